@@ -1,7 +1,7 @@
 package import SynthSystem
 import SynthTerminal
 
-/// What `synthhost help GUIDE` shows: a Markdown document that is also read where the sources are.
+/// A guide of `synthhost help GUIDE`: a Markdown document that is also readable in the source repository.
 package enum Guide: String, CaseIterable {
     case installing, speaking
     case choosingVoices = "choosing-voices"
@@ -17,23 +17,33 @@ package enum Guide: String, CaseIterable {
 
     package var summary: String {
         switch self {
-        case .commandLine: "voices, files, formats and settings"
-        case .scripts: "SSML, Markdown, tokens, clips, pronunciation"
-        case .services: "loaded voices, Home Assistant, screen readers, HTTP and the page"
-        case .listening: "transcribing files and the microphone"
-        case .library: "speech in your own programs"
-        case .writingEngines: "your own engines"
+        case .installing: "install, update and remove; packages, files and folders"
+        case .speaking: "speak text, write audio files, change speed and pitch"
+        case .choosingVoices: "find, download, tune, blend and add voices"
+        case .pronunciation: "correct words; SSML, Markdown, tokens, sound clips"
+        case .books: "read books and make audiobooks"
+        case .listening: "transcribe recordings and dictate"
+        case .services: "keep voices loaded; tokens, containers, proxies"
+        case .webPage: "read and transcribe in the browser"
+        case .http: "the HTTP API, OpenAI clients, live transcription"
+        case .homeAssistant: "voices and recognizers for Home Assistant"
+        case .screenReaders: "voices for Orca and speech-dispatcher"
+        case .automation: "shell scripts, lists of texts, clusters, AI assistants"
+        case .library: "speak and listen from Swift"
+        case .writingEngines: "write and check an engine"
+        case .engineRules: "what an engine may do, and how it requests more"
+        case .measurements: "speed, memory and correctness beside other programs"
         }
     }
 
-    /// In bytes.
+    /// The largest size, in bytes.
     private static let longest = 1 << 20
 
-    /// Its text for people.
+    /// The text of the guide for a terminal.
     ///
     /// - Parameters:
-    ///   - folder: where the guides are.
-    ///   - width: the column that sentences are wrapped at. Examples and tables are never broken.
+    ///   - folder: the folder of the guides.
+    ///   - width: the column at which sentences are wrapped. Examples and tables are never broken.
     package func text(in folder: String, width: Int) throws(Errno) -> String {
         let bytes = try readWholeFile("\(folder)/\(rawValue).md", limit: Self.longest)
         var text = GuideText(width: width)
@@ -44,7 +54,7 @@ package enum Guide: String, CaseIterable {
     }
 }
 
-/// Markdown as the guides use it, made readable in a terminal: headings, paragraphs, items, tables, examples, links, pictures.
+/// Converts the Markdown of the guides to text for a terminal: headings, paragraphs, items, tables, examples, links, pictures.
 package struct GuideText {
     package let width: Int
     private var lines: [String] = []
@@ -54,6 +64,7 @@ package struct GuideText {
 
     package init(width: Int) { self.width = width }
 
+    /// Reads the next line of the Markdown.
     package mutating func read(_ line: Substring) {
         if line.hasPrefix("```") {
             flush()
@@ -71,7 +82,7 @@ package struct GuideText {
             let isRule = line.allSatisfy { "|-: ".contains($0) }
             if !isRule { lines.append("  " + Self.cells(line).joined(separator: "  ")) }
         } else if line.hasPrefix("![") {
-            // A terminal shows no pictures.
+            // A terminal cannot show pictures.
             flush()
         } else {
             if line.hasPrefix("* ") || line.first?.isNumber == true && line.drop(while: \.isNumber).hasPrefix(". ") {
@@ -82,6 +93,7 @@ package struct GuideText {
         }
     }
 
+    /// The text, after the last line was read.
     package mutating func end() -> String {
         flush()
         while lines.last?.isEmpty == true { lines.removeLast() }
@@ -103,7 +115,7 @@ package struct GuideText {
         }
     }
 
-    /// Of "[words](address)" the words.
+    /// The words of each "[words](address)".
     private static func withoutLinks(_ text: Substring) -> String {
         var result = ""
         var rest = text

@@ -1,6 +1,6 @@
 package import SynthEngineWire
 
-/// One check of an engine, a recognizer, or either. The raw value is its name on the command line; a run keeps this order.
+/// A check of an engine, a recognizer, or both. The raw value is its name on the command line; a run follows this order.
 package enum Check: String, CaseIterable, Sendable {
     case fileIsTrusted = "file-is-trusted"
     case loadsWithRTLDNow = "loads-with-rtld-now"
@@ -134,7 +134,7 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it is a check of.
+    /// The kinds of plugins that it applies to.
     package var kinds: [PluginKind] {
         switch self {
         case .voiceIDsUnique, .thousandVoicesQuick, .speaksAShortText, .beginBeforeAudio, .soundIsSane,
@@ -156,7 +156,7 @@ package enum Check: String, CaseIterable, Sendable {
     /// All checks of a kind.
     package static func all(of kind: PluginKind) -> [Check] { allCases.filter { $0.kinds.contains(kind) } }
 
-    /// The check that must pass before this one is meaningful.
+    /// The check that must pass before this check is meaningful.
     package func requirement(of kind: PluginKind) -> Check? {
         switch self {
         case .fileIsTrusted: nil
@@ -165,7 +165,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .refusesUnknownABI, .scanTime, .fieldsAreValid, .voiceIDsUnique, .modelIDsUnique, .thousandVoicesQuick,
             .rolesAndSourcesAreComplete, .loadWithoutFiles, .loadWithDamagedFile, .speaksAShortText,
             .understandsAShortSound,
-            // What it was refused may be why it does not work.
+            // A refused call may be the reason for the failure.
             .asksOnlyForWhatItMay:
             .tableIsComplete
         case .rateIsReached: .rateAndPitchExtremes
@@ -173,7 +173,7 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the engine did if the kernel killed the process of this check.
+    /// The action of the engine if the kernel killed the process of this check.
     var forbiddenAction: ForbiddenAction? {
         switch self {
         case .opensNoNetwork: .openedInternetSocket
@@ -182,7 +182,7 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// The number of runs, of which the best counts. A busy machine only makes times longer.
+    /// The number of runs; the best one counts, because a busy machine only makes times longer.
     package var attempts: Int {
         switch self {
         case .scanTime, .thousandVoicesQuick, .cancelIsQuick, .asksWhetherToStop, .speechEventsAlternate: 3

@@ -4,6 +4,7 @@ package import SynthSystem
 
 /// The job of one `synthhost-check` process.
 package struct CheckJob: Equatable, Sendable {
+    /// The work of the process.
     package enum Task: Equatable, Sendable {
         case check(Check)
         /// A chunk of random requests; the same seed gives the same requests.
@@ -11,17 +12,17 @@ package struct CheckJob: Equatable, Sendable {
     }
 
     package var task: Task
-    /// What the file is checked as.
+    /// Whether the file is checked as an engine or as a recognizer.
     package var kind: PluginKind
     /// The engine or recognizer.
     package var file: String
     /// An empty folder for this process; nil = it creates one.
     package var folder: String?
-    /// The id of the voice that speaks, or of the model that listens; nil = the first that can.
+    /// The id of the voice, or of the recognizer's model; nil = the first usable one.
     package var voice: String?
     /// Files for the roles of the engine.
     package var files: [HandedFile]
-    /// What the user allows the engine beyond what every engine may.
+    /// What the user allows the engine beyond the permissions of every engine.
     package var allowed: [EngineNeed.Kind]
 
     /// The process works in another folder, so paths are made absolute.
@@ -39,8 +40,7 @@ package struct CheckJob: Equatable, Sendable {
         self.allowed = allowed
     }
 
-    /// The command line of the process: `[recognizer:]CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. Optional ones may be
-    /// empty.
+    /// The command line of the process: `[recognizer:]CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. Optional arguments may be empty.
     package var arguments: [String] {
         let word =
             switch task {
@@ -86,7 +86,7 @@ package struct CheckJob: Equatable, Sendable {
 
     private static let fuzzPrefix = "fuzz:"
     private static let recognizerPrefix = "recognizer:"
-    /// No name of a role begins with it.
+    /// A prefix that no role name has.
     private static let needPrefix = "+"
 
     /// A missing file keeps its name, for the error message.

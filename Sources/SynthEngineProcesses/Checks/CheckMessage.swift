@@ -4,11 +4,11 @@ package import SynthEngineWire
 package enum CheckMessage: Equatable, Sendable {
     /// The identity of the engine.
     case engine(EngineIdentity)
-    /// What the process does next, phrased to follow "while". Used to report a crash.
+    /// The next step of the process, phrased to follow "while". Used to report a crash.
     case doing(String)
     /// The result; always the last message.
     case finding(CheckFinding)
-    /// What the engine was refused, phrased to follow "It was refused".
+    /// A refused call, phrased to follow "It was refused".
     case refused(String)
 }
 
@@ -74,7 +74,7 @@ extension CheckMessage: Frame {
     }
 }
 
-/// The id, name and version that an engine gives.
+/// The id, name and version that an engine reports.
 package struct EngineIdentity: Equatable, Sendable {
     package var id: String
     package var name: String

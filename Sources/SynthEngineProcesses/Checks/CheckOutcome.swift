@@ -6,10 +6,10 @@ package struct CheckOutcome: Equatable, Sendable {
     package var verdict: CheckVerdict
     package var detail: Detail
     package var measurements: [Measurement] = []
-    /// What the engine asked for and was refused, each phrased to follow "It was refused"; at most `mostRefused`.
+    /// The calls that the engine was refused, each phrased to follow "It was refused"; at most `mostRefused`.
     package private(set) var refused: [String] = []
 
-    /// The check tells so many of them, and each once.
+    /// The largest number of refused calls that a check reports, each once.
     package static let mostRefused = 64
 
     init(_ verdict: CheckVerdict, _ detail: Detail) {
@@ -23,8 +23,8 @@ package struct CheckOutcome: Equatable, Sendable {
         measurements = finding.measurements
     }
 
-    /// The outcome of the check that asks what is refused. Why an engine does not speak is for other checks to say, if it has
-    /// nothing to do with that.
+    /// Sets the outcome of the check for refused calls. Other checks report why an engine does not speak, if refused calls are not the
+    /// reason.
     mutating func weigh(refused: [String]) {
         self.refused = refused
         switch verdict {
@@ -34,23 +34,23 @@ package struct CheckOutcome: Equatable, Sendable {
         }
     }
 
-    /// `doing` is what the engine was asked to do last, phrased to follow "while".
+    /// `doing` is the last task of the engine, phrased to follow "while".
     package enum Detail: Equatable, Sendable {
         case found(CheckDetail)
-        /// There is nothing to say but what it was refused.
+        /// Only refused calls are reported.
         case onlyRefused
         /// An earlier check that this one requires ended with this verdict.
         case requirement(Check, CheckVerdict)
-        /// The program did not start; its path.
+        /// The program with this path did not start.
         case notStarted(String, Errno)
-        /// There is no folder for temporary files.
+        /// No folder for temporary files could be created.
         case noFolder(Errno)
-        /// There was no result in this time.
+        /// The check returned no result within this time.
         case hung(Duration, doing: String?)
-        /// `lastWords` is the last line that it printed.
+        /// `lastWords` is the last line of the output.
         case crashed(signal: Int32, doing: String?, lastWords: String?)
         case exited(code: Int32, doing: String?, lastWords: String?)
-        /// The kernel ended the process for it.
+        /// The kernel ended the process because of this action.
         case forbidden(ForbiddenAction, doing: String?)
     }
 }
@@ -58,14 +58,15 @@ package struct CheckOutcome: Equatable, Sendable {
 /// How a check ended.
 package enum CheckVerdict: UInt8, CaseIterable, Sendable {
     case passed = 0
-    /// Works, but could be better.
+    /// It works, but could be better.
     case warning = 1
     case failed = 2
-    /// The process of the check ended by itself, or did not end in time.
+    /// The process of the check exited without a result, or did not end in time.
     case crashed = 3
-    /// Could not run; the detail says why.
+    /// It could not run; the detail has the reason.
     case skipped = 4
 
+    /// The verdict as the report shows it.
     package var word: String {
         switch self {
         case .passed: "passed"
@@ -104,7 +105,7 @@ package struct CheckFinding: Error, Equatable, Sendable {
     }
     package static func skipped(_ detail: String) -> Self { Self(.skipped, detail) }
 
-    /// The engine was not loaded, and the check was about that.
+    /// The engine was not loaded, and this check is about loading.
     package static func failed(_ refusal: Refusal) -> Self { Self(.failed, .refused(refusal, showsRemedy: true)) }
     /// The engine was not loaded, so this check could not run.
     package static func skipped(_ refusal: Refusal) -> Self { Self(.skipped, .refused(refusal, showsRemedy: false)) }

@@ -3,7 +3,7 @@ import Glibc
 import SynthEngineWire
 package import SynthSystem
 
-/// Runs one job in a process of its own, and kills the whole process group afterwards.
+/// Runs one job in a separate process, and kills the whole process group afterwards.
 package struct CheckProcess: Sendable {
     /// The path of `synthhost-check`.
     private let program: String
@@ -17,13 +17,13 @@ package struct CheckProcess: Sendable {
         self.stop = stop
     }
 
-    /// What a process reported and how it ended.
+    /// The reports of a process, and how it ended.
     package struct Report: Sendable {
         package var engine: EngineIdentity?
         package var outcome: CheckOutcome
     }
 
-    /// Blocks until the process has ended, and calls `waiting` from time to time; nil if it was stopped.
+    /// Blocks until the process has ended, and calls `waiting` repeatedly; nil if it was stopped.
     package func run(_ job: CheckJob, waiting: () -> Void = {}) -> Report? {
         let control: FrameSocket
         let output: Descriptor
@@ -75,7 +75,7 @@ package struct CheckProcess: Sendable {
         var signal: Int32
     }
 
-    /// Kills what is left of the process group, then collects the exit status.
+    /// Kills the rest of the process group, then collects the exit status.
     private static func end(_ process: pid_t) -> Exit {
         kill(-process, SIGKILL)
         var (code, signal): (Int32, Int32) = (0, 0)

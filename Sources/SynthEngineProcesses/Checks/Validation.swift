@@ -1,7 +1,7 @@
 package import SynthEngineWire
 package import SynthSystem
 
-/// Runs the checks of one engine or recognizer, each in a process of its own, one after the other.
+/// Runs the checks of one engine or recognizer, each in a separate process, one after the other.
 package struct Validation: Sendable {
     private let file: String
     private let voice: String?
@@ -9,38 +9,40 @@ package struct Validation: Sendable {
     private let allowed: [EngineNeed.Kind]
     private let process: CheckProcess
 
-    /// What a file can be checked as.
+    /// The kinds that a file can be checked as.
     package typealias Kind = PluginKind
 
     /// The results.
     package struct Report: Sendable {
         /// nil if it did not describe itself, or was checked as a recognizer.
         package var engine: EngineIdentity?
-        /// The same of a recognizer.
+        /// nil if it did not describe itself, or was checked as an engine.
         package var recognizer: EngineIdentity?
         package var results: [Result] = []
-        /// It was stopped before its end.
+        /// Whether it was stopped before its end.
         package var wasStopped = false
 
+        /// The number of checks with this verdict.
         package func count(_ verdict: CheckVerdict) -> Int { results.count { $0.outcome.verdict == verdict } }
     }
 
+    /// The outcome of one check.
     package struct Result: Equatable, Sendable {
         package var check: Check
         package var kind: PluginKind
         package var outcome: CheckOutcome
 
-        /// "engine" or "recognizer": what the file was checked as.
+        /// "engine" or "recognizer", the kind that the file was checked as.
         package var kindName: String { kind.rawValue }
     }
 
     /// - Parameters:
     ///   - program: the path of `synthhost-check`.
     ///   - file: the engine or recognizer.
-    ///   - voice: the id of the voice that speaks, or of the model that listens; nil = the first that can.
-    ///   - files: for its roles.
+    ///   - voice: the id of the voice, or of the recognizer's model; nil = the first usable one.
+    ///   - files: the files for its roles.
     ///   - allowed: what the user allows the engine.
-    ///   - limit: how long one check may take.
+    ///   - limit: the time limit of a check.
     ///   - stop: ends the run when it is signalled.
     package init(
         program: String, file: String, voice: String? = nil, files: [CheckFile] = [],
@@ -53,7 +55,7 @@ package struct Validation: Sendable {
         process = CheckProcess(program: program, limit: limit, stop: stop)
     }
 
-    /// What the file is. One that does not load is an engine: its checks say what is wrong.
+    /// The kinds of the file. A file that does not load counts as an engine, whose checks report the reason.
     package func kinds(waiting: () -> Void = {}) -> [PluginKind] {
         func loads(as kind: PluginKind) -> Bool {
             attempt(.check(.loadsWithRTLDNow), as: kind, waiting)?.outcome.verdict == .passed
@@ -62,8 +64,8 @@ package struct Validation: Sendable {
         return loads(as: .engine) ? [.engine, .recognizer] : [.recognizer]
     }
 
-    /// Runs those of the checks that are of this kind, in the given order. Blocks until the end; all closures are called on this
-    /// thread, `waiting` at least twice a second.
+    /// Runs the given checks that apply to this kind, in the given order. Blocks until the end; all closures are called on this thread,
+    /// `waiting` at least twice a second.
     package func run(
         _ checks: [Check], as kind: PluginKind = .engine, began: (Check) -> Void = { _ in }, waiting: () -> Void = {},
         ended: (Result) -> Void = { _ in }
@@ -90,7 +92,7 @@ package struct Validation: Sendable {
         attempt(.fuzz(seed: seed), as: kind, waiting)?.outcome
     }
 
-    /// Why a check is skipped, if the check that it requires did not pass.
+    /// The reason to skip a check, if the check that it requires did not pass.
     private func obstacle(to check: Check, _ kind: PluginKind, _ report: Report) -> CheckOutcome? {
         guard let requirement = check.requirement(of: kind),
             let earlier = report.results.first(where: { $0.check == requirement })
@@ -140,7 +142,7 @@ package struct Validation: Sendable {
     }
 }
 
-/// A file for a role of the engine that is checked, as the caller names it.
+/// A file for a role of the engine, named by the caller.
 package struct CheckFile: Equatable, Sendable {
     package let role: String
     package let path: String

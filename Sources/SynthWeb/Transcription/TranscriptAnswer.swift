@@ -5,20 +5,20 @@ import SynthJSON
 import SynthListening
 import SynthService
 
-/// What was transcribed of a recording, in the forms of OpenAI's service.
+/// The transcript of a recording, in the formats of OpenAI's service.
 struct TranscriptAnswer {
     private let call: TranscriptionCall
     private let rate: UInt32
     private var heard: ServiceTranscript
 
-    /// - Parameter rate: frames a second.
+    /// - Parameter rate: frames per second.
     init(_ call: TranscriptionCall, rate: UInt32) {
         self.call = call
         self.rate = rate
         heard = ServiceTranscript(rate: rate)
     }
 
-    /// - Returns: what a stream tells of it; empty = nothing.
+    /// - Returns: the events for a stream; empty = none.
     mutating func take(_ piece: TranscribedPiece) -> [UInt8] {
         let before = heard.texts.last?.text ?? ""
         return deltas(after: before, heard.add(piece))
@@ -42,9 +42,9 @@ struct TranscriptAnswer {
         return told
     }
 
-    /// Nothing more comes.
+    /// Finishes the transcript.
     ///
-    /// - Returns: what a stream tells of the last sentence.
+    /// - Returns: the events for the last sentence of a stream.
     mutating func finish() -> [UInt8] {
         let before = heard.texts.last?.text ?? ""
         return deltas(after: before, heard.finish())
@@ -52,7 +52,7 @@ struct TranscriptAnswer {
 
     /// The end of a stream, after `finish`.
     ///
-    /// - Parameter seconds: of the sound.
+    /// - Parameter seconds: the length of the audio.
     func streamEnd(_ seconds: Double) -> [UInt8] {
         var members: [JSONNode.Member] = [
             .init("type", "transcript.text.done"), .init("text", heard.text), .init("usage", usage(seconds)),
@@ -77,9 +77,9 @@ struct TranscriptAnswer {
         }
     }
 
-    /// The whole answer.
+    /// The complete answer.
     ///
-    /// - Parameter seconds: of the sound.
+    /// - Parameter seconds: the length of the audio.
     func bytes(_ seconds: Double) -> [UInt8] {
         switch call.form {
         case .json: Self.line([.init("text", heard.text), .init("usage", usage(seconds))])
@@ -110,7 +110,7 @@ struct TranscriptAnswer {
         heard.texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
     }
 
-    /// Programs expect all these members. Where a recognizer says nothing, there is what a good text would have.
+    /// Clients expect all these members. If a recognizer does not report a value, it is the value of a good text.
     private func segment(_ text: RecognizedText, _ number: Int) -> [JSONNode.Member] {
         let origin = text.origin
         let share = text.confidence.map { log(max(Double($0), 1e-6)) } ?? 0
@@ -148,7 +148,7 @@ struct TranscriptAnswer {
     }
 }
 
-/// The words of texts that are joined to one, with their places in UTF-16, as scripts count.
+/// The words of joined texts, with their positions in UTF-16 units, as JavaScript counts.
 struct TranscriptWords {
     struct Word: Equatable {
         let text: String
@@ -157,14 +157,14 @@ struct TranscriptWords {
     }
     private(set) var words: [Word] = []
 
-    /// - Parameter before: units before the first text.
+    /// - Parameter before: the number of units before the first text.
     init(_ texts: [RecognizedText], after before: Int = 0) {
         var (before, last) = (before, "")
         for text in texts {
             let bytes = Array(text.text.utf8)
             before += TranscriptSentences.space(between: last, text.text).utf16.count
             last = text.text
-            // Of a scalar of four bytes there are two units.
+            // A scalar of four bytes has two units.
             func units(_ range: Range<Int>) -> Int {
                 bytes[range].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
             }
@@ -183,9 +183,9 @@ struct TranscriptWords {
         }
     }
 
-    /// As programs get them.
+    /// The words in the form for clients.
     ///
-    /// - Parameter time: of a frame.
+    /// - Parameter time: the time of a frame.
     func members(_ time: (UInt64) -> JSONNode.Value) -> [JSONNode] {
         words.map { word in
             JSONNode(

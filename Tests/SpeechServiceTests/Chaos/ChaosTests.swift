@@ -47,8 +47,8 @@ struct ChaosTests {
 
     @Test(
         "Each front end reports the end in time, loses nothing, continues to work and frees its resources",
-        arguments: ChaosFrontEnd.allCases)
-    func chaos(_ door: ChaosFrontEnd) throws {
+        arguments: ChaosTarget.allCases)
+    func chaos(_ door: ChaosTarget) throws {
         let seed = Self.number("SEED", 1)
         var random = SeededRandom(UInt64(truncatingIfNeeded: seed))
         let rounds = max(Self.number("ROUNDS", 20), Self.first + 1)

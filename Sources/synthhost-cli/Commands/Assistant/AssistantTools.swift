@@ -9,8 +9,8 @@ import SynthService
 import SynthSystem
 import SynthWeb
 
-/// What a language model may have done: the tools of `synthhost mcp`. Nothing of it is trusted: texts are bounded, and no file is
-/// written that is there. Any thread may use it.
+/// The tools of `synthhost mcp` for a language model. Its input is not trusted: texts are limited in size, and no existing file is written.
+/// Any thread may use them.
 final class AssistantTools: Sendable {
     enum Tool: String {
         case speak, transcribe, listen, voices
@@ -21,7 +21,7 @@ final class AssistantTools: Sendable {
     private let host: SpeechHost
     private let service: SpeechService
     private let hearing: TranscriptionService
-    /// One speech sounds at a time.
+    /// One speech plays at a time.
     private let loudspeaker = Lock()
     private let isListening = Monitor(false)
 
@@ -36,7 +36,7 @@ final class AssistantTools: Sendable {
         self.hearing = hearing
     }
 
-    /// Blocks until it is done, or was cancelled.
+    /// Blocks until the call is finished or cancelled.
     func run(_ call: AssistantCall) throws -> AssistantResult {
         let values = call.values
         try values.check(known: Self.argumentNames(of: call.tool))
@@ -132,7 +132,7 @@ final class AssistantTools: Sendable {
         let name = try values.choice("format", TranscriptFormat.allCases.map(\.rawValue)) ?? "txt"
         let format = TranscriptFormat(rawValue: name) ?? .txt
         order.wantsWords = format != .txt
-        // A file that cannot be read is told before a model is loaded.
+        // An unreadable file is reported before a model is loaded.
         do { _ = try host.snapshot().opened(ClipFile(path: path)) } catch {
             throw CommandFailure(.failure, SpeechError(error.ofRecording).message(ofFile: path))
         }
@@ -154,7 +154,7 @@ final class AssistantTools: Sendable {
                 + (heard.language.map { [.init("language", $0)] } ?? []))
     }
 
-    /// The microphone is open from here to the end of this call, and never else.
+    /// The microphone is open only during this call.
     private func listen(_ call: AssistantCall, _ values: AssistantArguments) throws -> AssistantResult {
         let order = try order(values)
         var limits = Listener.Limits()
@@ -204,7 +204,7 @@ final class AssistantTools: Sendable {
 }
 
 extension AssistantTools {
-    /// As the protocol lists them.
+    /// The descriptions of the tools in the form of the protocol.
     static let list: [JSONNode] = {
         guard case .array(let tools)? = try? JSONReader.read(Array(text.utf8)).value else { return [] }
         return tools

@@ -7,17 +7,17 @@ import SynthListening
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost transcribe`: what is said in sound files.
+/// `synthhost transcribe`: transcribes audio files.
 struct TranscribeCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    /// A file that is transcribed.
+    /// A file to transcribe.
     private struct Job {
-        /// As it was typed.
+        /// In the form that the user typed.
         let name: String
         let input: SoundInput
-        /// In seconds, if the file says it.
+        /// In seconds; nil if the file does not contain it.
         let duration: Double?
         /// nil = standard output.
         let output: String?
@@ -70,7 +70,7 @@ struct TranscribeCommand: Command {
             onLog: { line in if isVerbose { wait.print(line) } })
         cancellation.setExitAction { transcription.end() }
         defer { transcription.end() }
-        // From here on it can be stopped with care.
+        // A stop now keeps the finished work.
         cancellation.set {}
         try folder?.create()
         for job in jobs {
@@ -94,9 +94,9 @@ struct TranscribeCommand: Command {
         try report.conclude()
     }
 
-    // MARK: - What is asked for
+    // MARK: - Options
 
-    /// The folder of several transcripts; nil = there is one, or all go to standard output.
+    /// The folder for several transcripts; nil = there is only one, or all go to standard output.
     private func folder(_ output: String?, _ format: TranscriptFormat) throws -> TranscriptFolder? {
         let inputs = arguments.positionals
         guard let output else {
@@ -117,7 +117,7 @@ struct TranscribeCommand: Command {
         return TranscriptFolder(path: output)
     }
 
-    /// The form, and the file or folder that is written; nil = standard output.
+    /// The format, and the file or folder to write; nil = standard output.
     private func target() throws -> (TranscriptFormat, String?) {
         let inputs = arguments.positionals
         if inputs.count > 1, inputs.contains("-") {
@@ -129,7 +129,7 @@ struct TranscribeCommand: Command {
         guard let path = arguments[Options.transcriptOutput], path != "-" else { return (usual, nil) }
         if path.hasSuffix("/") || isFolder(path) { return (usual, path) }
         if inputs.count > 1 {
-            // Somebody who names a file does not expect a folder.
+            // A user who passes a file name does not expect a folder.
             if let ending = SoundFileFormat.ending(of: path), TranscriptFormat(rawValue: ending.lowercased()) != nil {
                 throw CommandFailure(
                     .usage, "Several recordings need a folder, but \"\(path)\" has the extension of a transcript.",
@@ -154,7 +154,7 @@ struct TranscribeCommand: Command {
         return (format, path)
     }
 
-    // MARK: - Understanding
+    // MARK: - Transcribing
 
     private func transcribe(
         _ job: Job, by transcription: Transcription, onto page: TranscriptPage, _ wait: ShownWait,
@@ -183,7 +183,7 @@ struct TranscribeCommand: Command {
         wait.clear()
         if cancellation.isRequested { throw page.interruption() }
         guard let failure else { return try page.finish() }
-        // Of a sound that ends in the middle there will never be more.
+        // A truncated recording will never be complete.
         guard isCut, page.pieces > 0 else {
             page.leave()
             throw failure.adding(page.keptWords)
@@ -201,14 +201,14 @@ struct TranscribeCommand: Command {
     }
 }
 
-/// The sound file that is named. One that comes through a pipe is copied into a file without a name, which is gone with this
-/// value: a decoder goes back and forth in it.
+/// The audio file to transcribe. Standard input is copied to an unnamed file, which is deleted with this value, because a decoder seeks in
+/// it.
 private final class SoundInput {
     let clip: ClipFile
     private let copy: Descriptor?
     private let isStandardInput: Bool
 
-    /// More than this from a pipe is refused.
+    /// Standard input beyond this size is refused.
     private static let largest = 4 << 30
 
     init(_ path: String, _ context: CommandContext) throws {
@@ -268,7 +268,7 @@ private final class SoundInput {
         }
     }
 
-    /// Whether the same command would hear the same sound again.
+    /// Whether the same command would read the same audio again.
     var isLasting: Bool { !isStandardInput }
 
     func failure(_ failure: SpeechError) -> CommandFailure {
