@@ -108,17 +108,19 @@ package final class TestBackend: HostBackend {
                 engine: description,
                 voice: PreparedVoice(
                     load: LoadRequest(id: voice.id), uses: [VoiceUse(id: voice.id)], gain: Gain(factor: 1)),
-                presets: presets, openLane: { [self] _ throws(EngineFailure) in try open(voice.id, makeLane) },
-                lanes: lanes,
-                findVoice: { [self] asked, main throws(SpeechError) in
+                presets: presets, openLane: { [self] _ throws(EngineFailure) in try open(voice.id, makeLane) }
+            ) { source in
+                source.lanes = lanes
+                source.findVoice = { [self] asked, main throws(SpeechError) in
                     guard let name = asked.name, name != main.name else { return nil }
                     return try session(try self.voice(VoiceQuery(name: name)))
-                },
-                findFallback: { [self] voice, failed in
+                }
+                source.findFallback = { [self] voice, failed in
                     guard let second, !failed.contains("second") else { return nil }
                     let other = try? TestVoice("Zoe").speechVoice(of: "second", presets)
                     return other.map { session($0) { second.makeLane() } }
-                }))
+                }
+            })
     }
 
     private func open(

@@ -62,9 +62,6 @@ package struct HostSetup: Sendable {
         return limits
     }
 
-    /// Creates the host.
-    package func host() -> any HostBackend { LocalHost(self) }
-
     /// The properties that determine how engines speak on this host.
     package var identity: HostIdentity {
         HostIdentity(

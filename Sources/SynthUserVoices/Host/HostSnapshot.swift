@@ -5,10 +5,10 @@ import SynthModelStore
 package import SynthSpeech
 import SynthSystem
 
-/// A snapshot of the installed engines, the registry and the voices. Plugins are scanned and the registry is read at
-/// most once, when they are first needed. The store is read each time, because downloads change it. It may be used from
-/// any thread.
-package final class HostSnapshot: Sendable {
+/// The installed engines, the registry and the voices as they are now. What the plugins and registries say is shared by
+/// all snapshots of a host until their files change. The store is read each time, because downloads change it. It may be
+/// used from any thread.
+package struct HostSnapshot: Sendable {
     /// How to obtain information about the plugins.
     package enum Scan: Sendable {
         /// Starts plugins that are not in the scan cache.
@@ -18,121 +18,42 @@ package final class HostSnapshot: Sendable {
         /// Uses only the scan cache and starts nothing.
         case known
     }
-    /// Information from the plugins and registries. It is not needed to speak with a known voice.
-    private struct Found {
-        let engines: [VoiceEngine]
-        /// The default engine according to the registries, whether it is installed or not.
-        let first: String?
-        /// The engines with a position in the fallback order, sorted.
-        let fallbacks: [String]
-        /// The gains of built-in voices, by engine.
-        let gains: [String: BuiltInGains]
-
-        /// - Parameter notes: the information in the registries. The first entry with a value is used.
-        init(_ plugins: [PluginFile], _ notes: [EngineNote]) {
-            let first = notes.first(where: \.isFirst)?.id
-            self.first = first
-            let places = Dictionary(notes.compactMap { note in note.fallback.map { (note.id, $0) } }) { first, _ in
-                first
-            }
-            fallbacks = places.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
-            gains = Dictionary(notes.compactMap { note in note.gains.map { (note.id, $0) } }) { first, _ in first }
-            let usable = plugins.compactMap(\.engine)
-            engines = usable.map { VoiceEngine($0, first: first) }
-        }
-    }
-    private struct State {
-        var texts: [RegistryText]?
-        var plugins: [PluginFile]?
-        var found: Found?
-        /// The voices that engines speak without files.
-        var builtIn: [Voice]?
-        var recognizers: [RecognizerFile]?
-        var registry: Result<Registry, RegistryError>?
-    }
     package let host: LocalHost
-    private let scan: Scan
-    private let state = Monitor(State())
+    let facts: HostFacts
 
-    init(_ host: LocalHost, _ scan: Scan) {
+    init(_ host: LocalHost, _ facts: HostFacts) {
         self.host = host
-        self.scan = scan
+        self.facts = facts
     }
 
     /// All plugins with their verdicts, in order of precedence. The first access blocks while plugins that are not in
     /// the scan cache are started.
-    package var plugins: [PluginFile] { state.update { plugins(&$0) } }
+    package var plugins: [PluginFile] { facts.plugins }
 
     /// The engines with the properties that the choice of a voice needs.
-    var engines: [VoiceEngine] { found.engines }
+    var engines: [VoiceEngine] { facts.engines }
 
     /// The default engine if the user has not chosen one, usable or not. nil if no registry names one.
-    package var firstEngine: String? { found.first }
+    package var firstEngine: String? { facts.firstEngine }
 
     /// The preferred fallback engines, in order.
-    var fallbackEngines: [String] { found.fallbacks }
+    var fallbackEngines: [String] { facts.fallbackEngines }
 
     /// The gains of built-in voices, by engine.
-    var builtInGains: [String: BuiltInGains] { found.gains }
-
-    /// The user's own registry takes precedence over the shipped one. An unreadable registry is ignored.
-    private static func engineNotes(in texts: [RegistryText]) -> [EngineNote] {
-        texts.reversed().flatMap { (try? $0.content.get()).map { Registry.engineNotes(in: $0) } ?? [] }
-    }
-
-    private func texts(_ state: inout State) -> [RegistryText] {
-        if let texts = state.texts { return texts }
-        let texts = RegistryText.all(shipped: host.installation.registry, user: host.ownRegistry)
-        state.texts = texts
-        return texts
-    }
-
-    private func plugins(_ state: inout State) -> [PluginFile] {
-        if let plugins = state.plugins { return plugins }
-        let plugins = scan == .known ? host.scan.known() : host.scan.run(anew: scan == .anew)
-        state.plugins = plugins
-        return plugins
-    }
-
-    private var builtIn: [Voice] {
-        state.update { state in
-            if let builtIn = state.builtIn { return builtIn }
-            let builtIn = plugins(&state).compactMap(\.engine).flatMap(\.builtInVoices)
-            state.builtIn = builtIn
-            return builtIn
-        }
-    }
-
-    private var found: Found {
-        state.update { state in
-            if let found = state.found { return found }
-            let found = Found(plugins(&state), Self.engineNotes(in: texts(&state)))
-            state.found = found
-            return found
-        }
-    }
+    var builtInGains: [String: BuiltInGains] { facts.builtInGains }
 
     /// The recognizers in the plugins folders and the files that should be recognizers, one for each ID. The first
     /// access blocks while plugins that are not in the scan cache are started.
-    package var recognizers: [RecognizerFile] {
-        state.update { state in
-            if let found = state.recognizers { return found }
-            let found = host.scan.recognizers(anew: scan == .anew)
-            state.recognizers = found
-            return found
-        }
-    }
+    package var recognizers: [RecognizerFile] { facts.recognizers }
 
     /// Returns the registry: the shipped one, overridden by the user's own, with the voices that engines declare.
     /// Reading it takes several milliseconds, so speaking with an installed voice avoids it.
     package func registry() throws(RegistryError) -> Registry {
-        let plugins = plugins
-        return try state.update { state in
-            if let registry = state.registry { return registry }
-            let registry = host.registry(texts(&state), plugins)
-            state.registry = registry
-            return registry
-        }.get()
+        var registry = try facts.registry.get()
+        // If several precisions of a model exist, the newest installed one is preferred, so that its voices share it.
+        let families = Dictionary(grouping: registry.models, by: \.family).values.filter { $0.count > 1 }
+        for models in families { if let model = host.store.newest(of: models) { registry.prefer(model) } }
+        return registry
     }
 
     /// The voices that the user has hidden.
@@ -144,7 +65,7 @@ package final class HostSnapshot: Sendable {
     /// The ready voices: built-in ones and those in the store.
     package var ready: VoiceDirectory {
         VoiceDirectory(
-            engines: engines, voices: builtIn + host.store.installedVoices().map(\.voice), hidden: hidden)
+            engines: engines, voices: facts.builtIn + host.store.installedVoices().map(\.voice), hidden: hidden)
     }
 
     /// Returns all known voices of usable engines, downloaded or not. Starter voices come first.

@@ -31,6 +31,8 @@ package struct LocalHost: Sendable {
     let engines = PluginCache<Engine>()
     let recognizers = PluginCache<Recognizer>()
     private let scans = ScanMemory()
+    /// What plugins and registries said last, and the files that it comes from.
+    private let facts = Monitor<(files: [String: FileIdentity], facts: HostFacts)?>(nil)
     /// Normalize texts for all languages. nil if the language tables are not installed.
     let verbalizers: Verbalizers?
     /// The plugins folders in order of precedence.
@@ -144,8 +146,24 @@ package struct LocalHost: Sendable {
         return value
     }
 
-    /// Returns the current inventory.
-    package func snapshot(_ scan: HostSnapshot.Scan = .usual) -> HostSnapshot { HostSnapshot(self, scan) }
+    /// Returns the engines, recognizers and voices as they are now.
+    package func snapshot(_ mode: HostSnapshot.Scan = .usual) -> HostSnapshot {
+        let files = factFiles
+        if mode == .usual, let known = facts.read({ $0 }), known.files == files, !known.facts.hasFailures {
+            return HostSnapshot(self, known.facts)
+        }
+        let new = HostFacts(scan, mode, registries: (installation.registry, ownRegistry))
+        if mode == .usual { facts.update { $0 = (files, new) } }
+        return HostSnapshot(self, new)
+    }
+
+    /// The identities of the files that plugins and registries consist of, and of their folders.
+    private var factFiles: [String: FileIdentity] {
+        let paths = pluginFolders.flatMap { [$0] + PluginScan.files(in: $0) } + [installation.worker, ownRegistry]
+        var files: [String: FileIdentity] = [:]
+        for path in paths + [installation.registry].compactMap(\.self) { files[path] = FileIdentity(path: path) }
+        return files
+    }
 
     var scan: PluginScan {
         PluginScan(
@@ -189,23 +207,6 @@ package struct LocalHost: Sendable {
 
     /// The path of the user's own registry, whether or not it exists.
     package var ownRegistry: String { "\(folders.data)/models.json" }
-
-    /// Reads the registry: the shipped one, overridden by the user's own, with the voices that engines declare.
-    func registry(_ texts: [RegistryText], _ plugins: [PluginFile]) -> Result<Registry, RegistryError> {
-        do {
-            var registry = try Registry(texts)
-            for engine in plugins.compactMap(\.engine) {
-                registry.add(try engine.declaredVoices(), from: "engine \(engine.id)")
-            }
-            // If several precisions of a model exist, the newest installed one is preferred, so that its voices share
-            // it.
-            let families = Dictionary(grouping: registry.models, by: \.family).values.filter { $0.count > 1 }
-            for models in families { if let model = store.newest(of: models) { registry.prefer(model) } }
-            return .success(registry)
-        } catch {
-            return .failure(error)
-        }
-    }
 }
 
 /// The properties that determine how an engine speaks, apart from the voice and the text. Hosts with equal identities

@@ -12,7 +12,7 @@ package struct VoiceLibrary: Sendable {
     /// The user's marks for voices.
     package let marks: VoiceMarks
 
-    /// Reads the registries unless the inventory has already read them.
+    /// Reads the registries unless another snapshot of the host has read them.
     package init(_ inventory: HostSnapshot) throws(SpeechError) {
         self.inventory = inventory
         marks = VoiceMarks(inventory.host.presets)

@@ -100,8 +100,12 @@ struct ServiceCountingTests {
                     engine: description,
                     voice: PreparedVoice(
                         load: LoadRequest(id: "Ann"), uses: [VoiceUse(id: "Ann")], gain: Gain(factor: 1)),
-                    presets: Configuration(), openLane: { _ in failing.makeLane() }, plugin: "/failing.so",
-                    lanes: double.warm, findFallback: { _, _ in other }))
+                    presets: Configuration(), openLane: { _ in failing.makeLane() }
+                ) { source in
+                    source.plugin = "/failing.so"
+                    source.lanes = double.warm
+                    source.findFallback = { _, _ in other }
+                })
             var settings = SpeechSettings()
             settings.fallsBack = true
             let text = try GivenText("One two three.")

@@ -78,4 +78,21 @@ struct InventoryTests {
         #expect(throws: RegistryError.self) { try host.snapshot().registry() }
         #expect(host.snapshot().listings.contains { $0.engine?.id == "reed" })
     }
+
+    @Test("Plugins and registries are read again only after one of their files has changed")
+    func renewed() throws {
+        let home = try UserHome()
+        let host = try host(of: home)
+        let first = host.snapshot().facts
+        #expect(host.snapshot().facts === first)
+        try home.write("{}", to: "data/synthhost/models.json")
+        let second = host.snapshot().facts
+        #expect(second !== first && host.snapshot().facts === second)
+        try home.write("no library", to: "data/synthhost/plugins/broken.so")
+        #expect(host.snapshot().facts !== second)
+        // An unusable plugin is tried again, because its file may stay the same.
+        let third = host.snapshot()
+        #expect(third.listings.contains { $0.path.hasSuffix("/broken.so") && $0.engine == nil })
+        #expect(host.snapshot().facts !== third.facts && host.snapshot(.anew).facts !== third.facts)
+    }
 }

@@ -55,3 +55,8 @@ extension LocalHost: HostBackend {
 
     package func memory() -> UInt64 { ChildMemory.resident() }
 }
+
+extension HostSetup {
+    /// Creates the host.
+    package func host() -> any HostBackend { LocalHost(self) }
+}
