@@ -138,7 +138,7 @@ var targets: [Target] = [
     library("SpokenRows", "SynthHost SynthScript", in: "Tests"),
     tests("PhonemesTests", "SpokenRows SynthPhonemes SynthSymbols"), tests("EnglishTests", "EngineKit SynthEnglish"),
     tests("CommandTests", "CommandSupport SynthAudio SynthBooks SynthCatalogue SynthCommandSyntax SynthDocuments SynthEngineProcesses",
-        "SynthEngineWire SynthHost SynthHTTPServer synthhost-cli SynthModelStore SynthScript",
+        "SynthEngineWire SynthHost SynthHostTesting SynthHTTPServer synthhost-cli SynthModelStore SynthScript",
         "SynthService SynthSpeech SynthTerminal SynthUserVoices SynthWeb"),
     tests("ProgramTests", "CommandSupport SynthAudio SynthCatalogue SynthDocuments synthhost-cli synthhost-speechd SynthWyoming"),
 ]

@@ -1,11 +1,11 @@
 package import SynthHost
 package import SynthSystem
 
-/// A download that a test controls.
+/// A download controlled by a test.
 package final class ScriptedDownload: Sendable {
     private let continuation: AsyncStream<DownloadState>.Continuation
     package let download: VoiceDownload
-    /// Whether it was cancelled. Even then it ends only when the test ends it, or immediately if it is obedient.
+    /// Whether it was cancelled. Even then, it ends only when the test ends it, or immediately if it is obedient.
     package let isCancelled = Monitor(false)
 
     package init(isObedient: Bool = true) {

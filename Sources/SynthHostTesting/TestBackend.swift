@@ -14,19 +14,19 @@ package final class TestBackend: HostBackend {
     /// The lanes of its sessions.
     package let lanes: any LaneSource
     private let makeLane: @Sendable () -> any SpeakingLane
-    /// The engine of the fallback voice, or nil for none.
+    /// The fallback voice's engine; nil if there is none.
     private let second: TestEngine?
     let state: Monitor<State>
 
-    /// The voices whose loading began, in order.
+    /// The voices that have started loading.
     package let begun = Monitor<[String]>([])
     /// The voice of each opened lane, in order.
     package let made = Monitor<[String]>([])
-    /// The voices whose loading takes until they are removed here.
+    /// The voices that keep loading until they are removed here, and those that never load.
     package let loading = Monitor<Set<String>>([])
     /// The voices that cannot be loaded.
     package let broken = Monitor<Set<String>>([])
-    /// The engines of voices that have their own.
+    /// The engines of voices that have their own engine.
     package let enginesOfVoices = Monitor<[String: TestEngine]>([:])
     package let recommended = Monitor<[String]>([])
     /// A voice that needs no loading.
@@ -183,7 +183,7 @@ package final class TestBackend: HostBackend {
         }
         let room = ScriptedInput()
         var facts = RecognizerSource.Facts(rate: ScriptedRecognizer.rate, language: "en")
-        // With one lane, the pieces of a file are processed in order.
+        // With a single lane, the pieces of a file are processed in order.
         facts.lanes = 1
         return RecognizerSource(
             facts, hearing: ScriptedSounds(recognizer: recognizer, room: room), .installed(),

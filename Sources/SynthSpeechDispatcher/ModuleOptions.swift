@@ -4,7 +4,7 @@ package struct ModuleOptions: Equatable, Sendable {
     package enum FirstWords: String, Sendable {
         /// A voice that needs no loading speaks.
         case other
-        /// Nothing is spoken until the voice is loaded.
+        /// The module waits until the voice is loaded.
         case wait
     }
 

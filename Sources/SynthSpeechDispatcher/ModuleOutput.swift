@@ -14,7 +14,7 @@ final class ModuleOutput: Sendable {
         var messages: [Message] = []
         var bytesOfSpeech = 0
         var bytesOfReplies = 0
-        /// The message that is being spoken; nil = none.
+        /// The current message; nil = none.
         var turn: Int?
         var lastTurn = 0
         var hasBegun = false
@@ -54,9 +54,9 @@ final class ModuleOutput: Sendable {
 
     // MARK: - Speech
 
-    /// Replies that a message will be spoken, and begins its turn.
+    /// Replies that the module will speak a message, and begins its turn.
     ///
-    /// - Returns: nil if another message is being spoken.
+    /// - Returns: nil if the module is speaking another message.
     func open() -> Int? {
         state.update { state in
             guard state.turn == nil, !state.isClosed else { return nil }
@@ -68,7 +68,7 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// The message that is being spoken; nil = none.
+    /// The current message; nil = none.
     var turn: Int? { state.read { $0.turn } }
 
     /// Whether the turn is still open.

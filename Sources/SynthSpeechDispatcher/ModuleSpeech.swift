@@ -52,7 +52,7 @@ final class ModuleSpeech: Sendable {
         state.update { $0.job = Job(message: message, settings: settings, turn: turn) }
     }
 
-    /// Stops the speech at once; does nothing if nothing is spoken.
+    /// Stops the speech at once; does nothing if the module is not speaking.
     func stop() {
         guard output.cut() else { return }
         let speech = state.update { state in
@@ -178,7 +178,7 @@ final class ModuleSpeech: Sendable {
         guard output.send(bytes, in: job.turn) else { throw CancellationError() }
     }
 
-    /// Handles a message that ends while it should pause. The server pauses only at one of its own marks, and resumes the message at the
+    /// Handles a message that ends while it should pause. The server pauses only at marks that it inserted, and resumes the message at the
     /// last mark that it received, so the last sentence is repeated.
     private func pauseAtEnd(_ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         try wait(format, job)

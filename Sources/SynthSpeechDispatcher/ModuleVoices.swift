@@ -20,7 +20,7 @@ final class ModuleVoices: Sendable {
     /// The selected voice and its fallback. While a voice is loaded for the first time, a voice that needs no loading comes first, if there
     /// is one.
     ///
-    /// - Throws: if there is no voice at all.
+    /// - Throws: if no voice exists.
     func speakers(_ settings: ModuleSettings) throws(SpeechError) -> [SpeechVoice] {
         let wanted = try wanted(settings)
         let language = settings.voice == nil ? settings.language ?? wanted.language : wanted.language

@@ -57,7 +57,7 @@ package struct Prompt: Sendable {
 
     /// A question with numbered choices; the answer is an index into them, given by number or by name.
     ///
-    /// - Returns: the default for an empty answer; nil if there is no default.
+    /// - Returns: the default for an empty answer; nil if none is marked as default.
     package func choose(
         _ question: String, from choices: [String], default preset: Int? = nil
     ) throws -> Int? {

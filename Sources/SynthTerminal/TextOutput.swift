@@ -1,5 +1,5 @@
 import Glibc
-import SynthSystem
+package import SynthSystem
 
 /// A stream of text for the user or for another program: standard output, standard error, or a closure in a test.
 package struct TextOutput: Sendable {
@@ -123,9 +123,49 @@ package enum TerminalError: Error, Equatable, Sendable {
     case noAnswer(code: Int32)
 }
 
-/// Makes text from outside harmless for a terminal: names from downloaded files, messages of servers and engines, paths.
+extension TerminalError: ErrorCause {
+    package var code: SpeechError.Code {
+        switch self {
+        case .brokenPipe: .readerGone
+        case .failed: .terminalFailed
+        case .noAnswer: .questionUnanswered
+        case .interrupted, .cancelled: .cancelled
+        }
+    }
+
+    package var facts: SpeechError.Facts {
+        switch self {
+        case .failed(let code), .noAnswer(let code): .init(errno: code)
+        case .brokenPipe, .interrupted, .cancelled: .init()
+        }
+    }
+
+    package var remedy: SpeechError.Remedy? {
+        switch self {
+        case .brokenPipe: .keepReaderRunning
+        case .failed(ENOSPC), .failed(EDQUOT): .freeSpace(for: .text)
+        case .failed(EBADF): .keepOutputOpen
+        case .failed: .chooseFile(for: .text)
+        case .interrupted, .cancelled, .noAnswer: .answerByOption
+        }
+    }
+
+    package var message: String {
+        switch self {
+        case .brokenPipe: "The program that reads the output has exited."
+        case .failed(EBADF): "The output is closed."
+        case .failed(let code): "The output cannot be written: \(Errno(code))."
+        case .interrupted: "Interrupted."
+        case .cancelled: "Cancelled."
+        case .noAnswer(let code): "Cannot ask on the terminal: \(Errno(code))."
+        }
+    }
+}
+
+/// Makes text from outside harmless for a terminal: names from downloaded files, messages of servers and engines,
+/// paths.
 ///
-/// All code that writes to a terminal uses these two functions, so that text from outside cannot move the cursor, change colours, reverse
+/// All code that writes to a terminal uses these two functions, so that external text cannot move the cursor, change colours, reverse
 /// the reading order or imitate a line of the program.
 package enum CleanText {
     /// One line: characters that control a terminal, including line breaks, become spaces.

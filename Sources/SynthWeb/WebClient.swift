@@ -44,9 +44,9 @@ final class WebClient: ServerClient {
             state.isTurnedAway = true
             return state.waitedForSince != nil
         }
-        // Between two requests, and before its body is complete, it can get a message, unless it does not even read earlier answers.
+        // It can get a message between two requests and while its body arrives, unless it does not even read earlier answers.
         if isWaitedFor, connection.stalledSince == nil { return connection.stopReading() }
-        // The connection is broken off, so that the client does not mistake the answer for complete.
+        // The connection is aborted, so that the client does not mistake the answer for complete.
         connection.breakOff()
         stop()
     }

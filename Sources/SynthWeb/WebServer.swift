@@ -35,7 +35,7 @@ package final class WebServer: Sendable {
         self.routes = routes
     }
 
-    /// From now on, each connection ends with its next answer.
+    /// Each connection ends with its next answer from now on.
     package func drain() { ending.begin() }
 
     /// Whether the service is shutting down.

@@ -45,8 +45,9 @@ package struct Program {
             case .completions(let script):
                 try context.print(text: script.text)
             case .complete(let words):
-                let text = try CompletionText.lines(of: Completion(of: words), in: context)
-                if !text.isEmpty { try context.print(text: text) }
+                for line in try CompletionText.lines(of: Completion(of: words), in: context) {
+                    try context.print(data: line)
+                }
             case .run(let name, let arguments):
                 try context.checkEnvironment()
                 try name.command.init(context: context.obeying(arguments), arguments: arguments).run()
@@ -78,6 +79,8 @@ extension CommandName {
         switch self {
         case .speak: SpeakCommand.self
         case .play: PlayCommand.self
+        case .read: ReadCommand.self
+        case .stop: StopCommand.self
         case .book: BookCommand.self
         case .batch: BatchCommand.self
         case .listen: ListenCommand.self

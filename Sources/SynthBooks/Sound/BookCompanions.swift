@@ -1,6 +1,6 @@
 import SynthSystem
 
-/// The playlist of a folder, with all of its finished files. A playlist that synthhost did not write is left unchanged.
+/// A playlist of all finished files in a folder. A playlist that synthhost did not write is left unchanged.
 struct BookPlaylist {
     private static let name = "playlist.m3u8"
     private static let mark = "# Made by synthhost"
@@ -17,7 +17,7 @@ struct BookPlaylist {
         lines += ["#EXTINF:\(Int(seconds.rounded())),\(Self.line(title))", file]
     }
 
-    /// Writes no playlist for a single file.
+    /// Writes the playlist, except for a book that is a single file.
     func write(in folder: String) throws {
         guard count > 1 else { return }
         let path = folder.child(Self.name)

@@ -37,6 +37,8 @@ package struct CommandDescription: Sendable {
 package enum CommandName: String, CaseIterable, Sendable {
     case speak
     case play
+    case read
+    case stop
     case serve
     case voices
     case voicesChoose = "voices choose"

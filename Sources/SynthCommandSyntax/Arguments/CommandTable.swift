@@ -13,11 +13,13 @@ package enum CommandTable {
         examples: [
             .init("synthhost speak \"Hello, world\"", "say a sentence"),
             .init("synthhost setup", "get a natural voice"),
+            .init("synthhost read novel.epub", "read a book aloud, and steer it with keys"),
             .init("synthhost voices", "list the voices"),
             .init("synthhost doctor", "find out why you hear nothing"),
         ],
         subcommands: [
-            speak, play, book, batch, listen, transcribe, recognizers, serve, mcp, setup, voices, models, engines,
+            speak, read, stop, play, book, batch, listen, transcribe, recognizers, serve, mcp, setup, voices, models,
+            engines,
             config,
             doctor,
             help,
@@ -265,7 +267,7 @@ package enum CommandTable {
     private static let help = CommandDescription(
         word: "help", summary: "show the help of a command, or a guide", name: .help,
         examples: [
-            .init("synthhost help scripts | less", "read the guide to scripts"),
+            .init("synthhost help pronunciation | less", "read a guide"),
             .init("synthhost help speak", "the help of speak"),
             .init("synthhost help --man speak | man -l -", "the same as a manual page"),
             .init("synthhost help --completions fish | source", "turn on completion in this fish shell"),

@@ -5,7 +5,7 @@ import SynthTerminal
 package enum Guide: String, CaseIterable {
     case installing, speaking
     case choosingVoices = "choosing-voices"
-    case pronunciation, books, listening, services
+    case pronunciation, reading, books, listening, services
     case webPage = "web-page"
     case http
     case homeAssistant = "home-assistant"
@@ -21,6 +21,7 @@ package enum Guide: String, CaseIterable {
         case .speaking: "speak text, write audio files, change speed and pitch"
         case .choosingVoices: "find, download, tune, blend and add voices"
         case .pronunciation: "correct words; SSML, Markdown, tokens, sound clips"
+        case .reading: "read texts and books on the terminal, with keys; read what is selected"
         case .books: "read books and make audiobooks"
         case .listening: "transcribe recordings and dictate"
         case .services: "keep voices loaded; tokens, containers, proxies"

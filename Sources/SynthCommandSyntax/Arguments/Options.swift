@@ -18,6 +18,8 @@ package enum Options {
     package static let plain = Flag("plain", "print plain lines, without colour or redrawing")
 
     package static let file = Option<String>("file", short: "f", "FILE", "speak this file; - is standard input")
+    package static let selection = Flag("selection", "read the text that is selected on the desktop")
+    package static let clipboard = Flag("clipboard", "read the text that was copied on the desktop")
     package static let chapters = Option<ChapterChoice>(
         "chapters", "NUMBERS", "only these chapters of a book: 3, or 3-7, or 1,4-",
         expecting: "numbers such as 3, 3-7 or 1,4-"

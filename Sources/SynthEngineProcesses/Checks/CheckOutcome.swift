@@ -1,15 +1,15 @@
 package import SynthEngineWire
 package import SynthSystem
 
-/// How a check ended: with the result that its process reported, or with the end of that process.
+/// The outcome of a check: the result that its process reported, or how that process ended.
 package struct CheckOutcome: Equatable, Sendable {
     package var verdict: CheckVerdict
     package var detail: Detail
     package var measurements: [Measurement] = []
-    /// The calls that the engine was refused, each phrased to follow "It was refused"; at most `mostRefused`.
+    /// What the engine requested and was denied, each item phrased to follow "It was refused". At most `mostRefused` items.
     package private(set) var refused: [String] = []
 
-    /// The largest number of refused calls that a check reports, each once.
+    /// The maximum number of denials that the check reports. Each is reported once.
     package static let mostRefused = 64
 
     init(_ verdict: CheckVerdict, _ detail: Detail) {
@@ -23,8 +23,8 @@ package struct CheckOutcome: Equatable, Sendable {
         measurements = finding.measurements
     }
 
-    /// Sets the outcome of the check for refused calls. Other checks report why an engine does not speak, if refused calls are not the
-    /// reason.
+    /// Sets the outcome of the check for denied requests. If nothing was denied, other checks report why an engine does not work, so this
+    /// one is skipped.
     mutating func weigh(refused: [String]) {
         self.refused = refused
         switch verdict {
@@ -34,36 +34,36 @@ package struct CheckOutcome: Equatable, Sendable {
         }
     }
 
-    /// `doing` is the last task of the engine, phrased to follow "while".
+    /// The explanation. `doing` is the last thing the engine was asked to do, phrased to follow "while".
     package enum Detail: Equatable, Sendable {
         case found(CheckDetail)
-        /// Only refused calls are reported.
+        /// The only findings are the denied requests.
         case onlyRefused
-        /// An earlier check that this one requires ended with this verdict.
+        /// This check requires another one, which ended with this verdict.
         case requirement(Check, CheckVerdict)
-        /// The program with this path did not start.
+        /// The program at this path could not be started.
         case notStarted(String, Errno)
-        /// No folder for temporary files could be created.
+        /// No folder could be created for temporary files.
         case noFolder(Errno)
-        /// The check returned no result within this time.
+        /// There was no result within this time.
         case hung(Duration, doing: String?)
-        /// `lastWords` is the last line of the output.
+        /// The process crashed. `lastWords` is the last line that it printed.
         case crashed(signal: Int32, doing: String?, lastWords: String?)
         case exited(code: Int32, doing: String?, lastWords: String?)
-        /// The kernel ended the process because of this action.
+        /// The kernel killed the process for this action.
         case forbidden(ForbiddenAction, doing: String?)
     }
 }
 
-/// How a check ended.
+/// The verdict of a check.
 package enum CheckVerdict: UInt8, CaseIterable, Sendable {
     case passed = 0
-    /// It works, but could be better.
+    /// The engine works, but could be better.
     case warning = 1
     case failed = 2
-    /// The process of the check exited without a result, or did not end in time.
+    /// The checking process ended unexpectedly, or did not end in time.
     case crashed = 3
-    /// It could not run; the detail has the reason.
+    /// The check could not run. The detail explains why.
     case skipped = 4
 
     /// The verdict as the report shows it.
@@ -78,7 +78,7 @@ package enum CheckVerdict: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// The result of a check. Throwing it ends a check early.
+/// The result of a check. A check can throw it to end early.
 package struct CheckFinding: Error, Equatable, Sendable {
     package var verdict: CheckVerdict
     package var detail: CheckDetail
@@ -105,9 +105,9 @@ package struct CheckFinding: Error, Equatable, Sendable {
     }
     package static func skipped(_ detail: String) -> Self { Self(.skipped, detail) }
 
-    /// The engine was not loaded, and this check is about loading.
+    /// The engine could not be loaded, and loading was what this check examined.
     package static func failed(_ refusal: Refusal) -> Self { Self(.failed, .refused(refusal, showsRemedy: true)) }
-    /// The engine was not loaded, so this check could not run.
+    /// The engine could not be loaded, so this check could not run.
     package static func skipped(_ refusal: Refusal) -> Self { Self(.skipped, .refused(refusal, showsRemedy: false)) }
 }
 
@@ -115,16 +115,16 @@ package struct CheckFinding: Error, Equatable, Sendable {
 package enum CheckDetail: Equatable, Sendable {
     /// Text from the checking process: one or two sentences.
     case words(String)
-    /// The engine was not loaded. `showsRemedy` = the check was about loading it.
+    /// The engine could not be loaded. `showsRemedy` is true if loading was what the check examined.
     case refused(Refusal, showsRemedy: Bool)
 }
 
-/// A number that a check measured.
+/// A value measured by a check.
 package struct Measurement: Equatable, Sendable {
-    /// "first audio"
+    /// The name, such as "first audio".
     package var name: String
     package var value: Double
-    /// "ms", "kB"; empty for a count.
+    /// The unit, such as "ms" or "kB". Empty for a count.
     package var unit: String
 
     package init(_ name: String, _ value: Double, _ unit: String = "") {

@@ -1,7 +1,7 @@
 package import SynthEngineWire
 package import SynthSystem
 
-/// Runs the checks of one engine or recognizer, each in a separate process, one after the other.
+/// Runs the checks of an engine or recognizer one after another, each in a separate process.
 package struct Validation: Sendable {
     private let file: String
     private let voice: String?
@@ -9,17 +9,17 @@ package struct Validation: Sendable {
     private let allowed: [EngineNeed.Kind]
     private let process: CheckProcess
 
-    /// The kinds that a file can be checked as.
+    /// The kind of plugin to check.
     package typealias Kind = PluginKind
 
-    /// The results.
+    /// The results of a run.
     package struct Report: Sendable {
-        /// nil if it did not describe itself, or was checked as a recognizer.
+        /// The engine's identity, or nil if it did not describe itself or the file was checked as a recognizer.
         package var engine: EngineIdentity?
-        /// nil if it did not describe itself, or was checked as an engine.
+        /// The recognizer's identity, or nil if it did not describe itself or the file was checked as an engine.
         package var recognizer: EngineIdentity?
         package var results: [Result] = []
-        /// Whether it was stopped before its end.
+        /// Whether the run was stopped early.
         package var wasStopped = false
 
         /// The number of checks with this verdict.
@@ -32,17 +32,17 @@ package struct Validation: Sendable {
         package var kind: PluginKind
         package var outcome: CheckOutcome
 
-        /// "engine" or "recognizer", the kind that the file was checked as.
+        /// The kind of plugin that was checked: "engine" or "recognizer".
         package var kindName: String { kind.rawValue }
     }
 
     /// - Parameters:
     ///   - program: the path of `synthhost-check`.
-    ///   - file: the engine or recognizer.
-    ///   - voice: the id of the voice, or of the recognizer's model; nil = the first usable one.
-    ///   - files: the files for its roles.
-    ///   - allowed: what the user allows the engine.
-    ///   - limit: the time limit of a check.
+    ///   - file: the path of the engine or recognizer.
+    ///   - voice: the ID of the voice to speak with or the model to listen with, or nil for the first usable one.
+    ///   - files: the files for the engine's roles.
+    ///   - allowed: the permissions that the user grants the engine.
+    ///   - limit: the time limit for each check.
     ///   - stop: ends the run when it is signalled.
     package init(
         program: String, file: String, voice: String? = nil, files: [CheckFile] = [],
@@ -55,7 +55,7 @@ package struct Validation: Sendable {
         process = CheckProcess(program: program, limit: limit, stop: stop)
     }
 
-    /// The kinds of the file. A file that does not load counts as an engine, whose checks report the reason.
+    /// The plugin kinds of the file. A file that cannot be loaded counts as an engine, so that its checks report what is wrong.
     package func kinds(waiting: () -> Void = {}) -> [PluginKind] {
         func loads(as kind: PluginKind) -> Bool {
             attempt(.check(.loadsWithRTLDNow), as: kind, waiting)?.outcome.verdict == .passed
@@ -64,8 +64,8 @@ package struct Validation: Sendable {
         return loads(as: .engine) ? [.engine, .recognizer] : [.recognizer]
     }
 
-    /// Runs the given checks that apply to this kind, in the given order. Blocks until the end; all closures are called on this thread,
-    /// `waiting` at least twice a second.
+    /// Runs those of the checks that apply to this kind, in the given order. Blocks until the end. All closures are called on the calling
+    /// thread, `waiting` at least twice a second.
     package func run(
         _ checks: [Check], as kind: PluginKind = .engine, began: (Check) -> Void = { _ in }, waiting: () -> Void = {},
         ended: (Result) -> Void = { _ in }
@@ -85,14 +85,14 @@ package struct Validation: Sendable {
         return report
     }
 
-    /// Runs one chunk of random requests; nil if it was stopped.
+    /// Runs a batch of random requests. Returns nil if it was stopped.
     package func fuzz(
         seed: UInt64, as kind: PluginKind = .engine, waiting: () -> Void = {}
     ) -> CheckOutcome? {
         attempt(.fuzz(seed: seed), as: kind, waiting)?.outcome
     }
 
-    /// The reason to skip a check, if the check that it requires did not pass.
+    /// Why a check is skipped, or nil if the check that it requires has passed.
     private func obstacle(to check: Check, _ kind: PluginKind, _ report: Report) -> CheckOutcome? {
         guard let requirement = check.requirement(of: kind),
             let earlier = report.results.first(where: { $0.check == requirement })
@@ -142,7 +142,7 @@ package struct Validation: Sendable {
     }
 }
 
-/// A file for a role of the engine, named by the caller.
+/// A file for a role of the engine under test, as named by the caller.
 package struct CheckFile: Equatable, Sendable {
     package let role: String
     package let path: String

@@ -4,17 +4,17 @@ import SynthSystem
 
 /// A snapshot of a library's voices.
 package struct LibraryList: Equatable, Sendable {
-    /// The difference from an earlier list.
+    /// The difference from an earlier snapshot.
     struct Change: Equatable {
-        /// The keys of voices that have changed.
+        /// The keys of changed voices.
         var voices: [String] = []
-        /// Whether voices were added, removed or reordered, or the chosen voice changed.
+        /// Whether voices were added, removed or reordered, or the default voice changed.
         var isOfList = false
 
         var isEmpty: Bool { voices.isEmpty && !isOfList }
     }
 
-    /// The voices in display order, without duplicates.
+    /// The voices in display order, deduplicated.
     package let voices: [SpeechVoice]
     /// The key of the default voice, or nil if none is available.
     package let chosen: String?
@@ -44,10 +44,10 @@ package struct LibraryList: Equatable, Sendable {
     }
 }
 
-/// A voice of a library and its download.
+/// A voice in a library, with its download.
 package struct LibraryEntry: Equatable, Sendable {
     package let voice: SpeechVoice
-    /// The download, or nil if none exists or the voice is already installed.
+    /// The download, or nil if there is none or the voice is already installed.
     package let download: DownloadStatus?
 
     package init(_ voice: SpeechVoice, _ download: DownloadStatus?) {
@@ -57,22 +57,22 @@ package struct LibraryEntry: Equatable, Sendable {
     }
 }
 
-/// The pending updates for one client. It stores which voices changed but not their contents, so a slow client gets the
-/// latest state and uses little memory. It may be used from any thread.
+/// The pending updates for one client. It stores which voices have changed but not their contents, so that a slow client gets the latest
+/// state and uses little memory. Thread-safe.
 package final class LibraryMailbox: Sendable {
     /// An update for the client.
     package enum Letter: Equatable {
-        /// The client must get the whole list.
+        /// The client must fetch the whole list.
         case list
-        /// The client must get the voices with these keys. Contains no duplicates.
+        /// The client must fetch the voices with these keys. Deduplicated.
         case voices([String])
-        /// The time limit was reached.
+        /// The deadline has passed.
         case nothing
         /// The mailbox is closed.
         case end
     }
     private struct State {
-        /// A new client starts with the whole list and needs no earlier updates.
+        /// Whether the client is new, so that it must fetch the whole list and needs no earlier updates.
         var isNew = true
         var wantsList = false
         var keys: [String] = []
@@ -98,12 +98,12 @@ package final class LibraryMailbox: Sendable {
 
     init() {}
 
-    /// Returns the next update. Blocks.
+    /// Returns the next update. Blocks until there is one, or until the deadline.
     package func next(before deadline: ContinuousClock.Instant) -> Letter {
         state.wait(timeout: max(.zero, deadline - .now)) { $0.take() } ?? .nothing
     }
 
-    /// Blocks for a while so that several updates are combined, but not after the mailbox is closed.
+    /// Blocks for a while, so that several updates are combined. Returns immediately if the mailbox is closed.
     package func gather(for duration: Duration) {
         _ = state.wait(timeout: duration) { $0.isClosed ? true : nil }
     }

@@ -6,7 +6,7 @@ import SynthWyoming
 
 /// The host that the module speaks with.
 enum ModuleHost {
-    /// Makes the host of this user with the same settings as `synthhost`, and the models that it keeps loaded; a running service of the
+    /// Creates the host of this user with the same settings as `synthhost`, and the models that it keeps loaded; a running service of the
     /// user provides its lanes. An unusable configuration is reported and ignored, because a user who needs speech must hear something to
     /// read the message.
     static func make(

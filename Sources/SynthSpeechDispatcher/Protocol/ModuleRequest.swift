@@ -7,7 +7,7 @@ enum ModuleRequest: Equatable, Sendable {
     case logLevel(ModuleAssignments)
     case set(ModuleAssignments)
     case say(ModuleMessage)
-    /// A message that cannot be spoken.
+    /// A message that the module cannot speak.
     case refuse(ModuleReply)
     case listVoices(language: String?, variant: String?)
     case stop
@@ -63,7 +63,7 @@ struct ModuleAssignments: Equatable, Sendable {
         }
     }
 
-    /// A limit that no server reaches.
+    /// No server reaches this limit.
     private static let most = 256
 
     private(set) var assignments: [Assignment] = []
@@ -101,7 +101,7 @@ struct ModuleMessage: Equatable, Sendable {
         case character
         /// The name of a key: "shift_a".
         case key
-        /// The name of an audio icon.
+        /// The name of a sound icon.
         case icon
     }
 

@@ -1,13 +1,13 @@
 import CSynthLinux
 import Glibc
 
-/// A running program of this project in its own process group. It is ended and reaped when this value is destroyed, at
-/// the latest.
+/// A running program of this project in its own process group. It is terminated and reaped at the latest when this value is
+/// destroyed.
 package struct RunningProgram: ~Copyable {
     /// How a program ended.
     package struct Ending: Equatable, Sendable {
         package let code: Int32
-        /// The signal that ended it; 0 if there was none.
+        /// The signal that terminated it; 0 if there was none.
         package let signal: Int32
 
         package var isGood: Bool { code == 0 && signal == 0 }
@@ -17,8 +17,8 @@ package struct RunningProgram: ~Copyable {
     private let ended: Descriptor
     private var ending: Ending?
 
-    /// - Parameter process: the process id of the program, a child of this process. After an error the program is
-    ///   ended.
+    /// - Parameter process: the process id of the program, a child of this process. If the initializer throws, the program is
+    ///   terminated.
     package init(_ process: Int32) throws(Errno) {
         do {
             ended = Descriptor(owning: try Errno.check { linux_pidfd_open(process) })
@@ -31,10 +31,10 @@ package struct RunningProgram: ~Copyable {
 
     deinit { if ending == nil { _ = Self.collect(process, isEnded: false) } }
 
-    /// Waits for the end of the program.
+    /// Waits for the program to end.
     ///
     /// - Parameters:
-    ///   - limit: the maximum time; nil to wait without a limit.
+    ///   - limit: the maximum time; nil to wait indefinitely.
     /// - Returns: nil if it is still running.
     package mutating func wait(within limit: Duration?) -> Ending? {
         if let ending { return ending }
@@ -45,7 +45,7 @@ package struct RunningProgram: ~Copyable {
         return found
     }
 
-    /// Ends the program if it is still running after the limit.
+    /// Terminates the program if it is still running after the limit.
     package mutating func end(after limit: Duration = .zero) -> Ending {
         if let ending = wait(within: limit) { return ending }
         let found = Self.collect(process, isEnded: false)
@@ -58,5 +58,24 @@ package struct RunningProgram: ~Copyable {
         if !isEnded { kill(-process, SIGKILL) }
         linux_wait_exit(process, true, &code, &signal)
         return Ending(code: code, signal: signal)
+    }
+}
+
+/// A process that this one need not have started. What is done to it is done to no other process that gets its number later.
+package struct OtherProcess: Sendable {
+    private let handle: Descriptor
+
+    /// nil = there is none of this number, or nothing may be known of it.
+    package init?(_ process: Int32) {
+        guard let number = try? Errno.check({ linux_pidfd_open(process) }) else { return nil }
+        handle = Descriptor(owning: number)
+    }
+
+    /// A process that has ended, or is another user's, gets nothing.
+    package func signal(_ number: Int32) { _ = linux_signal(handle.raw, number) }
+
+    /// Waits for its end, and says whether it has come.
+    package func hasEnded(within limit: Duration) -> Bool {
+        (try? Poll.wait([(handle.raw, events: POLLIN)], timeout: limit))?.first ?? 0 != 0
     }
 }

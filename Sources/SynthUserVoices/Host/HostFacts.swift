@@ -7,17 +7,17 @@ import SynthSystem
 /// What the plugins and registries of a host say. Plugins are scanned and registries are read at most once, when they
 /// are first needed. It may be used from any thread.
 final class HostFacts: Sendable {
-    /// Information from the plugins and registries. It is not needed to speak with a known voice.
+    /// Information from the plugins and registries, which is not needed to speak with a known voice.
     private struct Found {
         let engines: [VoiceEngine]
-        /// The default engine according to the registries, whether it is installed or not.
+        /// The default engine according to the registries, whether or not it is installed.
         let first: String?
-        /// The engines with a position in the fallback order, sorted.
+        /// The engines that have a position in the fallback order, sorted by it.
         let fallbacks: [String]
-        /// The gains of built-in voices, by engine.
+        /// The gains of built-in voices, keyed by engine.
         let gains: [String: BuiltInGains]
 
-        /// - Parameter notes: the information in the registries. The first entry with a value is used.
+        /// - Parameter notes: the information in the registries. The first entry that has a value takes precedence.
         init(_ plugins: [PluginFile], _ notes: [EngineNote]) {
             let first = notes.first(where: \.isFirst)?.id
             self.first = first
@@ -34,7 +34,7 @@ final class HostFacts: Sendable {
         var texts: [RegistryText]?
         var plugins: [PluginFile]?
         var found: Found?
-        /// The voices that engines speak without files.
+        /// The voices that engines provide without files.
         var builtIn: [Voice]?
         var recognizers: [RecognizerFile]?
         var registry: Result<Registry, RegistryError>?
@@ -53,22 +53,23 @@ final class HostFacts: Sendable {
 
     var hasFailures: Bool { failed.read { $0 } }
 
-    /// All plugins with their verdicts, in order of precedence.
+    /// All plugins with the results of their scans, in order of precedence. The first access blocks while plugins that are not in the scan
+    /// cache are started.
     var plugins: [PluginFile] { state.update { plugins(&$0) } }
 
-    /// The engines with the properties that the choice of a voice needs.
+    /// The engines, with the properties needed to choose a voice.
     var engines: [VoiceEngine] { found.engines }
 
-    /// The default engine if the user has not chosen one, usable or not. nil if no registry names one.
+    /// The default engine if the user has not chosen one, whether or not it is usable. nil if no registry names one.
     var firstEngine: String? { found.first }
 
     /// The preferred fallback engines, in order.
     var fallbackEngines: [String] { found.fallbacks }
 
-    /// The gains of built-in voices, by engine.
+    /// The gains of built-in voices, keyed by engine.
     var builtInGains: [String: BuiltInGains] { found.gains }
 
-    /// The user's own registry takes precedence over the shipped one. An unreadable registry is ignored.
+    /// The user's own registry takes precedence over the shipped one. Unreadable registries are ignored.
     private static func engineNotes(in texts: [RegistryText]) -> [EngineNote] {
         texts.reversed().flatMap { (try? $0.content.get()).map { Registry.engineNotes(in: $0) } ?? [] }
     }
@@ -107,7 +108,8 @@ final class HostFacts: Sendable {
         }
     }
 
-    /// The recognizers in the plugins folders and the files that should be recognizers, one for each ID.
+    /// The files in the plugins folders that are or should be recognizers, one for each ID. The first access blocks while plugins that are
+    /// not in the scan cache are started.
     var recognizers: [RecognizerFile] {
         state.update { state in
             if let found = state.recognizers { return found }

@@ -26,14 +26,13 @@ extension HostSnapshot {
         }
     }
 
-    /// The IDs of the usable engines in order, without examples.
+    /// The IDs of the usable engines, in order and without example engines.
     package var speakingEngines: [String] {
         plugins.compactMap(\.engine).filter { !$0.capabilities.contains(.isExample) }.map(\.id)
     }
 
-    /// The ready voices, without hidden ones and without voices of example engines. Favorites come first, then installed
-    /// voices, then built-in ones, of which there may be a hundred. Within each group, voices of the user's language
-    /// come first.
+    /// The ready voices, without hidden ones and those of example engines. Favorites come first, then installed voices, then built-in ones,
+    /// of which there may be a hundred. Within each group, voices in the user's language come first.
     package var readyVoices: [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
         let directory = ready
@@ -52,7 +51,7 @@ extension HostSnapshot {
         return voice(choice)
     }
 
-    /// Finds the voice for a query. The user's configuration completes the query.
+    /// Finds the voice for a query, which is completed with the user's configuration.
     package func voice(_ query: VoiceQuery) throws(SpeechError) -> SpeechVoice {
         voice(try choose(completed(query)))
     }
@@ -67,7 +66,7 @@ extension HostSnapshot {
         return query
     }
 
-    /// Returns the state of a voice or a blend on this machine.
+    /// Returns a voice or a blend with its state on this machine.
     ///
     /// - Parameter marks: the user's marks, or nil to read them from the configuration.
     package func voice(_ choice: VoiceChoice, _ marks: VoiceMarks? = nil) -> SpeechVoice {
@@ -96,13 +95,13 @@ extension HostSnapshot {
     /// The user's language without its region, or English if it is unknown.
     package var nearLanguage: String { String((host.language ?? "en").prefix { $0 != "-" }) }
 
-    /// Moves built-in voices to the end, because an engine may have a hundred of them.
+    /// Moves built-in voices to the end: an engine may have a hundred of them.
     package func builtInLast(_ voices: [Voice]) -> [Voice] {
         let isBuiltIn = voices.map(isBuiltIn)
         return zip(voices, isBuiltIn).filter { !$0.1 }.map(\.0) + zip(voices, isBuiltIn).filter(\.1).map(\.0)
     }
 
-    /// Moves voices of the user's language to the front. In both groups, built-in voices come last.
+    /// Moves voices in the user's language to the front. Within both groups, built-in voices come last.
     package func nearestFirst(_ voices: [Voice]) -> [Voice] {
         builtInLast(voices.filter { $0.speaks(nearLanguage) }) + builtInLast(voices.filter { !$0.speaks(nearLanguage) })
     }

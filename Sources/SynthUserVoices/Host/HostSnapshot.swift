@@ -9,13 +9,13 @@ import SynthSystem
 /// all snapshots of a host until their files change. The store is read each time, because downloads change it. It may be
 /// used from any thread.
 package struct HostSnapshot: Sendable {
-    /// How to obtain information about the plugins.
+    /// How to obtain plugin information.
     package enum Scan: Sendable {
-        /// Starts plugins that are not in the scan cache.
+        /// Start plugins that are not in the scan cache.
         case usual
-        /// Starts all plugins.
+        /// Start all plugins.
         case anew
-        /// Uses only the scan cache and starts nothing.
+        /// Use only the scan cache and start nothing.
         case known
     }
     package let host: LocalHost
@@ -46,11 +46,11 @@ package struct HostSnapshot: Sendable {
     /// access blocks while plugins that are not in the scan cache are started.
     package var recognizers: [RecognizerFile] { facts.recognizers }
 
-    /// Returns the registry: the shipped one, overridden by the user's own, with the voices that engines declare.
-    /// Reading it takes several milliseconds, so speaking with an installed voice avoids it.
+    /// Returns the shipped registry, overridden by the user's own, together with the voices that engines declare. Reading takes several
+    /// milliseconds, so it is avoided when speaking with an installed voice.
     package func registry() throws(RegistryError) -> Registry {
         var registry = try facts.registry.get()
-        // If several precisions of a model exist, the newest installed one is preferred, so that its voices share it.
+        // If a model exists in several precisions, all its voices use the newest installed one, so that they share it.
         let families = Dictionary(grouping: registry.models, by: \.family).values.filter { $0.count > 1 }
         for models in families { if let model = host.store.newest(of: models) { registry.prefer(model) } }
         return registry
@@ -59,16 +59,16 @@ package struct HostSnapshot: Sendable {
     /// The voices that the user has hidden.
     package var hidden: VoiceNames { VoiceNames(host.presets.hidden) }
 
-    /// The voices whose files are complete, whether their engines are installed or not.
+    /// The voices whose files are complete, whether or not their engines are installed.
     package var installed: [Voice] { host.store.installedVoices().map(\.voice) }
 
-    /// The ready voices: built-in ones and those in the store.
+    /// The ready voices: built-in voices and those in the store.
     package var ready: VoiceDirectory {
         VoiceDirectory(
             engines: engines, voices: facts.builtIn + host.store.installedVoices().map(\.voice), hidden: hidden)
     }
 
-    /// Returns all known voices of usable engines, downloaded or not. Starter voices come first.
+    /// Returns all known voices of usable engines, whether or not they are downloaded. Starter voices come first.
     package func all() throws(RegistryError) -> VoiceDirectory { all(in: try registry()) }
 
     package func all(in registry: Registry) -> VoiceDirectory {
@@ -81,7 +81,7 @@ package struct HostSnapshot: Sendable {
             engines: ready.engines, voices: ready.voices + damaged + starters + rest, hidden: ready.hidden)
     }
 
-    /// Returns the voices for a short list: complete or partial ones, and starter voices.
+    /// Returns the voices for the short list: starter voices and those that are at least partly downloaded.
     package func shown(of all: VoiceDirectory) -> VoiceDirectory {
         VoiceDirectory(
             engines: all.engines,
@@ -109,8 +109,8 @@ package struct HostSnapshot: Sendable {
         return .notDownloaded(bytes: host.store.missingBytes(of: voice))
     }
 
-    /// Returns the voices of a choice that must be downloaded first. It reads only their records, because it delays the
-    /// first audio of an installed voice.
+    /// Returns the voices of a choice that have yet to be downloaded. It reads only their records, because it delays the first audio of an
+    /// installed voice.
     package func missing(of choice: VoiceChoice) -> [Voice] {
         choice.shares.map(\.voice).filter { voice in
             !isBuiltIn(voice) && host.store.installedVoice(id: voice.id, engine: voice.engine) == nil

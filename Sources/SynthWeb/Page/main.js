@@ -17,7 +17,7 @@ import { showChip } from "./voices/chip.js";
 import { follow } from "./voices/voices.js";
 
 applyLook();
-// Without the texts and icons, the page cannot even show that the service is not running.
+// The page needs the texts and icons even to show that the service is not running.
 const surely = (body) => body().catch(() => pause(3000).then(() => surely(body)));
 await Promise.all([surely(loadTexts), surely(loadIcons)]);
 prepareSheets();

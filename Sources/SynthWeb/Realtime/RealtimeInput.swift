@@ -100,7 +100,7 @@ private final class RealtimeCutter {
     private let onSpeech: () -> Void
     private var settings = RealtimeSettings(isTranscription: true)
     private var choice: Result<RecognizerChoice, SpeechError>?
-    /// Whether the client was notified that there is no recognizer.
+    /// Whether the client was notified that no recognizer is available.
     private var wasTold = false
     private var finding: Finding?
     private var gate: SpeechGate?
@@ -175,7 +175,7 @@ private final class RealtimeCutter {
 
     /// Makes the finder of utterances, unless it exists.
     ///
-    /// - Returns: false if there is no recognizer.
+    /// - Returns: false if no recognizer is available.
     private func begin(at start: Double) throws -> Bool {
         if finding != nil { return true }
         guard let choice = try wasTold ? try? choice?.get() : choice?.get() else { return false }
@@ -189,7 +189,8 @@ private final class RealtimeCutter {
                 detector = gate?.takeDetector()
             }
             finding.finder = UtteranceFinder(
-                rate: Int(choice.rate), pause: turns.pause, most: Int(choice.rate) * Self.longestWaiting, detector)
+                rate: Int(choice.rate), pause: turns.pause, lead: turns.lead,
+                most: Int(choice.rate) * Self.longestWaiting, detector)
         }
         self.finding = finding
         return true
@@ -219,7 +220,7 @@ private final class RealtimeCutter {
             switch event {
             case .begins(let utterance):
                 do {
-                    let silence = (settings.turns?.pause ?? 0) + UtteranceFinder.lead
+                    let silence = (settings.turns?.pause ?? 0) + (settings.turns?.lead ?? 0)
                     let sound = try service.live(
                         settings.order, by: finding.choice, utterance: utterance.sound,
                         silence: detector == nil ? nil : Int(silence * Double(finding.choice.rate)))

@@ -1,6 +1,7 @@
 import SynthHost
 import SynthHTTPServer
 import SynthJSON
+import SynthListening
 import SynthService
 
 /// The settings of a realtime session: OpenAI's `session`, limited to transcription and speech. A value.
@@ -20,7 +21,9 @@ struct RealtimeSettings: Equatable, Sendable {
     struct TurnDetection: Equatable, Sendable {
         /// The silence after speech, in seconds.
         var pause = 0.6
-        /// Whether speech interrupts the current response.
+        /// The audio before the beginning of speech that belongs to the utterance, in seconds.
+        var lead = UtteranceFinder.lead
+        /// Whether speech ends the response that is spoken.
         var interrupts = true
     }
 
@@ -54,7 +57,7 @@ struct RealtimeSettings: Equatable, Sendable {
 
     init(isTranscription: Bool) { self.isTranscription = isTranscription }
 
-    /// Applies the client's changes; missing members are unchanged.
+    /// Applies the client's changes; missing members keep their values.
     ///
     /// - Parameter session: in the current form, or in the form of the beta version.
     mutating func change(by session: JSONNode) throws {
@@ -122,6 +125,20 @@ struct RealtimeSettings: Equatable, Sendable {
         if case .number(let milliseconds)? = node.value(at: ["silence_duration_ms"]) {
             turns.pause = min(max(milliseconds / 1000, pauses.lowerBound), pauses.upperBound)
         }
+        if let value = node.value(at: ["prefix_padding_ms"]), value != .null {
+            guard case .number(let milliseconds) = value, milliseconds >= 0 else {
+                throw invalid(
+                    "session.audio.input.turn_detection.prefix_padding_ms",
+                    .number(0...UtteranceFinder.longestLead * 1000))
+            }
+            turns.lead = min(milliseconds / 1000, UtteranceFinder.longestLead)
+        }
+        // The detector decides by itself; the answer says which threshold applies.
+        if let value = node.value(at: ["threshold"]), value != .null {
+            guard case .number(let share) = value, (0...1).contains(share) else {
+                throw invalid("session.audio.input.turn_detection.threshold", .number(0...1))
+            }
+        }
         if case .boolean(let flag)? = node.value(at: ["interrupt_response"]) { turns.interrupts = flag }
         return turns
     }
@@ -185,7 +202,7 @@ extension RealtimeSettings {
                 turns.map { turns in
                     .object([
                         .init("type", "server_vad"), .init("threshold", .number(0.5)),
-                        .init("prefix_padding_ms", 300),
+                        .init("prefix_padding_ms", .number((turns.lead * 1000).rounded())),
                         .init("silence_duration_ms", .number((turns.pause * 1000).rounded())),
                         .init("create_response", false), .init("interrupt_response", .boolean(turns.interrupts)),
                     ])

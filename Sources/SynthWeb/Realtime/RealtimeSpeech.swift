@@ -4,11 +4,11 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// The speech of a session: a response speaks the texts of the client's items. One response is spoken at a time, on a separate thread. Any
+/// The speech of a session: a response speaks the texts of the client's items. It speaks one response at a time, on a separate thread. Any
 /// thread may use it.
 final class RealtimeSpeech: Sendable {
     private struct State {
-        /// Texts that have not been spoken yet.
+        /// The remaining texts.
         var texts: [String] = []
         var bytes = 0
         var last: String?

@@ -95,7 +95,7 @@ final class WebAnswer {
         if !bytes.isEmpty { try put(bytes) }
     }
 
-    /// Completes the answer. It must not be called for an incomplete answer, whose connection is then broken off.
+    /// Completes the answer. It must not be called for an incomplete answer, whose connection is then aborted.
     func end() throws {
         guard var writer else { return }
         guard let bytes = try? writer.end() else { throw WebFailure.lost }
@@ -145,7 +145,7 @@ final class WebAnswer {
         onBegin(status)
         var response = HTTPResponse(status)
         let kind = type.map { [(name: "Content-Type", value: $0)] } ?? []
-        // No value comes from outside unchanged; invalid ones are dropped.
+        // Values of clients are never sent back unchanged. Invalid values are dropped.
         for (name, value) in kind + common + headers { try? response.add(name, value) }
         return response
     }

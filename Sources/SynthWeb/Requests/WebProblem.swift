@@ -79,9 +79,9 @@ package enum WebProblem: Sendable {
 
 /// A problem that only realtime sessions have. The raw value is OpenAI's code.
 package enum RealtimeProblem: String, Sendable {
-    /// There is no audio to commit.
+    /// The audio buffer is empty.
     case emptyBuffer = "input_audio_buffer_commit_empty"
-    /// A response is already being spoken.
+    /// Another response is active.
     case responseActive = "conversation_already_has_active_response"
     case noResponse = "response_cancel_not_active"
     /// The client sent nothing for a long time.
@@ -202,7 +202,7 @@ extension SpeechError {
 
 /// Why a route ends before its answer is complete.
 enum WebFailure: Error, Sendable {
-    /// The client gets the problem if nothing was sent yet; otherwise the connection is broken off, so that the client notices.
+    /// The client gets the problem if nothing was sent yet; otherwise the connection is aborted, so that the client notices.
     case problem(WebProblem)
     /// The client has disconnected, or does not read.
     case lost

@@ -118,7 +118,7 @@ struct WebMembers {
         }
     }
 
-    /// - Parameter orText: whether it may be a text, as many of OpenAI's clients send it.
+    /// - Parameter orText: whether the number may be a string, which many clients of OpenAI send.
     func number(_ name: String, _ range: ClosedRange<Double>, orText: Bool = false) throws -> Double? {
         guard let value = value(name) else { return nil }
         if case .string = value, !orText { throw WebFailure.problem(.invalid(name, .number(range))) }

@@ -154,7 +154,7 @@ final class VoiceEventStreams: Sendable {
     private let limit: Int
     private let state = Monitor(State())
 
-    /// - Parameter limit: the limit of each of both kinds.
+    /// - Parameter limit: the limit of each of the two kinds.
     init(limit: Int) { self.limit = limit }
 
     /// False if the limit is reached.

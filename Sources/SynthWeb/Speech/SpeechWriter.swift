@@ -14,7 +14,7 @@ protocol SpeechWriter {
     /// The bytes to send after the last part.
     mutating func end() throws(AudioError) -> [UInt8]
 
-    /// The bytes to send if the speech fails in the middle, before the connection is broken off.
+    /// The bytes to send if the speech fails in the middle, before the connection is aborted.
     func bytes(of problem: WebProblem, _ words: WebWords) -> [UInt8]
 }
 

@@ -69,7 +69,7 @@ struct SpokenAnswer {
         try answer.end()
     }
 
-    /// Speaks and passes on the parts, unless the client disconnects or the service cancels the work. Fails if there was no audio.
+    /// Speaks and passes on the parts, unless the client disconnects or the service cancels the work. Fails if there is no audio.
     private func read(
         _ order: SpeechJob, _ voice: SpeechVoice, _ answer: WebAnswer,
         _ take: ([Speech.Part]) throws -> Void

@@ -10,6 +10,8 @@ struct TranscriptAnswer {
     private let call: TranscriptionCall
     private let rate: UInt32
     private var heard: ServiceTranscript
+    /// The text of deltas that no complete sentence contains yet.
+    private var early = ""
 
     /// - Parameter rate: frames per second.
     init(_ call: TranscriptionCall, rate: UInt32) {
@@ -21,17 +23,49 @@ struct TranscriptAnswer {
     /// - Returns: the events for a stream; empty = none.
     mutating func take(_ piece: TranscribedPiece) -> [UInt8] {
         let before = heard.texts.last?.text ?? ""
-        return deltas(after: before, heard.add(piece))
+        return deltas(after: before, heard.add(piece)) + beginning(piece.beginning)
     }
 
-    private func deltas(after before: String, _ sentences: [RecognizedText]) -> [UInt8] {
+    /// The delta for the stable beginning of the next sentence. It has no times.
+    private mutating func beginning(_ text: String) -> [UInt8] {
+        guard !text.isEmpty, !heard.isWaiting else { return [] }
+        let whole = TranscriptSentences.space(between: heard.texts.last?.text ?? "", text) + text
+        guard whole.utf8.count > early.utf8.count, whole.hasPrefix(early) else { return [] }
+        defer { early = whole }
+        return Self.event([
+            .init("type", "transcript.text.delta"), .init("delta", .string(String(whole.dropFirst(early.count)))),
+        ])
+    }
+
+    /// Takes the part of a sentence that was sent.
+    ///
+    /// - Returns: the rest of the sentence.
+    private mutating func takeEarly(of sentence: String) -> String {
+        let sent = early
+        if sentence.hasPrefix(sent) {
+            early = ""
+            return String(sentence.dropFirst(sent.count))
+        }
+        guard sent.hasPrefix(sentence) else {
+            // The recognizer was restarted.
+            early = ""
+            return sentence
+        }
+        early = String(sent.dropFirst(sentence.count))
+        return ""
+    }
+
+    private mutating func deltas(after before: String, _ sentences: [RecognizedText]) -> [UInt8] {
         var (told, last): ([UInt8], String) = ([], before)
-        for sentence in sentences {
-            let space = TranscriptSentences.space(between: last, sentence.text)
+        for sentence in sentences.map(\.labelled) {
+            let space = ServiceTranscript.space(between: last, sentence)
+            let text = space + sentence.text
             var members: [JSONNode.Member] = [
-                .init("type", "transcript.text.delta"), .init("delta", space + sentence.text),
+                .init("type", "transcript.text.delta"), .init("delta", .string(takeEarly(of: text))),
+                .init("text", .string(text)),
                 .init("start", time(sentence.frames.lowerBound)), .init("end", time(sentence.frames.upperBound)),
             ]
+            members += channel(sentence)
             if call.tellsWords {
                 let words = TranscriptWords([sentence], after: space.utf16.count).members(time)
                 members.append(.init("words", .array(words)))
@@ -103,7 +137,22 @@ struct TranscriptAnswer {
         ]
         if call.tellsSegments { members.append(.init("segments", .array(segments))) }
         if call.tellsWords { members.append(.init("words", .array(heard.texts.flatMap(words)))) }
+        if !heard.leftOut.isEmpty { members.append(.init("left_out", .array(heard.leftOut.map(leftOut)))) }
         return members + [.init("usage", usage(seconds))]
+    }
+
+    private func leftOut(_ text: RecognizedText) -> JSONNode {
+        JSONNode(
+            .object(
+                [
+                    .init("text", text.text), .init("start", time(text.frames.lowerBound)),
+                    .init("end", time(text.frames.upperBound)), .init("reason", .string(text.leftOut?.name ?? "")),
+                ] + channel(text)))
+    }
+
+    /// The number of the text's channel, if the channels are transcribed separately.
+    private func channel(_ text: RecognizedText) -> [JSONNode.Member] {
+        text.channel.map { [.init("channel", $0.number)] } ?? []
     }
 
     private var segments: [JSONNode] {
@@ -121,7 +170,7 @@ struct TranscriptAnswer {
             .init("avg_logprob", .number(Self.rounded(share))),
             .init("compression_ratio", .number(origin.repetition > 0 ? Self.rounded(Double(origin.repetition)) : 1)),
             .init("no_speech_prob", .number(Self.rounded(Double(origin.quietProbability)))),
-        ]
+        ] + channel(text)
     }
 
     private func words(_ text: RecognizedText) -> [JSONNode] {

@@ -25,7 +25,7 @@ struct TranscriptionCall {
         file: "file",
         read: [
             "model", "language", "prompt", "response_format", "temperature", "timestamp_granularities", "stream",
-            "keywords", "hotwords",
+            "keywords", "hotwords", "channels",
         ],
         ignored: [
             "chunking_strategy", "include", "known_speaker_names", "known_speaker_references", "user", "task",
@@ -50,6 +50,12 @@ struct TranscriptionCall {
         order.context = try form.text("prompt")
         order.phrases = form.texts("keywords[]") + form.texts("keywords") + form.texts("hotwords")
         order.isTranslated = isTranslated
+        if let channels = try form.text("channels") {
+            guard ["mix", "split"].contains(channels) else {
+                throw WebFailure.problem(.invalid("channels", .oneOf(["mix", "split"])))
+            }
+            order.splitsChannels = channels == "split"
+        }
         if let name = try form.text("response_format") {
             guard let known = Form(rawValue: name) else {
                 throw WebFailure.problem(.format(name, known: Form.allCases.map(\.rawValue)))
@@ -63,7 +69,7 @@ struct TranscriptionCall {
         }
         if !parts.isEmpty { (tellsWords, tellsSegments) = (parts.contains("word"), parts.contains("segment")) }
         if let text = try form.text("temperature") {
-            // There is no randomness, so the value only has to be valid.
+            // Transcription is deterministic, so the value only has to be valid.
             guard let number = Double(decimal: text), (0...2).contains(number) else {
                 throw WebFailure.problem(.invalid("temperature", .number(0...2)))
             }

@@ -108,7 +108,8 @@ enum GrowthChecks {
         let (_, again) = try threadsOfOneLoad(plugin, expecting: after)
         return again > after
             ? .failed("Threads that are left after unload: \(after - before), then \(again - before).", measured)
-            : .warning("Threads that stay after the first unload, as after the second: \(after - before).", measured)
+            : .warning(
+                "Threads that remain after the first and also after the second unload: \(after - before).", measured)
     }
 
     /// The number of threads while it is at work, and after the model is unloaded.

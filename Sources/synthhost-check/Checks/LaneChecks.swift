@@ -23,7 +23,7 @@ enum LaneChecks {
         var lanes: [SpeakingLane] = []
         for _ in 0..<count { lanes.append(try session.model.open()) }
 
-        subject.doing("\(count) lanes spoke at once")
+        subject.doing("\(count) lanes spoke in parallel")
         let rounds = 3
         let answers = Monitor<[TableAnswer]>([])
         let meeting = Monitor(LaneMeeting(expected: count))
@@ -70,7 +70,7 @@ enum LaneChecks {
             guard !answer.sound.isEmpty else { return .failed("\(which) was silent.") }
         }
         return .passed(
-            "\(count) lanes spoke at once\(isRepeatable ? ", the same samples as alone" : "").",
+            "\(count) lanes spoke in parallel\(isRepeatable ? ", the same samples as alone" : "").",
             [Measurement("lanes", Double(count)), Measurement("time for \(count * rounds) requests", time, "ms")])
     }
 

@@ -37,7 +37,7 @@ enum RateChecks {
             [Measurement("largest deviation", worst * 100, "%")])
     }
 
-    /// The ends of the range, and halfway between them and 1.
+    /// The ends of the range, and the values halfway between them and 1.
     private static func rates(of engine: synth_engine) -> [Float] {
         [engine.rate_min, engine.rate_max].flatMap { end in end == 1 ? [] : [end.squareRoot(), end] }
     }

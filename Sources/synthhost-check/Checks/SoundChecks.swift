@@ -95,7 +95,7 @@ enum SoundChecks {
         session.close()
         let words = spoken.sink.events.count { $0.kind == SYNTH_WORD.rawValue }
         guard words > 0 else { return .failed("It declares the times of words, but reported none.") }
-        return .passed("It reported \(words) words, all in their places.", [Measurement("words", Double(words))])
+        return .passed("It reported \(words) words, all at valid positions.", [Measurement("words", Double(words))])
     }
 
     static func determinism(_ subject: Subject) throws -> CheckFinding {

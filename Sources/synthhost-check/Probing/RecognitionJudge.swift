@@ -18,8 +18,9 @@ struct RecognitionJudge {
         _ heard: synth_heard, of request: RecognitionJob, read: UInt64, _ note: Note
     ) -> RecognizedText? {
         let isFinal = heard.kind == SYNTH_FINAL.rawValue
-        guard isFinal || heard.kind == SYNTH_PARTIAL.rawValue else {
-            note(.text, "reported a text of the unknown kind \(heard.kind)")
+        let isLeftOut = heard.kind == SYNTH_LEFT_OUT.rawValue
+        guard isFinal || isLeftOut || heard.kind == SYNTH_PARTIAL.rawValue else {
+            note(.text, "told a text of the unknown kind \(heard.kind)")
             return nil
         }
         guard let content = content(heard, note) else { return nil }
@@ -41,6 +42,7 @@ struct RecognitionJudge {
         expect(frames.lowerBound >= latestFinal, "of audio before the audio of its last final text")
         expect(Self.isBorder(heard.stable_length, bytes), "with a stable part that ends inside a character")
         expect(!isFinal || heard.stable_length == bytes.count, "as final, and not all of it as stable")
+        expect(isLeftOut == (1...3).contains(heard.reason), "with the reason \(heard.reason)")
         expect(Self.isShare(heard.confidence), "with a confidence of \(heard.confidence)")
         expect(heard.choice >= -1, "with the choice \(heard.choice)")
         let isChoice = request.hints.kind == .choice
@@ -58,6 +60,10 @@ struct RecognitionJudge {
         text.words = words
         text.confidence = heard.confidence < 0 ? nil : heard.confidence
         text.choice = heard.choice < 0 ? nil : Int(heard.choice)
+        if isLeftOut {
+            text.leftOut = RecognizedText.LeftOut(rawValue: UInt8(clamping: heard.reason))
+            return text
+        }
         guard keep(bytes, isFinal, heard.stable_length, quote, note) else { return nil }
         if isFinal { latestFinal = frames.lowerBound }
         return text

@@ -92,7 +92,8 @@ final class RecognitionSession: Trial {
         let next = listen(RecognitionRecord(.three(rate)))
         guard next.status == SYNTH_OK else { throw CheckFinding.failed("The request \(when) gave \(next.words).") }
         guard isWhole(next.record, like: whole) else {
-            throw CheckFinding.failed("The request \(when) heard \(Self.quote(next.record)), not \(Self.quote(whole)).")
+            throw CheckFinding.failed(
+                "The request \(when) recognized \(Self.quote(next.record)), not \(Self.quote(whole)).")
         }
     }
 

@@ -27,7 +27,7 @@ struct RecognizerFuzz {
             if isFound, Int.random(in: 0...9, using: &generator) == 0 { request.language = nil }
             let pieces = [1, 7, 64, 160, 1000, 4096, Int.max]
             let piece = pieces[Int.random(in: pieces.indices, using: &generator)]
-            // One frame at a time, long audio only costs time.
+            // Reading long audio frame by frame would only take longer.
             let stopAt =
                 Bool.random(using: &generator) || piece == 1 ? Int.random(in: 1...60, using: &generator) : .max
             let way = Int.random(in: 0...2, using: &generator)

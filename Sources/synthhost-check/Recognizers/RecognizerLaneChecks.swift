@@ -18,7 +18,7 @@ enum RecognizerLaneChecks {
         var lanes: [ListeningLane] = []
         for _ in 0..<count { lanes.append(try session.model.open()) }
 
-        subject.doing("\(count) lanes listened at once")
+        subject.doing("\(count) lanes transcribed in parallel")
         let rounds = 3
         let answers = Monitor<[TableAnswer]>([])
         let meeting = Monitor(LaneMeeting(expected: count))
@@ -64,7 +64,7 @@ enum RecognizerLaneChecks {
             }
         }
         return .passed(
-            "\(count) lanes listened at once\(isAlike ? ", and heard the same as alone" : "").",
+            "\(count) lanes transcribed in parallel\(isAlike ? ", and recognized the same as alone" : "").",
             [Measurement("lanes", Double(count)), Measurement("time for \(count * rounds) requests", time, "ms")])
     }
 

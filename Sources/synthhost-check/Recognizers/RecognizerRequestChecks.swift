@@ -13,7 +13,7 @@ enum RecognizerRequestChecks {
                 return .failed("Audio without frames gave \(heard.words); empty audio is not an error.")
             }
             guard heard.record.texts.allSatisfy(\.text.isEmpty), heard.record.events.isEmpty else {
-                return .failed("It heard \(RecognitionSession.quote(heard.record)) in audio without frames.")
+                return .failed("It recognized \(RecognitionSession.quote(heard.record)) in audio without frames.")
             }
         }
         session.close()
@@ -173,7 +173,7 @@ enum RecognizerRequestChecks {
         guard status == SYNTH_OK else { return .failed("recognize gave \(error.words(status)) for longer structs.") }
         guard session.isWhole(record, like: whole) else {
             return .failed(
-                "It heard \(RecognitionSession.quote(record)) with longer structs, \(RecognitionSession.quote(whole)) with others."
+                "It recognized \(RecognitionSession.quote(record)) with longer structs, \(RecognitionSession.quote(whole)) with others."
             )
         }
         functions.close(lane)

@@ -4,7 +4,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Requests of a recognizer that are to stop.
+/// Checks of requests that a recognizer must stop.
 enum RecognizerStopChecks {
     private static func name(_ call: RecognitionRecord.Call) -> String {
         switch call {
@@ -161,7 +161,7 @@ enum RecognizerStopChecks {
     }
 
     /// Cancels from another thread. From then on, reads end and calls return false, as with the host.
-    /// - Returns: the time until its return; nil if the system allows no thread for it.
+    /// - Returns: the duration of the call; nil if the system cannot create a thread for it.
     @discardableResult
     private static func cancelWhileRunning(
         _ session: RecognitionSession, _ request: RecognitionJob, after wait: Duration, sound: ProbeSound? = nil,

@@ -31,7 +31,7 @@ struct HelpCommand: Command {
 /// The output of `synthhost help --complete`: a line for each word that begins with the typed text, with a tab and its meaning if it has
 /// one.
 enum CompletionText {
-    static func lines(of completion: Completion, in context: CommandContext) throws -> String {
+    static func lines(of completion: Completion, in context: CommandContext) throws -> [String] {
         var seen: Set<String> = []
         return try completion.offers.flatMap { offer throws -> [String] in
             switch offer {
@@ -43,10 +43,10 @@ enum CompletionText {
             case .names(let subject):
                 try context.checkEnvironment()
                 return try CompletionNames(context).names(of: subject).filter {
-                    $0.hasPrefix(completion.typed) && !$0.contains(where: \.isNewline)
+                    $0.hasPrefix(completion.typed) && $0.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
                 }
             }
-        }.filter { seen.insert($0).inserted }.map { $0 + "\n" }.joined()
+        }.filter { seen.insert($0).inserted }
     }
 }
 

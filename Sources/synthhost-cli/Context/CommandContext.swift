@@ -89,6 +89,24 @@ package struct CommandContext: Sendable {
             .first { access($0, X_OK) == 0 && RegularFile(path: $0) != nil }
     }
 
+    /// The terminal that keys are read from, one by one, and whether it is the one that controls this process; nil = there is none, or
+    /// this process is in the background.
+    package func keyTerminal() -> (descriptor: Descriptor, isOfProcess: Bool)? {
+        switch terminal {
+        case .ofProcess:
+            // A background process would be stopped by SIGTTOU or SIGTTIN.
+            guard let found = try? Descriptor.open("/dev/tty", O_RDWR | O_NOCTTY), tcgetpgrp(found.raw) == getpgrp()
+            else {
+                return nil
+            }
+            return (found, true)
+        case .descriptor(let number):
+            let copy = fcntl(number, F_DUPFD_CLOEXEC, 0)
+            return copy < 0 ? nil : (Descriptor(owning: copy), false)
+        case .none: return nil
+        }
+    }
+
     package var isPlain: Bool { TerminalStyle.wantsPlainLines { environment[$0] } }
 
     /// Shows waits, unless the user does not want them.
@@ -112,12 +130,12 @@ package struct CommandContext: Sendable {
         )
     }
 
-    /// Prints one line of a result. Line breaks in it, such as those in names from outside, become spaces.
+    /// Prints one line of a result. Line breaks in it, such as those in external names, become spaces.
     package func print(_ line: String) throws {
         try output.writeLine(line)
     }
 
-    /// Prints lines that the program made itself: a table, a help.
+    /// Prints lines that the program has formatted: a table, help.
     package func print(text: String) throws {
         try output.write(text.hasSuffix("\n") ? text : text + "\n")
     }
@@ -162,11 +180,18 @@ package struct CommandContext: Sendable {
         return try configurationFile(arguments).load().overridden(by: flags, environment: { environment[$0] })
     }
 
-    /// The clips by name: the files of the given folder, then the clips of the configuration.
+    /// Decodes recordings that libsndfile cannot read; nil if this program is not installed.
+    package var media: MediaProgram? {
+        let installation = try? Installation(executable: executable, environment: environment)
+        return installation.map { MediaProgram(path: $0.read, environment: childEnvironment) }
+    }
+
+    /// What names of clips mean: the files of the folder that was named, then the clips of the configuration.
     package func clips(_ arguments: ParsedArguments, _ configuration: Configuration) throws
         -> ClipLibrary
     {
-        let configured = ClipLibrary(configuration, from: configurationFile(arguments)).noted(in: inUse)
+        let configured = ClipLibrary(configuration, from: configurationFile(arguments)).noted(in: inUse).decoded(
+            by: media)
         guard let folder = arguments[Options.clips] else { return configured }
         return try configured.adding(folder: folder)
     }

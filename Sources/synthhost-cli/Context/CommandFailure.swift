@@ -46,7 +46,7 @@ package struct CommandFailure: Error {
         }
     }
 
-    /// The longest line, in Unicode scalars. Names from outside may have any length.
+    /// The longest line, in Unicode scalars. External names can have any length.
     private static let longest = 4000
 
     /// The failure for any error that ends a command.

@@ -7,7 +7,7 @@ import Testing
 @testable import synthhost_cli
 @testable import SynthCommandSyntax
 
-@Suite("Messages of a check")
+@Suite("Messages for check results")
 struct CheckOutcomeSentenceTests {
     @Test(
         "The message states the result",

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The files under the names with which kokoro-onnx publishes them: one model, and one NumPy archive of all voices.
+/// The files with the names under which kokoro-onnx publishes them: one model, and one NumPy archive with all voices.
 @Suite("Kokoro's published files", .ownThreads) struct PublishedFilesTests {
     /// A user with files in the folder `k`: copies of the small test files.
     private func home(_ files: [String: String]) throws -> UserHome {
@@ -41,7 +41,7 @@ import TestSupport
         return voices
     }
 
-    /// Runs the commands in a message and expects each to add the voices that it names.
+    /// Runs the commands suggested in a message and expects each to add the voices that it names.
     private func obey(_ message: String, _ home: UserHome) throws {
         let commands = message.split(separator: "\n").compactMap { line in
             line.range(of: "synthhost models add ").map { String(line[$0.upperBound...]) }
@@ -93,7 +93,7 @@ import TestSupport
         #expect(try home.data("Tern (American).wav") != home.data("bm_tern.wav"))
     }
 
-    @Test("Voices have the names of the registry, and unsupported languages are omitted and listed")
+    @Test("Voices have the names from the registry, and unsupported languages are omitted and listed")
     func names() throws {
         let home = try home(["kokoro-v1.0.onnx": "kokoro-tern.onnx"])
         try archive(
@@ -118,7 +118,7 @@ import TestSupport
         #expect(try home.run("voices").text.contains("Alpha (Japanese)"))
     }
 
-    @Test("Voices of another version beside the model are not added")
+    @Test("Voices of another version next to the model are not added")
     func otherVersion() throws {
         let home = try home(["kokoro-v1.0.onnx": "kokoro-tern.onnx"])
         try archive(["af_heart"], home, at: "k/voices-v1.0.bin")
@@ -142,7 +142,7 @@ import TestSupport
                 "\(added.errors)")
             #expect(added.errors.contains("synthhost models add \(path) voices-v1.0.bin"))
         }
-        // Files beside the given one are named.
+        // Files next to the given one are named.
         try archive(["af_heart"], home, at: "k/voices-v1.0.bin")
         let beside = try home.run("models", "add", model)
         #expect(beside.code == 66, "\(beside.errors)")
@@ -181,7 +181,7 @@ import TestSupport
         #expect(added.errors.contains(pair("kokoro-v1.1-zh.onnx", "voices-v1.1-zh.bin")), "\(added.errors)")
         try obey(added.errors, home)
 
-        // A voice of another engine is beside them.
+        // A voice of another engine is in the same folder.
         let mixed = try self.home([
             "kokoro-v1.0.onnx": "kokoro-tern.onnx", "en_US-tern-x_low.onnx": "en_US-tern-x_low.onnx",
             "en_US-tern-x_low.onnx.json": "en_US-tern-x_low.onnx.json",
@@ -193,7 +193,7 @@ import TestSupport
         try obey(both.errors, mixed)
     }
 
-    @Test("Damaged files are named as the user knows them")
+    @Test("Damaged files are named by the paths that the user knows")
     func damaged() throws {
         let home = try home(["kokoro-v1.0.onnx": "kokoro-tern.onnx"])
         let script = """

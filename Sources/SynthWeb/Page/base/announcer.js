@@ -30,5 +30,4 @@ export function focusAgain() {
   (sheet?.querySelector("button") ?? document.querySelector(".player:not([hidden]) .play") ?? byId("token")).focus({ preventScroll: true });
 }
 
-/** Whether the focused element was removed. */
 export const isFocusLost = () => document.activeElement === document.body || !document.activeElement?.checkVisibility();

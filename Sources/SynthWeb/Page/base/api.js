@@ -9,7 +9,7 @@ export class ServerError extends Error {
   }
 }
 
-/** Sends a request, and returns the JSON of the response; null = the response is empty. */
+/** Sends a request, and returns the JSON of the response; null = it is empty. */
 export async function ask(method, path, body) {
   const answer = await send(method, path, body);
   return answer.status === 204 ? null : answer.json();
@@ -35,7 +35,7 @@ export async function send(method, path, body, signal) {
   throw new ServerError(answer.status, error);
 }
 
-/** The address of the service, with a slash at its end. Behind a proxy it may include a path. */
+/** The address of the service, with a slash at its end. A proxy may add a path. */
 export const base = new URL(".", document.baseURI).href;
 
 /** The browser's `fetch`, with an error message for the user if no response arrives. */

@@ -14,7 +14,6 @@ export function showChoices(fieldset, values, chosen, onChoice) {
   }
 }
 
-/** The selected value. */
 export const choice = (fieldset) => fieldset.querySelector("input:checked")?.value;
 
 /** Selects a value without calling `onChoice`. */

@@ -1,4 +1,3 @@
-/** The element with this id. */
 export const byId = (id) => document.getElementById(id);
 
 /** Creates an element with properties, and with the attributes in `attributes`. */
@@ -12,7 +11,6 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
-/** Waits for this many milliseconds. */
 export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
 /** Calls `body` once there was no further call for this many milliseconds. */

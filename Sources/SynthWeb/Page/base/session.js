@@ -4,7 +4,7 @@ import { alarm, calm } from "./announcer.js";
 import { closeSheets } from "./sheet.js";
 import { text } from "./words.js";
 
-/** Whether this page may change settings (`trusted`), and whether it may speak without a token (`open`). */
+/** Whether this page may change settings (`trusted`) and speak without a token (`open`). */
 export const session = {
   trusted: false,
   open: true,
@@ -16,7 +16,7 @@ export const session = {
 
 /** Exchanges the token in the link for a cookie that scripts cannot read. */
 export async function begin() {
-  // If the page is already open, opening the link only changes the part after #, which does not reload the page.
+  // Opening the link again only changes the part after #, which does not reload the page.
   addEventListener("hashchange", () => location.hash.startsWith("#token=") && location.reload());
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
   if (token) {
@@ -27,7 +27,7 @@ export async function begin() {
   byId("token-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      // The user may also paste the whole link.
+      // The whole link is accepted, too.
       await exchange(byId("token").value.trim().split("token=").at(-1));
       location.reload();
     } catch (error) {
@@ -48,13 +48,13 @@ export function showWork() {
   byId("token").focus();
 }
 
-/** Requests the permissions of this page, and shows a notice if there are none. */
+/** Requests the permissions of this page. */
 export async function look() {
   Object.assign(session, await ask("GET", "api/session"));
   if (session.isShut) byId("token-notice").hidden = false;
 }
 
-/** Shows how to get the token if the error says that it is required. */
+/** Shows how to get the token if it is required. */
 export function explain(error) {
   if (!(error instanceof ServerError) || error.status !== 401) return false;
   closeSheets();

@@ -1,6 +1,6 @@
 import { debounced } from "./dom.js";
 
-/** The settings, which this browser stores. If the browser stores nothing, they are lost when the page is closed. */
+/** The settings in this browser. If it stores nothing, they last until the page is closed. */
 const key = "synthhost";
 const store = (() => {
   try {
@@ -20,7 +20,7 @@ function read() {
 }
 
 const values = read();
-/** The names of the settings that this page has changed and not yet stored. */
+/** The settings that this page has changed and not yet stored. */
 const changed = new Set();
 
 /** Reads the settings that other pages of this browser have stored. */
@@ -38,7 +38,7 @@ function write() {
     store?.setItem(key, JSON.stringify(values));
     changed.clear();
   } catch {
-    // The text is too long, or the storage is full: the settings are used, but not stored.
+    // The text is too long, or the storage is full.
   }
 }
 

@@ -2,16 +2,16 @@ import { byId, make } from "./dom.js";
 import { icon } from "./icons.js";
 import { label } from "./words.js";
 
-/** From this width on, a sheet is beside the text. On narrower screens it covers the text. */
+/** From this width on, sheets are beside the text, not over it. */
 const wide = matchMedia("(min-width: 48rem)");
 /** The parts of the page that a sheet covers on narrow screens. */
 const covered = ["top", "main"];
-/** The distance, in pixels, that the user must pull a sheet down to close it. */
+/** The pixels that a sheet must be pulled down to close it. */
 const pull = 56;
 const watchers = new Map();
 let opener = null;
 
-/** Lets the elements that name a sheet open it, and lets all sheets be closed. */
+/** Lets elements open the sheets that they name. */
 export function prepareSheets() {
   document.querySelectorAll("dialog.sheet").forEach(prepareSheet);
   for (const element of document.querySelectorAll("[data-opens]")) {
@@ -19,14 +19,13 @@ export function prepareSheets() {
     element.addEventListener("click", () => openSheet(element.dataset.opens, element));
   }
   document.addEventListener("keydown", (event) => event.key === "Escape" && closeSheets());
-  // On narrow screens, a tap on the text closes the sheet.
+  // A tap on the text closes a sheet that covers the text.
   document.addEventListener("click", (event) => {
     if (event.target === document.documentElement || event.target === document.body) isBeside() || closeSheets();
   });
   wide.addEventListener("change", closeSheets);
 }
 
-/** Lets a sheet be closed. */
 export function prepareSheet(sheet) {
   const close = make("button", { type: "button", className: "round close" }, icon("close"));
   label(close, "close");
@@ -48,7 +47,7 @@ export const isBeside = () => wide.matches;
 /** Calls `body` before a sheet opens, and waits for its promise. */
 export const onOpen = (id, body) => watchers.set(id, body);
 
-/** Opens a sheet and closes any other. If the sheet is already open, closes it. */
+/** Opens a sheet and closes any other, or closes the sheet if it is open. */
 export async function openSheet(id, from = document.activeElement) {
   const sheet = byId(id);
   const other = shown();
@@ -66,7 +65,7 @@ export async function openSheet(id, from = document.activeElement) {
   sheet.scrollTop = 0;
 }
 
-/** Sets the height of the player for the style sheets: sheets end above the player. */
+/** Sets the height of the player for the style sheets. */
 export const measurePlayer = () => document.documentElement.style.setProperty("--player", `${document.querySelector(".player:not([hidden])")?.offsetHeight}px`);
 
 export const closeSheets = () => shown()?.close();
@@ -78,7 +77,7 @@ function left(sheet) {
   if (shown()) return;
   delete document.body.dataset.panel;
   for (const part of covered) byId(part).inert = false;
-  // The element that opened the sheet may have been removed.
+  // The opener may have been removed.
   const again = opener?.isConnected && opener.offsetParent ? opener : byId("speak");
   if (sheet.contains(document.activeElement) || document.activeElement === document.body) {
     again.focus({ preventScroll: true });

@@ -6,10 +6,9 @@ let samples = null;
 
 const read = async (path) => (await fetch(path)).json();
 
-/** The language of the page. */
 export let language = "en";
 
-/** Loads the texts of the page in the language that the user chose, or else in the browser's language. */
+/** Loads the texts in the language that the user chose, or else in the browser's. */
 export async function loadTexts() {
   const query = settings.pageLanguage ? `?lang=${encodeURIComponent(settings.pageLanguage)}` : "";
   const texts = await read(`page/text.json${query}`);
@@ -46,7 +45,6 @@ export function label(element, key) {
   element.title = text(key);
 }
 
-/** A sentence for the preview of a voice. */
 export async function sample(voiceLanguage) {
   // If the service is not running, the preview shows the error.
   samples ??= await read("page/samples.json").catch(() => null);
@@ -93,8 +91,6 @@ export function clock(seconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** "41 %" */
 export const percent = (share) => new Intl.NumberFormat(language, { style: "percent" }).format(share);
 
-/** "1.25" */
 export const number = (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value);

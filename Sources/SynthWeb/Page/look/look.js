@@ -4,7 +4,6 @@ import { settings } from "../base/settings.js";
 export const choices = { scheme: ["system", "light", "sepia", "dark"], face: ["sans", "serif"], size: ["1", "2", "3", "4", "5", "6"] };
 const usual = { scheme: "system", size: "2" };
 
-/** The user's choice, or else the default. */
 export const look = (name) => settings.look?.[name] ?? usual[name];
 
 /** Applies the appearance before the page is first painted. */

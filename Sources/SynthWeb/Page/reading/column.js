@@ -3,14 +3,14 @@ import { text } from "../base/words.js";
 import { caretAt } from "./caret.js";
 import { placeIn } from "./letters.js";
 
-/** From this length on, in UTF-16 units, blocks that are not visible are not laid out. */
+/** From this length on, in UTF-16 units, invisible blocks are not laid out. */
 const long = 10_000;
 /** The number of blocks that are laid out together. */
 const most = 24;
-/** The estimated length of a line, for the height of blocks that are not laid out yet. */
+/** The estimated length of a line, for blocks that are not laid out yet. */
 const line = 62;
 
-/** The formatted text, in which a sentence and a word are marked. It scrolls with the page. */
+/** The formatted text with its marks. It scrolls with the page. */
 export class Column {
   /** @param marks shows the marks of a sentence and of a word */
   constructor(element, marks) {
@@ -29,7 +29,7 @@ export class Column {
     for (const event of ["wheel", "touchmove"]) addEventListener(event, (each) => inSheet(each) || leave(), { passive: true });
     const keys = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
     addEventListener("keydown", (each) => keys.includes(each.key) && !inSheet(each) && !each.target.closest("input, select") && leave());
-    // Opening a panel beside the text changes its width. If the page follows the speech, it continues to do so.
+    // A panel beside the text changes its width. The page continues to follow the speech.
     let width = 0;
     new ResizeObserver(([{ contentRect }]) => {
       if (width !== contentRect.width && this.isFollowing) this.reveal();
@@ -74,7 +74,7 @@ export class Column {
     return offset === null ? null : start + Math.min(offset, end - start - 1);
   }
 
-  /** The first position that is visible below the header of the page. */
+  /** The first position that is visible below the header. */
   placeInSight() {
     const element = this.elements.find((each) => each.getBoundingClientRect().bottom > 80);
     return this.document.blocks[this.elements.indexOf(element)]?.start ?? 0;
@@ -99,7 +99,6 @@ export class Column {
     this.reveal();
   }
 
-  /** Whether the marked sentence is visible. */
   get isInSight() {
     const box = this.box();
     return !box || (box.bottom > 60 && box.top < this.bottom);
@@ -117,7 +116,7 @@ export class Column {
     if (isFar) requestAnimationFrame(() => this.isFollowing && this.reveal());
   }
 
-  /** Scrolls a position to the top at once. Blocks that become visible are only then laid out, so it takes several steps. */
+  /** Scrolls a position to the top at once. Blocks are only laid out when they become visible, so it takes several steps. */
   jump(place, steps = 4) {
     const block = this.document?.blockAt(place);
     const element = this.elements[this.document?.blocks.indexOf(block)];
@@ -152,7 +151,7 @@ export class Column {
     const block = this.document?.blockAt(place);
     const element = this.elements[blocks.indexOf(block)];
     if (!element) return null;
-    // There is no text between two blocks.
+    // Two blocks have no text between them.
     const within = Math.max(0, Math.min(place, block.end - 1) - block.start);
     return placeIn(element, within);
   }

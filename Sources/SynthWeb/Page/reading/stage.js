@@ -5,7 +5,6 @@ import { desk, edit, watchDesk } from "../texts/desk.js";
 import { Column } from "./column.js";
 import { makeMarks } from "./marks.js";
 
-/** The formatted text. */
 export let column = null;
 
 /** Shows the present text: in the text field, or formatted. */

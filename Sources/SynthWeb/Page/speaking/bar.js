@@ -11,9 +11,9 @@ import { now, player, setTempo, state, timeline, toggle, watchReader, work } fro
 import * as sleep from "./sleep.js";
 
 let drawing = null;
-/** The position to which the user is dragging the time slider; null = the slider follows the speech. */
+/** The position to which the user drags the slider; null = it follows the speech. */
 let held = null;
-/** The start and the end of the present chapter, which the slider covers, in seconds of the whole text. */
+/** The start and the end of the chapter on the slider, in seconds of the whole text. */
 let span = { from: 0, to: 0 };
 
 /** Shows the player: its buttons, the time slider and the state. */

@@ -2,10 +2,7 @@
 const usual = 1200;
 const first = 250;
 
-/**
- * Splits a text into parts that are spoken one after the other, at the ends of paragraphs or sentences if possible. Each part has its
- * position.
- */
+/** Splits a text into parts with their positions, at the ends of paragraphs or sentences if possible. */
 export function cuts(text, from = 0) {
   const found = [];
   let start = from;

@@ -10,7 +10,7 @@ export function readFrom(place) {
   goTo(place);
 }
 
-/** Goes to the sentence at a position. If the player is paused, it stays paused. */
+/** Goes to the sentence at a position. A paused player stays paused. */
 export function goTo(place) {
   column.isFollowing = true;
   const index = player.pieces.findIndex((piece) => piece.url !== null && place >= piece.start && place < piece.end);

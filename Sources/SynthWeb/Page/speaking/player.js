@@ -34,12 +34,10 @@ export class Player {
     return this.elements[this.index % 2];
   }
 
-  /** The present piece, playing or paused. */
   get piece() {
     return this.pieces[this.index];
   }
 
-  /** The position in the present piece, in seconds. */
   get time() {
     return this.piece && this.current.piece === this.piece ? this.current.currentTime : 0;
   }
@@ -136,7 +134,7 @@ export class Player {
 
   sound() {
     this.current.playbackRate = this.speed;
-    // A quick next step interrupts `play`, which is no error. Only if the browser does not permit playback, the player pauses.
+    // A quick next step interrupts `play`, which is not an error. If the browser does not permit playback, the player pauses.
     this.current.play().catch((error) => error.name === "NotAllowedError" && this.pause());
     this.onChange();
   }

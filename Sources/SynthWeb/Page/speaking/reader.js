@@ -106,7 +106,7 @@ export function setTempo(tempo) {
 
 /** Speaks the text from a position on. */
 export async function speak(from, voice = selected()) {
-  // Without a text, it speaks a sample.
+  // If the text is empty, a sample is spoken instead.
   if (desk.document.text === "") begin(text("sampleText"), true);
   if (desk.document.isEmpty) {
     alarm(text("noText"));
@@ -152,7 +152,7 @@ export async function speak(from, voice = selected()) {
   } catch (error) {
     if (work !== mine) return;
     if (explain(error)) return leave();
-    // First the audio that exists plays. Then the user is asked.
+    // The existing audio plays to its end before the user is asked.
     mine.broken = error;
     player.complete();
     tell();

@@ -59,7 +59,6 @@ function write(content) {
 
 const keepTyped = debounced(400, () => desk.isDirty && keep());
 
-/** Stores the typed text. */
 async function keep() {
   desk.isDirty = false;
   if (desk.isSample) return;
@@ -131,7 +130,6 @@ export function read(document) {
   tell("text");
 }
 
-/** Switches to writing. */
 export function edit() {
   const written = byId("text").value;
   // Positions in the text without markup differ.

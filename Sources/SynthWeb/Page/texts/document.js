@@ -19,7 +19,6 @@ export class Document {
     this.chapters = depths.find((list) => list.length > 1) ?? [];
   }
 
-  /** Whether there is nothing to speak. */
   get isEmpty() {
     return !/[\p{L}\p{N}]/u.test(this.text);
   }
@@ -53,7 +52,6 @@ export class Document {
     return start + (ends.length ? ends.at(-1).index + ends.at(-1)[0].length : 0);
   }
 
-  /** The end of the sentence that starts at a position. */
   sentenceEnd(start) {
     const end = this.blockAt(start)?.end ?? this.text.length;
     const found = this.text.slice(start, end).match(/[.!?…。！？]["'”’»)\]]*(?=\s)/u);

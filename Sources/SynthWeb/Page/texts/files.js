@@ -27,7 +27,7 @@ export function takeFiles(elsewhere) {
     chooser.value = "";
   };
   const isFile = (event) => event.dataTransfer?.types.includes("Files");
-  // Without this, the browser would leave the page and show the file.
+  // Otherwise the browser would leave the page and show the file.
   document.addEventListener("dragover", (event) => {
     if (!isFile(event)) return;
     event.preventDefault();

@@ -1,7 +1,7 @@
 import { pause } from "../base/dom.js";
 import { settings } from "../base/settings.js";
 
-/** The maximum number of stored texts. Beyond it, the text that was not read for the longest time is deleted. */
+/** The maximum number of stored texts. Beyond it, the least recently read one is deleted. */
 const most = 12;
 /** For browsers that store nothing: the texts until the page is closed. */
 const memory = new Map();
@@ -25,7 +25,7 @@ export async function keep(id, about, content) {
   for (const { id: old } of list().slice(most)) await remove(old);
 }
 
-/** Stores changed properties of a known text, such as the position. */
+/** Stores changes of a known text, such as the position. */
 export function note(id, about) {
   const before = entry(id) ?? { id, place: 0 };
   settings.shelf = [...(settings.shelf ?? []).filter((each) => each.id !== id), { ...before, ...about, time: Date.now() }];
@@ -43,7 +43,7 @@ export async function remove(id) {
   await write(id);
 }
 
-/** The list, which all pages share, determines the content of the database: another page may have deleted or stored the text. */
+/** The list, which all pages share, determines the content of the database. */
 function put(store, id) {
   if (!entry(id)) return store.delete(id);
   return memory.has(id) ? store.put(memory.get(id), id) : store.count(id);
@@ -96,7 +96,7 @@ async function change(body, mode = "readwrite") {
       asked.onerror = () => reject(asked.error);
     });
   } catch (error) {
-    // A broken connection is not used again. A slow one may still be established.
+    // A broken connection is not used again; a slow one may still be established.
     if (error !== late) base = null;
     return undefined;
   }

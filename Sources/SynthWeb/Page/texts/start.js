@@ -26,7 +26,7 @@ export function showStart(speak) {
     const isEmpty = desk.document.text === "";
     byId("start").hidden = !isEmpty;
     byId("to-start").hidden = isEmpty;
-    // There is no text to save.
+    // An empty text cannot be saved.
     byId("open-save").hidden = isEmpty;
     if (isEmpty) showRecent();
     document.documentElement.classList.toggle("empty", isEmpty);
@@ -35,7 +35,6 @@ export function showStart(speak) {
   render();
 }
 
-/** The recent texts. */
 function showRecent() {
   const texts = shelf.list().slice(0, 3);
   byId("start-recent").hidden = texts.length === 0;

@@ -120,7 +120,7 @@ export async function stop() {
   if (work.phase === "processing") return mine.live.leave(), finish(mine);
   if (!mine || work.phase !== "recording") return;
   set({ phase: "processing", level: 0, isQuiet: false });
-  // This announcement would interrupt that of an error.
+  // An error is announced already, and must not be interrupted.
   if (!work.problem) announce(text("state-processing"));
   await mine.close();
   mine.lock?.release();

@@ -84,7 +84,10 @@ class Stream {
     if (event.type === "transcript.text.delta") {
       if (event.start === undefined) return this.on.tail((this.untimed += event.delta));
       const words = event.words?.map((word) => ({ start: word.start, end: word.end, from: word.character_start, to: word.character_end }));
-      this.on.part({ text: event.delta, start: event.start, end: event.end, words });
+      // The sentence may have begun in deltas without times.
+      const sentence = event.text ?? event.delta;
+      if (this.untimed) this.on.tail((this.untimed = this.untimed.slice(sentence.length)));
+      this.on.part({ text: sentence, start: event.start, end: event.end, words });
     }
     if (event.type === "transcript.text.done") {
       this.isWhole = true;

@@ -5,7 +5,7 @@ import { bytes, label, languageName, text } from "../base/words.js";
 import { nameOf, progressText, showProgress, stateText } from "./voice-state.js";
 import { cancel, isBusy, bring, selected, starters, voices, watch } from "./voices.js";
 
-/** Shows the selected voice, which is always visible. If there are only voices that come with the engines, a better one is offered. */
+/** Shows the selected voice, and recommends one if there are only voices that come with the engines. */
 export function showChip() {
   watch("list", render);
   watch("voice", render);
@@ -46,7 +46,7 @@ const sized = { download: "downloadSize", retry: "retrySize" };
 function renderCallout(offered) {
   const what = isBusy(offered) ? "cancel" : offered.state === "failed" ? "retry" : "download";
   const failed = offered.state === "failed";
-  // During an activity, this button would look as if it cancelled the activity.
+  // During an activity, this button would seem to cancel it.
   const close = byId("callout-close");
   close.replaceChildren(isBusy(offered) ? text("hide") : icon("close"));
   if (isBusy(offered)) close.removeAttribute("aria-label"), (close.title = "");
@@ -63,7 +63,7 @@ function renderCallout(offered) {
   const holder = byId("callout-action");
   const button = holder.firstChild ?? holder.appendChild(make("button", { type: "button" }));
   button.className = what === "cancel" ? "light" : "main";
-  // The size of a download is shown before the user starts it.
+  // The button shows the size of the download.
   button.textContent = what === "cancel" ? text(what) : text(sized[what], { size: bytes(offered.missing) });
   button.setAttribute("aria-label", text("ofVoice", { what: button.textContent, voice: offered.title }));
   button.onclick = () => (what === "cancel" ? cancel : bring)(offered.key).catch(() => {});

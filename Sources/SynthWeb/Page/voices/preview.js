@@ -17,7 +17,7 @@ export function previewSoon(voice) {
   timer = setTimeout(() => voice.state === "ready" && preview(voice), 250);
 }
 
-/** Plays a preview, a sentence in the voice's language. A new preview replaces the previous one. */
+/** Plays a sentence in the voice's language. A new preview replaces the previous one. */
 export async function preview(voice) {
   stopPreview();
   silence();

@@ -7,16 +7,16 @@ export const factors = [
   { name: "volume", least: 0, most: 2 },
 ];
 
-/** The settings of a voice: those of this browser, or else those of its profile. */
+/** The settings in this browser, or else those of the profile. */
 export function tuning(voice) {
   const own = settings.tuning?.[voice.key] ?? {};
   return Object.fromEntries(factors.map(({ name }) => [name, own[name] ?? voice.profile?.[name] ?? 1]));
 }
 
-/** The estimate of the seconds per letter for a voice that was not measured. */
+/** The estimate for voices that were not measured. */
 const usual = 0.066;
 
-/** The seconds per letter that were measured for a voice, or else an estimate. */
+/** The seconds per letter, measured or estimated. */
 export const perLetter = (voice) => (settings.pace?.[voice?.key] ?? usual) / (voice ? tuning(voice).rate : 1);
 
 /** Stores the settings in this browser; null = uses those of the profile. */

@@ -51,7 +51,7 @@ export function progressText(voice) {
   return text("state-downloading", { voice: voice.name, share: percent(total > 0 ? come / total : 0) });
 }
 
-/** Shows the progress of a download in a progress bar; hides the bar if there is no download. */
+/** Shows the progress of a download, or hides the bar. */
 export function showProgress(bar, voice, isBusy) {
   bar.hidden = !isBusy;
   if (voice.progress?.total > 0) Object.assign(bar, { max: voice.progress.total, value: voice.progress.bytes });

@@ -10,7 +10,7 @@ export const voices = new Map();
 
 const watchers = { list: [], voice: [], selection: [], arrival: [] };
 
-/** Calls `body` when the list, one voice or the selection has changed, or when a requested voice was installed. */
+/** Calls `body` when the list, a voice or the selection has changed, or when a requested voice was installed. */
 export const watch = (what, body) => watchers[what].push(body);
 
 // A copy, because a watcher may remove itself while it is called.
@@ -36,7 +36,7 @@ export function select(key) {
   tell("selection");
 }
 
-/** Downloads a voice and then selects it. Until then, the present voice speaks. */
+/** Downloads a voice, and selects it when it is installed. */
 export function bring(key) {
   settings.awaited = key;
   return download(key);
@@ -51,7 +51,7 @@ function arrive() {
 
 let source = null;
 
-// Browsers keep closed pages in a cache, and limit the number of connections of all pages together.
+// Browsers cache closed pages, and limit the connections of all pages together.
 addEventListener("pagehide", () => source?.close());
 addEventListener("pageshow", (event) => event.persisted && source && follow());
 
@@ -125,7 +125,7 @@ export async function cancel(key) {
 }
 export const remove = (key) => change("DELETE", `api/voices?key=${encodeURIComponent(key)}`);
 
-/** Marks a voice as `favourite`, which lists it first, or as `hidden`. */
+/** Marks a voice as `favourite` or `hidden`. */
 export async function mark(key, marks) {
   take(await change("PUT", `api/marks?key=${encodeURIComponent(key)}`, marks));
   tell("list");
@@ -159,7 +159,6 @@ export async function makeReady(voice, onNews = () => {}) {
   });
 }
 
-/** Whether a voice is being downloaded. */
 export const isBusy = (voice) => ["waiting", "downloading", "verifying", "unpacking", "measuring"].includes(voice.state);
 
 /** Whether a voice speaks the page's language. */

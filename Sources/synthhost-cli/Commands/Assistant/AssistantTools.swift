@@ -129,6 +129,7 @@ final class AssistantTools: Sendable {
         guard let path = try values.path("file") else { throw UsageError(ofTool: "\"file\" is missing.") }
         var order = try order(values)
         order.isTranslated = try values.flag("translate")
+        order.splitsChannels = try values.choice("channels", ["mix", "split"]) == "split"
         let name = try values.choice("format", TranscriptFormat.allCases.map(\.rawValue)) ?? "txt"
         let format = TranscriptFormat(rawValue: name) ?? .txt
         order.wantsWords = format != .txt
@@ -234,11 +235,12 @@ extension AssistantTools {
           "description": "Transcribe an audio file that the user names.",
           "inputSchema": {"type": "object", "properties": {
            "file": {"type": "string", "description": "The path of the audio file."},
-           "language": {"type": "string", "description": "The spoken language, such as de; the default is to detect it."},
-           "model": {"type": "string", "description": "The recognizer model; the default is the user's model."},
-           "words": {"type": "array", "items": {"type": "string"}, "description": "Names and terms that may occur."},
-           "translate": {"type": "boolean", "description": "Translate the transcript into English, if the model can."},
-           "format": {"type": "string", "enum": ["txt", "srt", "vtt", "json"], "description": "The format of the answer; txt is the default."}},
+           "language": {"type": "string", "description": "What is spoken, such as de; without it that is found out."},
+           "model": {"type": "string", "description": "The model that listens; without it the user's own."},
+           "words": {"type": "array", "items": {"type": "string"}, "description": "Names and terms that may be said."},
+           "translate": {"type": "boolean", "description": "Write it down in English, if the model can."},
+           "channels": {"type": "string", "enum": ["mix", "split"], "description": "Mix the channels, or transcribe each by itself, as of a call with one person on each; mix is the default."},
+           "format": {"type": "string", "enum": ["txt", "srt", "vtt", "json"], "description": "The form of the answer; txt is the default."}},
            "required": ["file"], "additionalProperties": false}},
          {"name": "listen", "title": "Listen",
           "description": "Open the microphone, and transcribe the user's speech until the user stops speaking or the time is over. Nothing is recorded.",

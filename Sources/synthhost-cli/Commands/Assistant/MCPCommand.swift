@@ -28,7 +28,7 @@ struct MCPCommand: Command {
         let output = Monitor<(context: CommandContext, isBroken: Bool)>((context, false))
         let talk = AssistantTalk(tools, version: context.version) { line in
             output.update { output in
-                // The reader has gone; running calls end with the input.
+                // The client no longer reads. Running calls end when the input ends.
                 do { try output.context.print(data: line) } catch { output.isBroken = true }
             }
         }

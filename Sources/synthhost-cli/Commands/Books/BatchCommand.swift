@@ -191,7 +191,7 @@ extension BatchItem {
     ) -> SpeechSettings {
         var settings = settings
         for (factor, value) in factors { factor.set(value, in: &settings) }
-        // Without a voice, the language has selected one.
+        // If no voice is set, the language selects it.
         if isMain, hasVoice || voice.name != nil { settings.language = voice.language ?? language }
         return settings
     }

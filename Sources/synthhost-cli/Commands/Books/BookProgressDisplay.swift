@@ -27,7 +27,7 @@ final class BookProgressDisplay {
 
     deinit { ticker.stop() }
 
-    /// Gets the log lines of engines; nil = they are not shown.
+    /// Receives the log lines of engines; nil = they are not shown.
     var log: (@Sendable (String) -> Void)? {
         guard isVerbose else { return nil }
         return { [reporter] line in reporter.print(line) }

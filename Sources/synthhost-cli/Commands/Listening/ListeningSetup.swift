@@ -43,7 +43,7 @@ struct ListeningSetup {
         return fitting + all.filter { choice in !fitting.contains { $0.isSame(as: choice) } }
     }
 
-    /// The first model that transcribes in real time, or else the fastest; only models for the language of the first one count.
+    /// The first model that transcribes in real time, or else the fastest. Only models for the language of the first offer are considered.
     private func recommended(_ offers: [RecognizerChoice], _ pace: MachinePace?) -> Int {
         guard let pace else { return 0 }
         let first = offers[0].model

@@ -2,6 +2,7 @@ import Glibc
 import SynthAudio
 import SynthCatalogue
 import SynthCommandSyntax
+import SynthEngineWire
 import SynthHost
 import SynthListening
 import SynthSystem
@@ -83,8 +84,11 @@ struct TranscribeCommand: Command {
                     if try folder.holds(output, of: subject) { return report.keep() }
                 }
                 wait.clear()
-                try report.begin(job.name)
-                let page = try TranscriptPage(context, format, rate: transcription.rate, job.output, subject)
+                try report.begin(job.name, format)
+                let isOneOfSeveral = arguments.positionals.count > 1 && job.output == nil
+                let page = try TranscriptPage(
+                    context, format, rate: transcription.rate, job.output, subject,
+                    of: isOneOfSeveral ? job.name : nil)
                 if page.pieces > 0 { wait.show("Continuing") }
                 try transcribe(job, by: transcription, onto: page, wait, cancellation, report.label(job.name))
                 if let folder, let output = job.output, let subject { try folder.note(output, of: subject) }
@@ -101,10 +105,10 @@ struct TranscribeCommand: Command {
         let inputs = arguments.positionals
         guard let output else {
             guard inputs.count > 1 else { return nil }
-            guard format == .txt else {
+            guard format == .txt || format == .json else {
                 throw CommandFailure(
-                    .usage, "Several transcripts can be printed only as text.",
-                    "Pass a folder for them, as in: -o Transcripts")
+                    .usage, "Several files are printed as text or JSON only.",
+                    "Name a folder for them, as in: -o Transcripts")
             }
             return nil
         }
@@ -167,6 +171,9 @@ struct TranscribeCommand: Command {
                 try transcription.run(job.input.clip, skipping: page.pieces, unless: { cancellation.isRequested }) {
                     piece in
                     wait.clear()
+                    if arguments[Options.verbose] {
+                        for text in piece.leftOut { context.say(words(leftOut: text, transcription.rate)) }
+                    }
                     do { try page.add(piece) } catch { failure = CommandFailure(error) }
                     if page.isOnTerminal {
                         wait.end()
@@ -190,6 +197,22 @@ struct TranscribeCommand: Command {
         }
         try page.finish()
         throw failure.adding("the text before it was saved")
+    }
+
+    /// "1:02 to 1:04: left out "Thank you.", because there is no speech."
+    private func words(leftOut text: RecognizedText, _ rate: UInt32) -> String {
+        func time(_ frame: UInt64) -> String {
+            let seconds = Int(frame / UInt64(rate))
+            return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+        }
+        let why =
+            switch text.leftOut {
+            case .repeatsItself?: "it repeats itself"
+            case .nobodySpeaks?: "there is no speech"
+            case .hardlyLikely?, nil: "the recognizer only guessed it"
+            }
+        return
+            "\(time(text.frames.lowerBound)) to \(time(text.frames.upperBound)): left out \"\(text.text)\", because \(why)."
     }
 
     private func show(

@@ -24,13 +24,15 @@ final class TranscriptPage {
     /// - Parameters:
     ///   - rate: frames per second.
     ///   - output: nil = standard output.
-    ///   - subject: the source of the transcript, for the journal; nil = it cannot be read again, so no journal is kept.
+    ///   - subject: what is transcribed, for the journal; nil = it cannot be had again, so none is kept.
+    ///   - recording: the name of the recording, if other transcripts follow in the same output.
     /// - Throws: if it cannot be written.
     init(
-        _ context: CommandContext, _ format: TranscriptFormat, rate: UInt32, _ output: String?, _ subject: String?
+        _ context: CommandContext, _ format: TranscriptFormat, rate: UInt32, _ output: String?, _ subject: String?,
+        of recording: String? = nil
     ) throws {
         self.context = context
-        form = TranscriptText(format, rate: rate)
+        form = TranscriptText(format, rate: rate, of: recording)
         sentences = TranscriptSentences(rate: rate)
         self.output = output
         guard let output else {
@@ -85,6 +87,7 @@ final class TranscriptPage {
 
     private func take(_ piece: TranscribedPiece) throws {
         pieces += 1
+        for text in piece.leftOut { form.add(leftOut: text) }
         for sentence in sentences.add(piece) { try write(form.add(sentence)) }
     }
 
@@ -253,10 +256,10 @@ final class TranscriptReport {
     /// Counts a transcript from an earlier run.
     func keep() { kept += 1 }
 
-    /// Shows the next file.
-    func begin(_ name: String) throws {
+    /// Shows which file comes now. In JSON its transcript says so.
+    func begin(_ name: String, _ format: TranscriptFormat) throws {
         begun += 1
-        guard total > 1, folder == nil else { return }
+        guard total > 1, folder == nil, format == .txt else { return }
         try context.print(text: (begun > 1 ? "\n" : "") + "==> \(name) <==\n")
     }
 

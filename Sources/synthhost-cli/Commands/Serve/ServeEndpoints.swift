@@ -186,7 +186,7 @@ struct ServeWeb {
         self.page = try page.map { folder in try PageFiles(folder: folder) }
     }
 
-    /// The token from the given file, from the environment, or from this user's stored token.
+    /// The token: from the given file, from the environment, or else the user's stored token.
     private static func token(
         _ context: CommandContext, _ arguments: ParsedArguments, state: String
     ) throws -> AccessToken {

@@ -39,7 +39,7 @@ package struct EngineNotices {
         guard let warning = ConfinementState(host.limits).warning(of: engine.id),
             !host.installation.plugins.contains(where: { path.hasPrefix($0 + "/") })
         else { return }
-        showOnce(["\(warning) `synthhost doctor` says more."], of: path, stamp: "unconfined-\(engine.id)")
+        showOnce(["\(warning) For details, type: synthhost doctor"], of: path, stamp: "unconfined-\(engine.id)")
     }
 
     /// - Parameter stamp: the name of the file that stores the lines with the identity of the engine's file. The lines are shown again if

@@ -163,7 +163,7 @@ struct PlayInput {
         }
         file = RegularFile(path: name)
         if ClipEnding.isOne(name) {
-            content = .sound(try Self.sound(name))
+            content = .sound(try Self.sound(name, context.media))
             return
         }
         let input: Descriptor
@@ -196,8 +196,8 @@ struct PlayInput {
         }
     }
 
-    private static func sound(_ path: String) throws -> ClipFile {
-        let clip = ClipFile(path: path)
+    private static func sound(_ path: String, _ media: MediaProgram?) throws -> ClipFile {
+        let clip = ClipFile(path: path).decoded(by: media)
         do {
             _ = try ClipReader(clip, as: AudioFormat(sampleRate: 48_000, channels: 2))
         } catch {

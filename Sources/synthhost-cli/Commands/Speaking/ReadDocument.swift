@@ -15,18 +15,25 @@ struct ReadDocument {
     /// The front matter of the chosen chapters, with the word count of each kind; skipped if the user requests that.
     let frontMatter: [(kind: Document.FrontMatter, words: Int)]
 
-    /// - Parameter form: nil = the content decides.
+    /// - Parameters:
+    ///   - path: of its file, or what it is called.
+    ///   - form: nil = the content tells.
+    ///   - given: has its bytes; nil = its file does.
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, path: String, _ form: DocumentForm?,
-        withCover: Bool = false
+        withCover: Bool = false, from given: Descriptor? = nil
     ) throws {
         let program: String
         program = try Installation(executable: context.executable, environment: context.environment).read
         let file: Descriptor
-        do {
-            file = try Descriptor.openRegular(path).file
-        } catch {
-            throw CommandFailure(unreadable: path, error)
+        if let given {
+            file = given
+        } else {
+            do {
+                file = try Descriptor.openRegular(path).file
+            } catch {
+                throw CommandFailure(unreadable: path, error)
+            }
         }
         var status = stat()
         modified = fstat(file.raw, &status) == 0 ? Int(status.st_mtim.tv_sec) : 0

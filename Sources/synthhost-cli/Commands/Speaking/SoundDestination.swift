@@ -18,6 +18,8 @@ struct SoundDestination {
     let format: SoundFileFormat?
     /// nil = no device.
     private let device: String?
+    /// Lets `synthhost stop` find this process while it plays.
+    private let playing: PlayingMark?
 
     /// - Parameters:
     ///   - word: the command.
@@ -47,6 +49,7 @@ struct SoundDestination {
             throw CommandFailure(.cannotWriteOutput, "Standard output is \(use.words).", "Pass another file with -o.")
         }
         self.device = isDevice ? device ?? "default" : nil
+        playing = isDevice ? PlayingMark(context, word) : nil
         if let file {
             try OutputPath.check(file, sparing: context.inUse)
         }

@@ -117,7 +117,7 @@ struct SpeakResult: Encodable {
     let format: String?
     let seconds: Double
     let frames: Int
-    /// The sample rate of the speech; a format that does not support it contains another one.
+    /// The sample rate of the speech. The file has another rate if its format does not support this one.
     let sampleRate: Int?
     let channels: Int?
     let cancelled: Bool

@@ -126,7 +126,7 @@ struct VoiceResult: Encodable {
     let chosen: Bool
     let favourite: Bool
     let hidden: Bool
-    /// Its own loudness in LUFS; nil = not measured.
+    /// The loudness of the voice in LUFS, without a gain; nil = not measured.
     let loudness: Double?
     /// The gain in decibels that makes it as loud as other voices; nil = it cannot speak now.
     let gain: Double?

@@ -1,0 +1,148 @@
+import SynthSystem
+
+/// The content of a terminal as a value: rows of styled cells. Drawing writes the difference between two values.
+///
+/// ncurses does not fit: its windows and modes are global state of the process that only one thread may use, a test cannot compare its
+/// screens, and the few sequences that this type needs are the same on all current terminals. No colours are set, so the text is readable
+/// with light and dark colour schemes.
+///
+/// Text from outside cannot steer the terminal. Right-to-left text is written in its logical order: terminals that know of
+/// directions turn it around by themselves.
+package struct TextScreen: Equatable, Sendable {
+    /// The attributes of a cell.
+    package struct Style: OptionSet, Hashable, Sendable {
+        package let rawValue: UInt8
+        package init(rawValue: UInt8) { self.rawValue = rawValue }
+
+        package static let bold = Style(rawValue: 1)
+        package static let faint = Style(rawValue: 2)
+        package static let underlined = Style(rawValue: 4)
+        package static let reversed = Style(rawValue: 8)
+
+        var sequence: String {
+            let parameters = [(Style.bold, "1"), (.faint, "2"), (.underlined, "4"), (.reversed, "7")]
+            return "\u{1B}[0" + parameters.filter { contains($0.0) }.map { ";" + $0.1 }.joined() + "m"
+        }
+    }
+
+    struct Cell: Equatable, Sendable {
+        /// nil = the right half of the wide character before it.
+        var character: Character? = " "
+        var style: Style = []
+    }
+
+    package let columns: Int
+    package let rows: Int
+    private var cells: [Cell]
+    /// The position of the cursor; nil = hidden.
+    package var cursor: Position?
+
+    package struct Position: Equatable, Sendable {
+        package let row: Int
+        package let column: Int
+
+        package init(row: Int, column: Int) {
+            self.row = row
+            self.column = column
+        }
+    }
+
+    /// The maximum size; the rest of a larger terminal stays empty.
+    private static let most = 1000
+
+    /// An empty screen.
+    package init(columns: Int, rows: Int) {
+        self.columns = min(max(columns, 1), Self.most)
+        self.rows = min(max(rows, 1), Self.most)
+        cells = Array(repeating: Cell(), count: self.columns * self.rows)
+    }
+
+    /// Writes a text into a row. Text that does not fit is omitted.
+    ///
+    /// - Parameter end: the column before which it ends; nil = the end of the row.
+    /// - Returns: the column after the text.
+    @discardableResult
+    package mutating func put(
+        _ text: String, row: Int, column: Int, _ style: Style = [], before end: Int? = nil
+    ) -> Int {
+        var column = column
+        let end = min(end ?? columns, columns)
+        guard (0..<rows).contains(row), column >= 0 else { return column }
+        for character in CleanText.line(text) {
+            let width = DisplayWidth.columns(character)
+            if width == 0 { continue }
+            if column + width > end { break }
+            clear(row, column)
+            clear(row, column + width - 1)
+            cells[row * columns + column] = Cell(character: character, style: style)
+            if width == 2 { cells[row * columns + column + 1] = Cell(character: nil, style: style) }
+            column += width
+        }
+        return column
+    }
+
+    /// Sets the style of a row.
+    package mutating func style(row: Int, _ style: Style) {
+        guard (0..<rows).contains(row) else { return }
+        for index in row * columns..<(row + 1) * columns { cells[index].style = style }
+    }
+
+    /// Removes the other half of a wide character that is overwritten.
+    private mutating func clear(_ row: Int, _ column: Int) {
+        let index = row * columns + column
+        if cells[index].character == nil, column > 0 { cells[index - 1].character = " " }
+        if column + 1 < columns, cells[index + 1].character == nil { cells[index + 1].character = " " }
+    }
+
+    private func cells(of row: Int) -> ArraySlice<Cell> { cells[row * columns..<(row + 1) * columns] }
+
+    /// The rows as text, without spaces at their ends.
+    package var lines: [String] {
+        (0..<rows).map { row in
+            var line = String(cells(of: row).compactMap(\.character))
+            while line.last == " " { line.removeLast() }
+            return line
+        }
+    }
+
+    /// The parts of the rows that have a style, for tests.
+    package func lines(in style: Style) -> [String] {
+        (0..<rows).map { row in
+            String(cells(of: row).compactMap { $0.style.isSuperset(of: style) ? $0.character : nil })
+        }
+    }
+
+    /// The characters and control sequences that turn another screen into this one.
+    ///
+    /// - Parameter shown: the screen that is shown; nil = unknown, so that everything is drawn.
+    package func changes(from shown: TextScreen?) -> String {
+        let isSame = shown.map { $0.columns == columns && $0.rows == rows } ?? false
+        var text = isSame ? "" : "\u{1B}[0m\u{1B}[2J"
+        for row in 0..<rows {
+            let own = cells(of: row)
+            let before = isSame ? shown.map { Array($0.cells(of: row)) } : nil
+            guard
+                var first = zip(own.indices, before ?? Array(repeating: Cell(), count: columns))
+                    .first(where: { own[$0.0] != $0.1 })?.0
+            else { continue }
+            // The terminal may use other widths for some characters, so the rest of the row is drawn, too.
+            while first > own.startIndex, own[first].character == nil { first -= 1 }
+            let last = own.lastIndex { $0 != Cell() } ?? own.startIndex - 1
+            text += "\u{1B}[\(row + 1);\(first - own.startIndex + 1)H"
+            var style: Style?
+            if first <= last {
+                for cell in own[first...last] {
+                    guard let character = cell.character else { continue }
+                    if cell.style != style { text += cell.style.sequence }
+                    style = cell.style
+                    text.append(character)
+                }
+            }
+            if !(style ?? [.bold]).isEmpty { text += "\u{1B}[0m" }
+            text += "\u{1B}[K"
+        }
+        guard !isSame || cursor != shown?.cursor || !text.isEmpty else { return text }
+        if let cursor { return text + "\u{1B}[\(cursor.row + 1);\(cursor.column + 1)H\u{1B}[?25h" }
+        return text + "\u{1B}[?25l"
+    }
+}

@@ -1,0 +1,213 @@
+import Glibc
+import SynthCommandSyntax
+import SynthDocuments
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// `synthhost read`: reads a text aloud while the user follows and controls it on the terminal.
+struct ReadCommand: Command {
+    let context: CommandContext
+    let arguments: ParsedArguments
+
+    func run() throws {
+        let cancellation = Cancellation()
+        let mailbox = try Reader.Mailbox()
+        // The terminal must be restored before a second signal ends the program.
+        let closing = Monitor<(@Sendable () -> Void)?>(nil)
+        context.interruption.handle({ cancellation.cancel() }, leaving: { closing.read { $0 }?() })
+        cancellation.set { mailbox.wake.signal() }
+        let source = try ReadingSource(context, arguments)
+        let configuration = try context.configuration(arguments)
+        let use = ServiceUse()
+        let host = try use.host(context, arguments, configuration, isAwaited: true)
+        if case .file(let path) = source { context.inUse.add(path: path, as: .text) }
+        if let lexicon = arguments[Options.lexicon] { context.inUse.add(path: lexicon, as: .lexicon) }
+        try context.devices.probe(configuration.device ?? "default")
+        let playing = PlayingMark(context, "read")
+        defer { withExtendedLifetime(playing) {} }
+
+        let draws = context.output.style.allowsAnimation && context.errors.style.allowsAnimation
+        let face = ReaderFace(context, draws: draws, isQuiet: arguments[Options.quiet], mailbox.wake)
+        closing.update { $0 = face.close }
+        let inventory = host.snapshot()
+        let reader = Reader(
+            context, arguments, configuration, host, inventory, name: source.name, mailbox, cancellation, face)
+        // Messages would be printed in the middle of the screen, so they become notes of the reader.
+        var quiet = context
+        quiet.errors = TextOutput(style: .plain) { text throws(TerminalError) in
+            mailbox.send(.event(.note(CleanText.line(text))))
+        }
+        startThread("opening") { [quiet, arguments] in
+            do {
+                try Self.open(source, quiet, arguments, configuration, inventory, mailbox)
+            } catch {
+                mailbox.send(.failed(CommandFailure(error)))
+            }
+        }
+        defer { host.abandonEngines() }
+        do {
+            try reader.run()
+        } catch {
+            throw CommandFailure(error)
+        }
+    }
+
+    /// Reads the document, and finds the voice that reads it.
+    private static func open(
+        _ source: ReadingSource, _ context: CommandContext, _ arguments: ParsedArguments,
+        _ configuration: Configuration,
+        _ inventory: HostSnapshot, _ mailbox: Reader.Mailbox
+    ) throws {
+        let read = try source.read(context, arguments)
+        let text = ReadText(title: read.document.title, name: source.name, read.chosen, read.languages(arguments))
+        guard text.firstSentence(from: 0) != nil else { throw SpeechError.nothingToSay }
+        mailbox.send(.opened(text))
+        var asked = RequestedVoice(
+            context: context, arguments: arguments, inventory: inventory, configuration: configuration)
+        try asked.take(languagesOf: read)
+        let settings = try SpokenSettings(arguments, configuration, inventory, fallsBack: false) { _ in }
+        mailbox.send(.voices(asked, settings))
+        mailbox.send(try asked.message(for: try asked.choose()))
+    }
+}
+
+/// The source of the text of `read`: a file, standard input, or the selection or clipboard of the desktop.
+enum ReadingSource: Equatable {
+    case file(String)
+    case input
+    case selection
+    case clipboard
+
+    init(_ context: CommandContext, _ arguments: ParsedArguments) throws {
+        let file = arguments.positionals.first
+        if arguments[Options.selection] {
+            self = .selection
+        } else if arguments[Options.clipboard] {
+            self = .clipboard
+        } else if let file, file != "-" {
+            self = .file(file)
+        } else if file == nil, isatty(context.input) == 1 {
+            throw CommandFailure(
+                .usage, "There is nothing to read.",
+                "Type: synthhost read FILE, or synthhost read --selection for the text that is selected on the desktop")
+        } else {
+            self = .input
+        }
+    }
+
+    /// The name that the screen shows for a text without a title.
+    var name: String {
+        switch self {
+        case .file(let path): path.split(separator: "/").last.map(String.init) ?? path
+        case .input: "Standard input"
+        case .selection: "The selection"
+        case .clipboard: "The clipboard"
+        }
+    }
+
+    /// Reads all of it. Blocks.
+    func read(_ context: CommandContext, _ arguments: ParsedArguments) throws -> ReadDocument {
+        switch self {
+        case .file(let path): return try ReadDocument(context, arguments, path: path, DocumentForm(path: path))
+        case .input:
+            let input = fcntl(context.input, F_DUPFD_CLOEXEC, 0)
+            guard input >= 0 else { throw SpeechError.notReadable(name, Errno.last) }
+            let bytes: [UInt8]
+            do {
+                bytes = try Descriptor(owning: input).readAll(limit: Self.mostBytes)
+            } catch {
+                throw SpeechError.notReadable(name, error)
+            }
+            return try ReadDocument(context, arguments, path: name, nil, from: Self.file(with: bytes, name))
+        case .selection, .clipboard:
+            let bytes = try DesktopText(context, isSelection: self == .selection).read()
+            return try ReadDocument(context, arguments, path: name, nil, from: Self.file(with: bytes, name))
+        }
+    }
+
+    /// The limit for standard input and for the desktop, in bytes.
+    static let mostBytes = 64 << 20
+
+    private static func file(with bytes: [UInt8], _ name: String) throws -> Descriptor {
+        do {
+            return try Descriptor.memory(with: bytes)
+        } catch {
+            throw SpeechError.notReadable(name, error)
+        }
+    }
+}
+
+/// The selection or the clipboard of the desktop, which a small program prints: `wl-paste` or `xclip`.
+private struct DesktopText {
+    private let context: CommandContext
+    private let isSelection: Bool
+    private var what: String { isSelection ? "selection" : "clipboard" }
+
+    /// The time for the program, which may wait for the window that has the text.
+    private static let patience = Duration.seconds(10)
+
+    init(_ context: CommandContext, isSelection: Bool) {
+        self.context = context
+        self.isSelection = isSelection
+    }
+
+    func read() throws -> [UInt8] {
+        let isWayland = context.environment["WAYLAND_DISPLAY"].map { !$0.isEmpty } ?? false
+        guard isWayland || context.environment["DISPLAY"].map({ !$0.isEmpty }) ?? false else {
+            throw CommandFailure(
+                .unavailable,
+                "Cannot read the \(what): neither WAYLAND_DISPLAY nor DISPLAY is set.",
+                "Type the command in a terminal of the desktop, or read a file: synthhost read FILE")
+        }
+        let (name, package) = isWayland ? ("wl-paste", "wl-clipboard") : ("xclip", "xclip")
+        guard let program = context.program(name) else {
+            throw CommandFailure(
+                .unavailable, "The \(what) is read by \(name), which is not installed.",
+                "To install it, type: sudo apt install \(package)")
+        }
+        let words =
+            isWayland
+            ? ["--no-newline", "--type", "text"] + (isSelection ? ["--primary"] : [])
+            : ["-out", "-selection", isSelection ? "primary" : "clipboard"]
+        let bytes = try output(of: program, words)
+        guard bytes.contains(where: { $0 > 0x20 }) else {
+            throw CommandFailure(
+                .inputMissing, isSelection ? "Nothing is selected." : "Nothing is copied.",
+                isSelection ? "Select some text in a window first." : "Copy some text first.")
+        }
+        return bytes
+    }
+
+    /// The output of the program; empty if it fails.
+    private func output(of program: String, _ words: [String]) throws -> [UInt8] {
+        do {
+            let pipe = try Descriptor.pipe()
+            var spawn = Spawn(group: .own)
+            spawn.open("/dev/null", O_RDONLY, as: STDIN_FILENO)
+            spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
+            try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
+            var running = try RunningProgram(
+                spawn.start(program, arguments: words.map { Array($0.utf8) }, environment: context.childEnvironment))
+            let bytes = try Self.read(pipe.reading)
+            return running.end(after: Self.patience).isGood ? bytes : []
+        } catch {
+            throw CommandFailure(
+                .failure, "\(program) did not tell the \(what): \(error).",
+                "To try it, type: \(program) \(words.joined(separator: " "))")
+        }
+    }
+
+    private static func read(_ pipe: consuming Descriptor) throws(Errno) -> [UInt8] {
+        let deadline = ContinuousClock.now + patience
+        let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
+        defer { chunk.deallocate() }
+        var bytes: [UInt8] = []
+        while bytes.count <= ReadingSource.mostBytes {
+            let ready = try Poll.wait([(pipe.raw, events: POLLIN)], timeout: max(.zero, deadline - .now))
+            guard ready[0] != 0, case let count = try pipe.read(into: chunk), count > 0 else { break }
+            bytes += chunk[..<count]
+        }
+        return Array(bytes.prefix(ReadingSource.mostBytes))
+    }
+}

@@ -1,0 +1,294 @@
+package import SynthBooks
+package import SynthDocuments
+import SynthScript
+package import SynthHost
+import SynthSystem
+
+/// A position in a text: a byte of a block's text.
+package struct ReadPlace: Comparable, Hashable, Codable, Sendable {
+    /// Counts from 0, over all chapters.
+    package var block: Int
+    package var byte: Int
+
+    package init(block: Int, byte: Int = 0) {
+        self.block = block
+        self.byte = byte
+    }
+
+    package static func < (one: ReadPlace, other: ReadPlace) -> Bool {
+        (one.block, one.byte) < (other.block, other.byte)
+    }
+}
+
+/// A document with its sentences, paragraphs and chapters. The sentences of a block are computed on demand, with the same rules by which
+/// text is split for engines.
+package struct ReadText: Sendable {
+    package struct Chapter: Equatable, Sendable {
+        package let title: String
+        /// How deep it is in the contents, from 1.
+        package let level: Int
+        /// Its first block.
+        package let start: Int
+    }
+
+    package let title: String
+    package let chapters: [Chapter]
+    package let blocks: [Document.Block]
+    /// A name that depends only on the text, and not on the file.
+    package let digest: String
+    private let languages: DocumentLanguages
+    /// The bytes of the text up to the end of each block.
+    private let ends: [Int]
+    /// A cache for the sentences of a few blocks, because a block may contain the whole text.
+    private let found = Monitor<[(block: Int, sentences: [Range<Int>])]>([])
+    private static let mostFound = 8
+
+    /// - Parameters:
+    ///   - name: the title if the document has none.
+    ///   - chapters: with the numbers that they have in the document.
+    package init(
+        title: String?, name: String, _ chapters: [(number: Int, chapter: Document.Chapter)],
+        _ languages: DocumentLanguages
+    ) {
+        self.title = title ?? name
+        self.languages = languages
+        var (list, all): ([Chapter], [Document.Block]) = ([], [])
+        for (number, chapter) in chapters where !chapter.blocks.isEmpty {
+            let title = chapter.title ?? (chapters.count == 1 ? title ?? name : "Chapter \(number)")
+            list.append(Chapter(title: title, level: max(1, chapter.level ?? 1), start: all.count))
+            all += chapter.blocks
+        }
+        var (end, digest) = (0, TextDigest())
+        self.chapters = list
+        blocks = all
+        ends = all.map { block in
+            digest.add(block.text)
+            end += block.text.utf8.count
+            return end
+        }
+        self.digest = digest.words
+    }
+
+    /// In bytes.
+    package var count: Int { ends.last ?? 0 }
+
+    package func offset(of place: ReadPlace) -> Int {
+        guard place.block < ends.count else { return count }
+        return (place.block > 0 ? ends[place.block - 1] : 0) + place.byte
+    }
+
+    /// The start of the sentence that contains the byte at an offset.
+    package func sentence(at offset: Int) -> ReadPlace {
+        let offset = min(max(offset, 0), count)
+        var (low, high) = (0, ends.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if ends[middle] <= offset { low = middle + 1 } else { high = middle }
+        }
+        let block = min(low, max(0, blocks.count - 1))
+        return sentence(ReadPlace(block: block, byte: offset - self.offset(of: ReadPlace(block: block))))
+    }
+
+    /// The index of the chapter that contains a block.
+    package func chapter(of block: Int) -> Int {
+        max(0, (chapters.firstIndex { $0.start > block } ?? chapters.count) - 1)
+    }
+
+    // MARK: - Sentences
+
+    /// The sentences of a block, in bytes of its text; empty if the block has no speech.
+    package func sentences(of block: Int) -> [Range<Int>] {
+        if let known = found.read({ $0.first { $0.block == block }?.sentences }) { return known }
+        let sentences = cut(block)
+        found.update { found in
+            found.insert((block, sentences), at: 0)
+            if found.count > Self.mostFound { found.removeLast() }
+        }
+        return sentences
+    }
+
+    private func cut(_ block: Int) -> [Range<Int>] {
+        guard blocks.indices.contains(block), !blocks[block].text.isEmpty else { return [] }
+        let script = DocumentScript([[blocks[block]]], languages)
+        guard let source = try? ScriptSource(script.script) else { return [] }
+        var sentences: [Range<Int>] = []
+        while let step = try? source.next() {
+            guard let utterance = step.utterance else { continue }
+            let range = script.text(of: utterance.sourceRange, in: blocks[block], at: 0)
+            if !range.isEmpty { sentences.append(range) }
+        }
+        return sentences
+    }
+
+    /// The start of the sentence that contains a place; otherwise of the next one, or of the last one.
+    package func sentence(_ place: ReadPlace) -> ReadPlace {
+        if let range = range(of: place) { return ReadPlace(block: place.block, byte: range.lowerBound) }
+        return self.after(place) ?? before(place) ?? place
+    }
+
+    /// The bytes of the sentence that contains a place, or nil if the block has no speech.
+    package func range(of place: ReadPlace) -> Range<Int>? {
+        let sentences = sentences(of: place.block)
+        return sentences.last { $0.lowerBound <= place.byte } ?? sentences.first
+    }
+
+    /// The first sentence that begins after a place; nil = there is none.
+    package func after(_ place: ReadPlace) -> ReadPlace? {
+        if let next = sentences(of: place.block).first(where: { $0.lowerBound > place.byte }) {
+            return ReadPlace(block: place.block, byte: next.lowerBound)
+        }
+        return firstSentence(from: place.block + 1)
+    }
+
+    /// The last sentence that begins before a place; nil = there is none.
+    package func before(_ place: ReadPlace) -> ReadPlace? {
+        var block = min(place.block, blocks.count - 1)
+        while block >= 0 {
+            let limit = block == place.block ? place.byte : .max
+            if let last = sentences(of: block).last(where: { $0.lowerBound < limit }) {
+                return ReadPlace(block: block, byte: last.lowerBound)
+            }
+            block -= 1
+        }
+        return nil
+    }
+
+    /// The first sentence of a block, or of those after it; nil = there is none.
+    package func firstSentence(from block: Int) -> ReadPlace? {
+        var block = block
+        while block < blocks.count {
+            if let first = sentences(of: block).first { return ReadPlace(block: block, byte: first.lowerBound) }
+            block += 1
+        }
+        return nil
+    }
+
+    /// The start of the paragraph that contains the sentence before a place, or nil at the start of the text.
+    package func paragraph(before place: ReadPlace) -> ReadPlace? {
+        guard let sentence = before(place) else { return nil }
+        return firstSentence(from: sentence.block)
+    }
+
+    /// The next sentence after a place that contains some words, ignoring case. The search wraps around; nil = not found.
+    package func find(_ words: String, after place: ReadPlace) -> ReadPlace? {
+        let wanted = words.lowercased()
+        guard !wanted.isEmpty, !blocks.isEmpty else { return nil }
+        for step in 0...blocks.count {
+            let block = (place.block + step) % blocks.count
+            guard blocks[block].text.lowercased().contains(wanted) else { continue }
+            let text = blocks[block].text
+            let hits = sentences(of: block).filter { Self.part($0, of: text).lowercased().contains(wanted) }
+            let fresh = step == 0 ? hits.filter { $0.lowerBound > place.byte } : hits
+            if let hit = fresh.first { return ReadPlace(block: block, byte: hit.lowerBound) }
+        }
+        return nil
+    }
+
+    /// A part of a text by its bytes.
+    package static func part(_ range: Range<Int>, of text: String) -> String {
+        String(decoding: text.utf8.dropFirst(range.lowerBound).prefix(range.count), as: UTF8.self)
+    }
+
+    /// The text of the sentence at a place, in one line.
+    package func words(at place: ReadPlace) -> String {
+        guard let range = range(of: place) else { return "" }
+        return Self.part(range, of: blocks[place.block].text).split(whereSeparator: \.isWhitespace).joined(
+            separator: " ")
+    }
+
+    // MARK: - Scripts
+
+    /// Some blocks of one chapter as a script.
+    package struct Piece: Sendable {
+        let script: DocumentScript
+        private let first: ReadPlace
+        /// The start of the next piece; nil at the end of the text.
+        let next: ReadPlace?
+        /// Whether `next` begins a chapter.
+        let endsChapter: Bool
+
+        init(script: DocumentScript, first: ReadPlace, next: ReadPlace?, endsChapter: Bool) {
+            (self.script, self.first, self.next, self.endsChapter) = (script, first, next, endsChapter)
+        }
+
+        /// The block, and the bytes of its text, of a range of the script; nil = of none.
+        func place(of range: Range<Int>) -> (block: Int, range: Range<Int>)? {
+            guard let index = script.block(with: range) else { return nil }
+            let (start, end) = (script.places[index].lowerBound, script.places[index].upperBound)
+            let inside = range.clamped(to: start..<end)
+            // A block that was cut has lost its first bytes.
+            let lost = index == 0 ? first.byte : 0
+            return (first.block + index, inside.lowerBound - start + lost..<inside.upperBound - start + lost)
+        }
+    }
+
+    /// The size of a piece in bytes and blocks. It is limited, so that a long chapter starts as soon as a short one.
+    private static let mostBytes = 20_000
+    private static let mostBlocks = 100
+
+    /// The script that starts at a sentence; nil at the end of the text.
+    package func piece(from place: ReadPlace) -> Piece? {
+        guard blocks.indices.contains(place.block) else { return nil }
+        let chapter = chapter(of: place.block)
+        let end = chapter + 1 < chapters.count ? chapters[chapter + 1].start : blocks.count
+        var (last, bytes) = (place.block, 0)
+        while last < end, last - place.block < Self.mostBlocks, last == place.block || bytes < Self.mostBytes {
+            bytes += blocks[last].text.utf8.count
+            last += 1
+        }
+        let next = last < blocks.count ? ReadPlace(block: last) : nil
+        return Piece(
+            script: DocumentScript([cut(place.block..<last, from: place.byte)], languages, continuesChapter: true),
+            first: place, next: next, endsChapter: last == end)
+    }
+
+    /// The script of the rest of the text, with pauses between chapters.
+    package func rest(from place: ReadPlace) -> SpokenScript {
+        let chapter = chapter(of: place.block)
+        var parts = [cut(place.block..<end(of: chapter), from: place.byte)]
+        for index in chapters.indices.dropFirst(chapter + 1) {
+            parts.append(blocks[chapters[index].start..<end(of: index)])
+        }
+        return DocumentScript(parts, languages).script
+    }
+
+    private func end(of chapter: Int) -> Int {
+        chapter + 1 < chapters.count ? chapters[chapter + 1].start : blocks.count
+    }
+
+    /// Blocks, with the first one cut at a byte.
+    private func cut(_ range: Range<Int>, from byte: Int) -> ArraySlice<Document.Block> {
+        var slice = blocks[range]
+        guard byte > 0, let first = slice.first else { return slice }
+        var block = first
+        block.text = Self.part(byte..<max(byte, first.text.utf8.count), of: first.text)
+        block.emphasis = []
+        block.passages = first.passages.compactMap { passage in
+            let range = max(passage.range.lowerBound, byte)..<max(passage.range.upperBound, byte)
+            return range.isEmpty
+                ? nil : .init(range.lowerBound - byte..<range.upperBound - byte, language: passage.language)
+        }
+        if case .item(let depth, _) = first.kind { block.kind = .item(depth: depth, number: nil) }
+        slice[slice.startIndex] = block
+        return slice
+    }
+}
+
+/// A name for a text: the 64-bit FNV-1a hash and the number of its bytes. It distinguishes the texts of one user; it is not a
+/// cryptographic digest.
+private struct TextDigest {
+    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+    private var count = 0
+
+    mutating func add(_ text: String) {
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        // The boundary between two blocks changes the hash, too.
+        hash = (hash ^ 0xFF) &* 0x100_0000_01b3
+        count += text.utf8.count
+    }
+
+    var words: String {
+        let digits = String(hash, radix: 16)
+        return String(repeating: "0", count: 16 - digits.count) + digits + "-\(count)"
+    }
+}

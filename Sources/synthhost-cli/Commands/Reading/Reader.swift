@@ -1,0 +1,349 @@
+import Glibc
+import SynthAudio
+import SynthCatalogue
+import SynthCommandSyntax
+import SynthHost
+import SynthSystem
+import SynthTerminal
+
+/// Runs the reader: passes events to the state, performs its effects, and shows it. The thread that calls `run` owns the state; other
+/// threads send messages.
+final class Reader {
+    /// A message from another thread.
+    enum Message: Sendable {
+        case event(ReaderState.Event)
+        case opened(ReadText)
+        case voices(RequestedVoice, SpokenSettings)
+        case session(SpeechSession)
+        /// A voice that was chosen is not installed.
+        case missing(VoiceChoice)
+        /// The download of a voice has ended; with an error if it failed.
+        case downloaded(VoiceChoice, SpeechError?)
+        /// Ends the reader.
+        case failed(CommandFailure)
+    }
+
+    /// Messages for the reader, from any thread.
+    final class Mailbox: Sendable {
+        private let messages = Monitor<[Message]>([])
+        let wake: WakeUp
+
+        init() throws(Errno) { wake = try WakeUp() }
+
+        func send(_ message: Message) {
+            messages.update { $0.append(message) }
+            wake.signal()
+        }
+
+        func take() -> [Message] {
+            messages.update { messages in
+                defer { messages = [] }
+                return messages
+            }
+        }
+    }
+
+    private let context: CommandContext
+    private let arguments: ParsedArguments
+    private let configuration: Configuration
+    private let host: SpeechHost
+    private let inventory: HostSnapshot
+    private let mailbox: Mailbox
+    private let cancellation: Cancellation
+    private let face: ReaderFace
+    private let clock = ContinuousClock()
+    private let began: ContinuousClock.Instant
+    private var state: ReaderState
+    private var shown: ReaderState?
+    private var player: ReadingPlayer?
+    private var asked: RequestedVoice?
+    private var settings: SpokenSettings?
+    private var session: SpeechSession?
+    private var listed: [Voice] = []
+    /// The voice that `d` downloads.
+    private var wanted: VoiceChoice?
+    private var download: VoiceDownload?
+    private var saving: Speech?
+    private var lastNews: ReadingPlayer.News?
+    private var lastSaved = 0.0
+    private var hasEnded = false
+
+    init(
+        _ context: CommandContext, _ arguments: ParsedArguments, _ configuration: Configuration, _ host: SpeechHost,
+        _ inventory: HostSnapshot, name: String, _ mailbox: Mailbox, _ cancellation: Cancellation, _ face: ReaderFace
+    ) {
+        (self.context, self.arguments, self.configuration) = (context, arguments, configuration)
+        (self.host, self.inventory, self.mailbox) = (host, inventory, mailbox)
+        (self.cancellation, self.face) = (cancellation, face)
+        state = ReaderState(name: name)
+        began = clock.now
+    }
+
+    /// Blocks until the user quits, or, without a terminal for keys, until all is read.
+    func run() throws {
+        defer { end() }
+        try show()
+        while !hasEnded, !cancellation.isRequested {
+            for message in mailbox.take() { try handle(message) }
+            try takeNews()
+            try show()
+            if face.endsWithText, state.phase == .finished { return }
+            if hasEnded || cancellation.isRequested { break }
+            try wait()
+        }
+        if cancellation.isRequested { throw CommandFailure(.interrupted, nil) }
+    }
+
+    private func end() {
+        remember()
+        player?.close()
+        download?.cancel()
+        saving?.cancel()
+        face.close()
+    }
+
+    private func show() throws {
+        defer { shown = state }
+        do {
+            try face.show(state, before: shown)
+        } catch {
+            // The terminal was closed. The signal for that may arrive a moment later.
+            guard face.draws else { throw error }
+            hasEnded = true
+        }
+    }
+
+    private func wait() throws {
+        // Time passes on the screen.
+        let input = face.wait(state.phase.isGoing || state.sleep != nil ? .seconds(1) : nil, mailbox.wake)
+        switch input {
+        case .keys(let keys): for key in keys where !hasEnded { take(.key(key)) }
+        case .changed: break
+        case .stop: suspend()
+        case .closed: hasEnded = true
+        case .nothing: take(.tick)
+        }
+        if state.now - lastSaved > 30 { remember() }
+    }
+
+    private func takeNews() throws {
+        guard let player else { return }
+        for place in player.takeBegun() {
+            take(news: .init(phase: .speaking, place: place))
+            try show()
+        }
+        take(news: player.news)
+    }
+
+    private func take(news: ReadingPlayer.News) {
+        guard news != lastNews else { return }
+        lastNews = news
+        let phase: ReaderState.Phase
+        switch news.phase {
+        case .loading: phase = .loading
+        case .speaking: phase = .speaking
+        case .paused: phase = .paused
+        case .buffering: phase = .buffering
+        case .finished: phase = .finished
+        case .failed(let error): phase = .failed(words(error) + " Space tries again.")
+        }
+        take(.news(place: news.place, word: news.word, phase, secondsPerByte: news.secondsPerByte))
+        if !face.hasKeys, case .failed(let error) = news.phase { mailbox.send(.failed(CommandFailure(error))) }
+    }
+
+    private func take(_ event: ReaderState.Event) {
+        for effect in state.take(event, at: (clock.now - began).seconds) { carryOut(effect) }
+    }
+
+    private func words(_ error: any Error) -> String { CommandFailure(error).message ?? "" }
+
+    // MARK: - Messages
+
+    private func handle(_ message: Message) throws {
+        switch message {
+        case .event(let event): take(event)
+        case .failed(let failure): throw failure
+        case .voices(let asked, let settings): (self.asked, self.settings) = (asked, settings)
+        case .opened(let text):
+            take(.opened(text, ReadingMemory(of: text, in: inventory.host.folders.state)))
+            let device = configuration.device ?? "default"
+            player = ReadingPlayer(
+                text, from: state.place, tempo: state.tempo, pauses: SpeechSettings(configuration).pauses,
+                device: { [devices = context.devices] in devices.sink(device) },
+                onNews: { [wake = mailbox.wake] in wake.signal() })
+        case .session(let session):
+            self.session = session
+            guard let settings else { return }
+            take(.voice(session.voice.title))
+            let isPaused = state.phase == .paused || state.phase == .ready
+            player?.speak(with: .init(session: session) { settings.settings(of: $0.voice, isMain: $0 === session) })
+            if !isPaused { player?.resume() }
+        case .missing(let choice):
+            wanted = choice
+            let bytes = inventory.missing(of: choice).reduce(0) { $0 + $1.downloadSize }
+            take(.missing(choice.title, size: ByteCount.words(bytes)))
+            if !face.hasKeys || arguments[Options.yes] || configuration.autoDownload { try downloadFirst(choice) }
+        case .downloaded(let choice, let problem):
+            download = nil
+            take(.downloading(nil))
+            if let problem {
+                take(
+                    .missing(
+                        choice.title,
+                        size: ByteCount.words(inventory.missing(of: choice).reduce(0) { $0 + $1.downloadSize })))
+                take(.note(problem.message))
+            } else {
+                speak(choice)
+            }
+        }
+    }
+
+    /// Starts the download, or fails: the user of a reader without keys cannot request a download later.
+    private func downloadFirst(_ choice: VoiceChoice) throws {
+        if !arguments[Options.yes], !configuration.autoDownload {
+            throw CommandFailure(
+                .unavailable, "The voice \(choice.title) is not downloaded.",
+                "To download it first, add --yes, or type: synthhost models pull \(ShellWord.quoted(choice.voice.id))")
+        }
+        carryOut(.download)
+    }
+
+    /// Switches to a voice if it is installed.
+    private func speak(_ choice: VoiceChoice) {
+        guard let asked else { return }
+        startThread("voice") { [mailbox] in
+            do {
+                mailbox.send(try asked.message(for: choice))
+            } catch {
+                mailbox.send(.event(.note(CommandFailure(error).message ?? "The voice cannot speak.")))
+            }
+        }
+    }
+
+    // MARK: - Effects
+
+    private func carryOut(_ effect: ReaderState.Effect) {
+        switch effect {
+        case .pause: player?.pause()
+        case .resume: player?.resume()
+        case .seek(let place): player?.seek(to: place)
+        case .skip(let seconds): player?.skip(seconds)
+        case .tempo(let tempo): player?.setTempo(tempo)
+        case .quit: hasEnded = true
+        case .interrupt: cancellation.cancel()
+        case .suspend: suspend()
+        case .remember: remember()
+        case .listVoices: listVoices()
+        case .chooseVoice(let index): if listed.indices.contains(index) { speak(VoiceChoice(voice: listed[index])) }
+        case .download: startDownload()
+        case .save(let path, let place): save(to: path, from: place)
+        case .stopSaving: saving?.cancel()
+        }
+    }
+
+    private func suspend() {
+        player?.pause()
+        remember()
+        face.suspend()
+    }
+
+    private func remember() {
+        lastSaved = state.now
+        guard let text = state.text else { return }
+        do {
+            try state.memory.save(of: text, in: inventory.host.folders.state)
+        } catch {
+            take(.note("The place cannot be remembered: \(error)."))
+        }
+    }
+
+    private func listVoices() {
+        guard let library = try? context.library(of: inventory) else { return }
+        var seen: Set<String> = []
+        let known = library.visible(inventory.shown(of: library.directory).voices) + library.fewOffers
+        listed = library.marks.favouritesFirst(inventory.builtInLast(known.filter { seen.insert($0.folder).inserted }))
+            .filter { !library.isBuiltIn($0) || $0.speaks(inventory.nearLanguage) }
+        let current = listed.firstIndex { $0.title == state.voice } ?? 0
+        take(.voices(listed.map { VoiceLine.text($0, library) }, current: current))
+    }
+
+    private func startDownload() {
+        guard let choice = wanted, download == nil, let library = try? context.library(of: inventory),
+            let voice = inventory.missing(of: choice).first
+        else { return }
+        if inventory.host.network.isOffline {
+            return take(.note("\(choice.title) is not downloaded, and the network is not to be used."))
+        }
+        let download = library.download(voice, on: context.executor)
+        self.download = download
+        take(.downloading(0))
+        Task(executorPreference: context.executor) { [mailbox] in
+            for await step in download {
+                guard case .downloading(let progress) = step else { continue }
+                mailbox.send(.event(.downloading(Int(100 * progress.bytes / max(1, progress.total)))))
+            }
+            mailbox.send(.downloaded(choice, download.problem))
+        }
+    }
+
+    /// Speaks the rest of the text into a file while playback continues.
+    private func save(to path: String, from place: ReadPlace) {
+        guard let text = state.text, let session, let settings else {
+            return take(.note("The voice is not loaded yet."))
+        }
+        let sink: any AudioSink
+        do {
+            if let other = UnsupportedFormat(path: path) { throw other.failure(words: []) }
+            if RegularFile(path: path) != nil {
+                throw CommandFailure(.cannotWriteOutput, "\(path) exists. Type another name.")
+            }
+            try OutputPath.check(path, sparing: context.inUse)
+            let options = SoundFileOptions(
+                try SoundFileFormat.of(path: path, asked: nil), quality: SoundFileOptions.usualQuality,
+                tags: try SoundFileTags(title: text.title, author: nil))
+            sink = try options.sink(path: path, sparing: context.inUse)
+        } catch {
+            return take(.note(words(error)))
+        }
+        let tempo = state.tempo
+        let speech: Speech
+        do {
+            let script = text.rest(from: place)
+            let other = session.sibling()
+            speech = other.speak(try ScriptSource(script)) { session in
+                var settings = settings.settings(of: session.voice, isMain: session === other)
+                settings.rate = min(max(settings.rate * tempo, 0.25), 4)
+                return settings
+            }
+            saving = speech
+            take(.saving(0))
+            let total = max(1, script.document.count)
+            startThread("saving") { [mailbox] in
+                let words: String
+                do {
+                    let summary = try speech.deliver(to: sink) { news in
+                        guard case .reached(let bytes, _) = news else { return }
+                        mailbox.send(.event(.saving(min(99, 100 * bytes / total))))
+                    }
+                    words =
+                        summary.wasCancelled
+                        ? "Saving was stopped; what came is kept." : "The rest is saved in \(path)."
+                } catch {
+                    words = CommandFailure(error).message ?? "The rest was not saved."
+                }
+                mailbox.send(.event(.saving(nil)))
+                mailbox.send(.event(.note(words)))
+            }
+        } catch {
+            take(.note(words(error)))
+        }
+    }
+}
+
+extension RequestedVoice {
+    /// A session of a voice, or a message that the voice is not installed.
+    func message(for choice: VoiceChoice) throws -> Reader.Message {
+        if !inventory.missing(of: choice).isEmpty { return .missing(choice) }
+        return .session(try session(choice, needsPhonemes: false, onLog: nil))
+    }
+}

@@ -1,0 +1,228 @@
+import SynthSystem
+import SynthTerminal
+
+extension ReaderState {
+    /// The keys and their effects, for the help.
+    package static let keys: [(key: String, meaning: String)] = [
+        ("Space", "pause or resume"),
+        ("Left, Right", "the sentence before, the next sentence"),
+        ("Up, Down", "ten seconds back, ten seconds on"),
+        ("PgUp, PgDn", "the paragraph before, the next paragraph"),
+        ("Home, End", "the beginning of the chapter, the next chapter"),
+        ("[ ]", "slower, faster; = is the usual tempo"),
+        ("t", "the contents"),
+        ("/", "search; n finds the next place"),
+        ("v", "another voice"),
+        ("b", "set or remove a bookmark; B lists them"),
+        ("z", "the sleep timer: 15, 30, 60 minutes, the chapter's end"),
+        ("o", "save the rest as an audio file"),
+        ("d", "download the voice if it is missing"),
+        ("?", "these keys"),
+        ("q", "quit; the place is remembered"),
+    ]
+
+    mutating func press(_ key: Key) -> [Effect] {
+        note = ""
+        if key == .control("c") { return [.remember, .interrupt] }
+        if key == .control("z") { return [.suspend] }
+        if input != nil { return type(key) }
+        if list != nil { return pick(key) }
+        let wantedToQuit = wantsToQuit
+        wantsToQuit = false
+        switch key {
+        case .character("q"):
+            guard let savedPercent, !wantedToQuit else { return [.remember, .quit] }
+            wantsToQuit = true
+            note = "\(savedPercent)% of the rest is saved. q again stops that and quits."
+        case .character("?"), .character("h"):
+            let rows = Self.keys.map { DisplayWidth.pad($0.key, to: 13) + $0.meaning }
+            list = List(kind: .help, title: "Keys", rows: rows, selected: 0)
+        case .character("v"): return [.listVoices]
+        case .character("d"):
+            if offer != nil, downloadedPercent == nil { return [.download] }
+            note = offer == nil ? "The voice is installed; v chooses another one." : "The voice is being downloaded."
+        case .escape:
+            if savedPercent != nil { return [.stopSaving] }
+        default: return move(key)
+        }
+        return []
+    }
+
+    // MARK: - In the text
+
+    private mutating func move(_ key: Key) -> [Effect] {
+        guard let text else { return [] }
+        switch key {
+        case .character(" "), .enter: return toggle()
+        case .right: return go(to: text.after(place), orSay: "This is the last sentence.")
+        case .left: return go(to: text.before(place), orSay: "This is the first sentence.")
+        case .up: return [.skip(-10)]
+        case .down: return [.skip(10)]
+        case .pageDown: return go(to: text.firstSentence(from: place.block + 1), orSay: "This is the last paragraph.")
+        case .pageUp: return go(to: text.paragraph(before: place), orSay: "This is the first paragraph.")
+        case .home: return go(to: start(of: text.chapter(of: place.block)), orSay: "")
+        case .end: return go(to: start(of: text.chapter(of: place.block) + 1), orSay: "This is the last chapter.")
+        case .character("]"): return change(tempo: tempo + 0.1)
+        case .character("["): return change(tempo: tempo - 0.1)
+        case .character("="): return change(tempo: 1)
+        case .character("t"):
+            let rows = text.chapters.map { String(repeating: "  ", count: min($0.level, 8) - 1) + $0.title }
+            list = List(kind: .contents, title: "Contents", rows: rows, selected: text.chapter(of: place.block))
+        case .character("/"): input = Input(kind: .search, text: "")
+        case .character("n"):
+            if searched.isEmpty { input = Input(kind: .search, text: "") } else { return find() }
+        case .character("b"): return mark()
+        case .character("B"): listBookmarks()
+        case .character("z"): setSleep()
+        case .character("o"):
+            if savedPercent != nil {
+                note = "The rest is being saved. Esc stops that."
+            } else {
+                let isFile = text.title == name
+                let title = isFile ? String(name.prefix(upTo: name.lastIndex(of: ".") ?? name.endIndex)) : text.title
+                input = Input(kind: .save, text: Self.fileName(title) + ".opus")
+            }
+        default: break
+        }
+        return []
+    }
+
+    private mutating func toggle() -> [Effect] {
+        switch phase {
+        case .voiceMissing: return [.download]
+        case .opening, .downloading: return []
+        case .loading, .speaking, .buffering:
+            phase = .paused
+            return [.pause, .remember]
+        case .ready, .paused, .finished, .failed: return [.resume]
+        }
+    }
+
+    private mutating func go(to place: ReadPlace?, orSay words: String) -> [Effect] {
+        guard let place else {
+            note = words
+            return []
+        }
+        (self.place, word) = (place, nil)
+        return [.seek(place)]
+    }
+
+    private func start(of chapter: Int) -> ReadPlace? {
+        guard let text, text.chapters.indices.contains(chapter) else { return nil }
+        return text.firstSentence(from: text.chapters[chapter].start)
+    }
+
+    private mutating func change(tempo wanted: Double) -> [Effect] {
+        let range = ReadingPlayer.tempos
+        tempo = (min(max(wanted, range.lowerBound), range.upperBound) * 10).rounded() / 10
+        return [.tempo(tempo)]
+    }
+
+    private mutating func find() -> [Effect] {
+        guard let text, let hit = text.find(searched, after: place) else {
+            note = "\"\(searched)\" is not in the text."
+            return []
+        }
+        note = hit <= place ? "Found from the beginning on. n finds the next place." : "n finds the next place."
+        return go(to: hit, orSay: "")
+    }
+
+    private mutating func mark() -> [Effect] {
+        if let index = bookmarks.firstIndex(of: place) {
+            bookmarks.remove(at: index)
+            note = "The bookmark is removed."
+        } else {
+            bookmarks = (bookmarks + [place]).sorted()
+            note = "Bookmark set. B lists the bookmarks."
+        }
+        return [.remember]
+    }
+
+    private mutating func listBookmarks() {
+        guard let text, !bookmarks.isEmpty else {
+            note = "No bookmark is set. b sets one."
+            return
+        }
+        let rows = bookmarks.map { text.words(at: $0) }
+        let nearest = bookmarks.lastIndex { $0 <= place } ?? 0
+        list = List(kind: .bookmarks, title: "Bookmarks", rows: rows, selected: nearest)
+    }
+
+    private mutating func setSleep() {
+        guard let text else { return }
+        let steps = [15.0, 30, 60]
+        switch sleep {
+        case nil: sleep = .at(now + steps[0] * 60)
+        case .at(let time):
+            let left = (time - now) / 60
+            sleep =
+                steps.first { $0 > left + 0.5 }.map { .at(now + $0 * 60) }
+                ?? .chapter(text.chapter(of: place.block))
+        case .chapter: sleep = nil
+        }
+        switch sleep {
+        case nil: note = "The sleep timer is off."
+        case .at(let time): note = "Pauses in \(Int(((time - now) / 60).rounded())) minutes."
+        case .chapter: note = "Pauses at the end of the chapter."
+        }
+    }
+
+    /// A file name made from a title.
+    private static func fileName(_ title: String) -> String {
+        let name = CleanText.line(title, limit: 60).map { $0 == "/" || $0 == "\u{2026}" ? "-" : $0 }
+        let text = String(name).trimmingPrefix { $0 == "." || $0 == " " || $0 == "-" }
+        return text.isEmpty ? "rest" : String(text)
+    }
+
+    // MARK: - Lists and lines
+
+    private mutating func pick(_ key: Key) -> [Effect] {
+        guard var list else { return [] }
+        let last = max(0, list.rows.count - 1)
+        switch key {
+        case .up: list.selected -= 1
+        case .down: list.selected += 1
+        case .pageUp: list.selected -= 10
+        case .pageDown: list.selected += 10
+        case .home: list.selected = 0
+        case .end: list.selected = last
+        case .escape, .character("q"), .character("?"):
+            self.list = nil
+            return []
+        case .enter, .character(" "):
+            self.list = nil
+            guard list.rows.indices.contains(list.selected) else { return [] }
+            switch list.kind {
+            case .contents: return go(to: start(of: list.selected), orSay: "There is nothing to read in this chapter.")
+            case .bookmarks: return go(to: bookmarks[list.selected], orSay: "")
+            case .voices: return [.chooseVoice(list.selected)]
+            case .help: return []
+            }
+        default: return []
+        }
+        list.selected = min(max(list.selected, 0), last)
+        self.list = list
+        return []
+    }
+
+    private mutating func type(_ key: Key) -> [Effect] {
+        guard var input else { return [] }
+        switch key {
+        case .character(let character): if input.text.count < 200 { input.text.append(character) }
+        case .backspace: if !input.text.isEmpty { input.text.removeLast() }
+        case .control("u"): input.text = ""
+        case .escape:
+            self.input = nil
+            return []
+        case .enter:
+            self.input = nil
+            if input.text.isEmpty { return [] }
+            if input.kind == .save { return [.save(input.text, from: place)] }
+            searched = input.text
+            return find()
+        default: break
+        }
+        self.input = input
+        return []
+    }
+}

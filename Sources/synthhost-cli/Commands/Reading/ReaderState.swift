@@ -1,0 +1,237 @@
+import SynthJSON
+package import SynthSystem
+package import SynthTerminal
+
+/// The state of the reader as a value. Events change it and return effects, which the caller performs.
+package struct ReaderState {
+    /// The activity, which the screen always shows in words.
+    package enum Phase: Equatable, Sendable {
+        case opening, loading, ready, speaking, paused, buffering, finished
+        /// The requested voice is being downloaded.
+        case downloading
+        case failed(String)
+        /// The requested voice is not installed.
+        case voiceMissing
+
+        package var word: String {
+            switch self {
+            case .opening: "Opening"
+            case .loading: "Loading the voice"
+            case .ready: "Ready"
+            case .speaking: "Speaking"
+            case .paused: "Paused"
+            case .buffering: "Buffering"
+            case .finished: "Finished"
+            case .downloading: "Downloading the voice"
+            case .failed: "Failed"
+            case .voiceMissing: "Not downloaded"
+            }
+        }
+
+        /// Whether audio plays, or is about to.
+        var isGoing: Bool { [.loading, .speaking, .buffering].contains(self) }
+    }
+
+    package enum Event {
+        case key(Key)
+        /// The document was read.
+        case opened(ReadText, ReadingMemory)
+        /// The title of the new voice.
+        case voice(String)
+        case news(place: ReadPlace, word: Range<Int>?, Phase, secondsPerByte: Double?)
+        case failed(String)
+        case voices([String], current: Int)
+        /// A requested voice is not installed: its title, and the size of the download.
+        case missing(String, size: String)
+        /// The progress of that download in percent; nil = it has ended.
+        case downloading(Int?)
+        /// The progress of saving the rest in percent; nil = it has ended.
+        case saving(Int?)
+        case note(String)
+        /// The clock has moved.
+        case tick
+    }
+
+    package enum Effect: Equatable {
+        case pause, resume, quit, interrupt, suspend, listVoices, download, remember, stopSaving
+        case seek(ReadPlace)
+        /// Seconds of playback at the current tempo.
+        case skip(Double)
+        case tempo(Double)
+        /// The index in the list of voices.
+        case chooseVoice(Int)
+        /// Saves the rest of the text, starting at a sentence, to a file.
+        case save(String, from: ReadPlace)
+    }
+
+    /// A list that covers the text. The user picks a row.
+    package struct List: Equatable {
+        package enum Kind: Equatable { case contents, bookmarks, voices, help }
+        package let kind: Kind
+        package let title: String
+        package let rows: [String]
+        package var selected: Int
+    }
+
+    /// A line that the user types.
+    package struct Input: Equatable {
+        package enum Kind: Equatable { case search, save }
+        package let kind: Kind
+        package var text: String
+        package var prompt: String { kind == .search ? "Search: " : "Save the rest as: " }
+    }
+
+    package enum Sleep: Equatable {
+        /// A time of the reader's clock, in seconds.
+        case at(Double)
+        /// The end of a chapter, by its index.
+        case chapter(Int)
+    }
+
+    /// The name of the text, which is shown if it has no title.
+    package let name: String
+    package internal(set) var text: ReadText?
+    package internal(set) var phase = Phase.opening
+    package internal(set) var place = ReadPlace(block: 0)
+    package internal(set) var word: Range<Int>?
+    package internal(set) var tempo = 1.0
+    package internal(set) var voice = ""
+    package internal(set) var list: List?
+    package internal(set) var input: Input?
+    package internal(set) var bookmarks: [ReadPlace] = []
+    package internal(set) var sleep: Sleep?
+    package internal(set) var savedPercent: Int?
+    package internal(set) var downloadedPercent: Int?
+    /// The voice that `d` downloads, with its size.
+    package internal(set) var offer: (voice: String, size: String)?
+    /// The last note.
+    package internal(set) var note = ""
+    package internal(set) var now = 0.0
+    var secondsPerByte: Double?
+    var searched = ""
+    var wantsToQuit = false
+    var hasSpoken = false
+
+    package init(name: String) { self.name = name }
+
+    /// The values that are saved for the next time.
+    package var memory: ReadingMemory {
+        // A text that was read to its end starts again from its beginning.
+        let next = phase == .finished ? text?.firstSentence(from: 0) : nil
+        return ReadingMemory(place: next ?? place, bookmarks: bookmarks, tempo: tempo)
+    }
+
+    /// The position in the text, from 0 to 1.
+    package var progress: Double {
+        guard let text, text.count > 0 else { return 0 }
+        return phase == .finished ? 1 : Double(text.offset(of: place)) / Double(text.count)
+    }
+
+    /// How long the rest takes; nil = not known.
+    package var timeLeft: Duration? {
+        guard let text, phase != .finished else { return nil }
+        let bytes = Double(text.count - text.offset(of: place))
+        return .seconds(bytes * (secondsPerByte ?? ReadingPlayer.usualSecondsPerByte) / tempo)
+    }
+
+    /// - Parameter now: the time of a clock that begins with the reader, in seconds.
+    package mutating func take(_ event: Event, at now: Double) -> [Effect] {
+        self.now = now
+        switch event {
+        case .key(let key): return press(key)
+        case .opened(let text, let memory):
+            self.text = text
+            (place, bookmarks, tempo) = (text.sentence(memory.place), memory.bookmarks, memory.tempo)
+            phase = .loading
+            if place > text.sentence(ReadPlace(block: 0)) {
+                note = "Continued where you stopped. Home goes to the beginning of the chapter."
+            }
+        case .voice(let title):
+            (voice, offer) = (title, nil)
+            if [.opening, .voiceMissing, .downloading].contains(phase) { phase = .loading }
+        case .news(let place, let word, let phase, let rate):
+            return heard(place, word, phase, rate)
+        case .failed(let why): phase = .failed(why)
+        case .voices(let rows, let current):
+            list = List(kind: .voices, title: "Voices", rows: rows, selected: current)
+        case .missing(let title, let size):
+            offer = (title, size)
+            note = "\(title) is not downloaded (\(size)). d downloads it; v chooses another voice."
+            if voice.isEmpty { phase = .voiceMissing }
+        case .downloading(let percent):
+            downloadedPercent = percent
+            if voice.isEmpty { phase = percent == nil ? .voiceMissing : .downloading }
+        case .saving(let percent): savedPercent = percent
+        case .note(let text): note = text
+        case .tick: break
+        }
+        return slept()
+    }
+
+    private mutating func heard(
+        _ place: ReadPlace, _ word: Range<Int>?, _ phase: Phase, _ rate: Double?
+    ) -> [Effect] {
+        (self.place, self.word, secondsPerByte) = (place, word, rate ?? secondsPerByte)
+        // The reason why the first voice does not speak stays on the screen.
+        if voice.isEmpty { return [] }
+        hasSpoken = hasSpoken || phase == .speaking
+        self.phase = phase == .paused && !hasSpoken ? .ready : phase
+        return slept()
+    }
+
+    /// Pauses if the sleep timer is over.
+    private mutating func slept() -> [Effect] {
+        guard let sleep, let text, phase.isGoing else { return [] }
+        switch sleep {
+        case .at(let time) where now >= time: break
+        case .chapter(let number) where text.chapter(of: place.block) > number: break
+        default: return []
+        }
+        self.sleep = nil
+        note = "The sleep timer paused. Space resumes."
+        phase = .paused
+        guard case .chapter = sleep, let start = text.firstSentence(from: place.block) else {
+            return [.pause, .remember]
+        }
+        place = start
+        return [.pause, .seek(start), .remember]
+    }
+}
+
+/// The saved position, bookmarks and tempo of a text. Each text has a file in the user's state folder, which is named after its content.
+package struct ReadingMemory: Codable, Equatable, Sendable {
+    package var place = ReadPlace(block: 0)
+    package var bookmarks: [ReadPlace] = []
+    package var tempo = 1.0
+
+    package init(place: ReadPlace = ReadPlace(block: 0), bookmarks: [ReadPlace] = [], tempo: Double = 1) {
+        (self.place, self.bookmarks, self.tempo) = (place, bookmarks, tempo)
+    }
+
+    private static let largest = 1 << 20
+    private static let mostBookmarks = 10_000
+
+    private static func path(of text: ReadText, in state: String) -> String { "\(state)/reading/\(text.digest).json" }
+
+    /// Reads the file of a text. If it does not exist or is damaged, the position is the start of the text.
+    ///
+    /// - Parameter state: the user's state folder.
+    package init(of text: ReadText, in state: String) {
+        self.init()
+        guard let bytes = try? readWholeFile(Self.path(of: text, in: state), limit: Self.largest),
+            let known = try? JSONReader.read(bytes).decode(ReadingMemory.self)
+        else { return }
+        func isInText(_ place: ReadPlace) -> Bool { text.blocks.indices.contains(place.block) && place.byte >= 0 }
+        if isInText(known.place) { place = known.place }
+        bookmarks = Array(Set(known.bookmarks.filter(isInText).prefix(Self.mostBookmarks))).sorted()
+        if ReadingPlayer.tempos.contains(known.tempo) { tempo = known.tempo }
+    }
+
+    /// Replaces the file atomically.
+    package func save(of text: ReadText, in state: String) throws(Errno) {
+        guard let node = try? JSONNode(encoding: self) else { return }
+        let path = Self.path(of: text, in: state)
+        makeFolder(of: path)
+        try replaceFile(path, with: Array((JSONWriter.line(of: node, sortsKeys: true) + "\n").utf8))
+    }
+}

@@ -1,0 +1,350 @@
+import SynthAudio
+import SynthHost
+import SynthSystem
+
+/// Plays a text and seeks in it. The engine's audio around the position is kept, and its tempo is changed on the way to the device, so
+/// that a new tempo or a step back needs no synthesis. Any thread may use it.
+final class ReadingPlayer: Sendable {
+    /// The visible state of the player.
+    struct News: Equatable {
+        enum Phase: Equatable {
+            case loading, speaking, paused, buffering, finished
+            case failed(SpeechError)
+        }
+        var phase: Phase
+        /// The current sentence.
+        var place: ReadPlace
+        /// The current word, in bytes of the block's text; nil = not known.
+        var word: Range<Int>?
+        var secondsPerByte: Double?
+    }
+
+    /// A voice with its settings.
+    struct Voice: Sendable {
+        let session: SpeechSession
+        let settings: @Sendable (SpeechSession) -> SpeechSettings
+    }
+
+    /// A mapping from frames of the device to frames of the kept audio: the first frame of each, and the tempo.
+    struct Origin {
+        let out: Int
+        let frame: Int
+        let tempo: Double
+    }
+
+    struct State {
+        var voice: Voice?
+        var sound = ReadingSound()
+        /// The next frame to pass to the device.
+        var head = 0
+        /// The position while no audio is kept.
+        var target: ReadPlace
+        var isPlaying = false
+        var tempo = 1.0
+        /// The number of the current device session. Audio of earlier sessions is discarded.
+        var run = 0
+        var sink: (any AudioSink)?
+        var origins: [Origin] = []
+        var handed = 0
+        /// The number of the current synthesis. Audio of earlier ones is discarded.
+        var feed = 0
+        var speech: Speech?
+        /// Whether synthesis has reached the end of the text.
+        var isFed = false
+        var isDry = false
+        /// The sentences whose playback has begun since ``takeBegun()``.
+        var begun: [ReadPlace] = []
+        var hasFinished = false
+        var failure: SpeechError?
+        var isClosed = false
+    }
+    let state: Monitor<State>
+    let text: ReadText
+    private let device: @Sendable () -> any AudioSink
+    let onNews: @Sendable () -> Void
+    let silence: (paragraph: Double, chapter: Double)
+
+    /// The range of ``setTempo(_:)``.
+    static let tempos = 0.5...4.0
+
+    /// - Parameters:
+    ///   - device: creates a sink. It is called for each device session: after a pause, a seek or a new voice.
+    ///   - onNews: called on the player's threads when `news` has changed.
+    init(
+        _ text: ReadText, from place: ReadPlace, tempo: Double, pauses: SpeechPauses,
+        device: @escaping @Sendable () -> any AudioSink, onNews: @escaping @Sendable () -> Void
+    ) {
+        self.text = text
+        self.device = device
+        self.onNews = onNews
+        silence = (pauses.paragraph.seconds, pauses.chapter.seconds)
+        state = Monitor(State(target: text.sentence(place), tempo: tempo))
+        startThread("reading") { [self] in play() }
+    }
+
+    /// Stops playback and synthesis, and ends the threads.
+    func close() {
+        state.update { state in
+            state.isPlaying = false
+            Self.fallSilent(&state)
+            state.feed += 1
+            state.isClosed = true
+            return Self.taken(&state.speech)
+        }?.cancel()
+    }
+
+    // MARK: - Steering
+
+    /// Switches to a voice, from the start of the current sentence.
+    func speak(with voice: Voice) {
+        restart { state in
+            state.voice = voice
+            return self.place(state)
+        }
+    }
+
+    func resume() {
+        let (failed, finished) = state.read { ($0.failure != nil, $0.hasFinished) }
+        if failed || finished {
+            restart { state in finished ? self.text.firstSentence(from: 0) ?? state.target : self.place(state) }
+        }
+        state.update { $0.isPlaying = true }
+    }
+
+    /// Stops the audio at once. `resume` continues with the next frame.
+    func pause() {
+        state.update { state in
+            state.isPlaying = false
+            Self.fallSilent(&state)
+        }
+    }
+
+    /// Goes to a sentence. A paused player stays paused.
+    func seek(to place: ReadPlace) {
+        let isHere = state.update { state -> Bool in
+            guard state.failure == nil, let frame = state.sound.frame(of: place) else { return false }
+            Self.fallSilent(&state)
+            (state.head, state.hasFinished, state.isDry, state.begun) = (frame, false, false, [])
+            return true
+        }
+        if !isHere { restart { _ in place } }
+    }
+
+    /// Moves by seconds of playback at the current tempo. If no audio is kept there, it seeks to a sentence near the estimated position.
+    func skip(_ seconds: Double) {
+        let goal = state.update { state -> ReadPlace? in
+            let frame = Self.heard(state) + state.sound.frames(seconds * state.tempo)
+            let isHere = frame >= state.sound.start && (frame < state.sound.end || state.isFed)
+            if state.sound.format != nil, state.failure == nil, isHere {
+                Self.fallSilent(&state)
+                (state.head, state.hasFinished, state.isDry) = (min(frame, state.sound.end), false, false)
+                state.begun = []
+                return nil
+            }
+            let bytes = seconds * state.tempo / (state.sound.secondsPerByte(in: self.text) ?? Self.usualSecondsPerByte)
+            return self.text.sentence(at: self.text.offset(of: self.place(state)) + Int(bytes))
+        }
+        if let goal { seek(to: goal) }
+    }
+
+    /// The estimate for 160 words in a minute, of six letters with the space.
+    static let usualSecondsPerByte = 60.0 / 160 / 6
+
+    func setTempo(_ tempo: Double) {
+        state.update { $0.tempo = min(max(tempo, Self.tempos.lowerBound), Self.tempos.upperBound) }
+    }
+
+    var news: News { state.read { self.news($0) } }
+
+    /// Returns the sentences whose playback has begun since the last call or seek, so that a slow caller misses none.
+    func takeBegun() -> [ReadPlace] {
+        state.update { state in
+            defer { state.begun = [] }
+            return state.begun
+        }
+    }
+
+    private static let mostBegun = 1000
+
+    // MARK: - Position
+
+    private func news(_ state: State) -> News {
+        let phase: News.Phase
+        if let failure = state.failure, !state.isPlaying {
+            phase = .failed(failure)
+        } else if state.hasFinished {
+            phase = .finished
+        } else if !state.isPlaying {
+            phase = .paused
+        } else if state.sound.format == nil {
+            phase = .loading
+        } else {
+            phase = state.isDry ? .buffering : .speaking
+        }
+        let frame = Self.heard(state)
+        let sentence = ReadingSound.last(of: state.sound.sentences, at: frame)
+        var word = ReadingSound.last(of: state.sound.words, at: frame)
+        if let known = word, let sentence, known.frame < sentence.frame { word = nil }
+        return News(
+            phase: phase, place: sentence?.place ?? state.target, word: word?.range,
+            secondsPerByte: state.sound.secondsPerByte(in: text))
+    }
+
+    private func place(_ state: State) -> ReadPlace {
+        text.sentence(ReadingSound.last(of: state.sound.sentences, at: Self.heard(state))?.place ?? state.target)
+    }
+
+    /// The frame of the kept audio that the device plays now.
+    private static func heard(_ state: State) -> Int {
+        guard let sink = state.sink else { return state.head }
+        let out = max(0, state.handed - sink.queuedFrames())
+        guard let origin = state.origins.last(where: { $0.out <= out }) else { return state.head }
+        return min(origin.frame + Int(Double(out - origin.out) * origin.tempo), state.head)
+    }
+
+    /// Ends the device session. The frames that the device has not played become the next ones.
+    static func fallSilent(_ state: inout State) {
+        state.head = heard(state)
+        state.run += 1
+        state.sink?.stop()
+        (state.sink, state.handed, state.origins) = (nil, 0, [])
+    }
+
+    static func taken(_ speech: inout Speech?) -> Speech? {
+        defer { speech = nil }
+        return speech
+    }
+
+    // MARK: - The device
+
+    private enum Step {
+        case play([Float], from: Int, AudioFormat, tempo: Double, run: Int)
+        case finish(run: Int)
+        /// The session of the opened device has ended.
+        case release
+        case fail(run: Int)
+        case close
+    }
+
+    /// An opened device and its tempo change.
+    private struct Opened {
+        let run: Int
+        let sink: any AudioSink
+        var playback: Playback
+        var stretch: TempoStretch
+    }
+
+    /// Runs the playback thread until `close`.
+    private func play() {
+        var opened: Opened?
+        var last: News?
+        while true {
+            let patience = opened.flatMap { opened in
+                state.read { $0.isDry || $0.run != opened.run } ? nil : opened.playback.timeUntilPause
+            }
+            let step = state.wait(timeout: patience) { self.step(&$0, opened: opened?.run) }
+            do throws(SpeechError) {
+                switch step {
+                case .close:
+                    try? opened?.sink.finish()
+                    return
+                case .release:
+                    try? opened?.sink.finish()
+                    opened = nil
+                case .play(let samples, let frame, let format, let tempo, let run):
+                    try hand(samples, from: frame, format, tempo, run, to: &opened)
+                case .finish(let run):
+                    if let last = opened { try finish(last) }
+                    opened = nil
+                    end(run) { $0.hasFinished = true }
+                case .fail(let run):
+                    if let last = opened { try finish(last) }
+                    opened = nil
+                    end(run) { _ in }
+                case nil:
+                    // No audio arrived in time.
+                    try opened?.playback.pause()
+                    state.update { $0.isDry = true }
+                }
+            } catch {
+                try? opened?.sink.finishEarly()
+                let run = opened?.run
+                opened = nil
+                end(run) { $0.failure = error }
+            }
+            let news = news
+            if news == last { continue }
+            if news.phase == .speaking, news.place != last?.place {
+                state.update { if $0.begun.count < Self.mostBegun { $0.begun.append(news.place) } }
+            }
+            last = news
+            onNews()
+        }
+    }
+
+    /// Ends a device session, unless another one has begun.
+    private func end(_ run: Int?, _ change: (inout State) -> Void) {
+        state.update { state in
+            guard run == nil || state.run == run else { return }
+            state.isPlaying = false
+            Self.fallSilent(&state)
+            change(&state)
+        }
+    }
+
+    private func step(_ state: inout State, opened: Int?) -> Step? {
+        if state.isClosed { return .close }
+        if let opened, opened != state.run { return .release }
+        guard state.isPlaying else { return nil }
+        if let format = state.sound.format, state.head < state.sound.end {
+            state.isDry = false
+            // Blocks are short, so that a new tempo takes effect at once.
+            let samples = state.sound.samples(from: state.head, atMost: format.sampleRate / 50)
+            defer {
+                state.head += samples.count / format.channels
+                state.sound.drop(behind: state.head)
+            }
+            return .play(samples, from: state.head, format, tempo: state.tempo, run: state.run)
+        }
+        if state.isFed { return .finish(run: state.run) }
+        return state.failure == nil ? nil : .fail(run: state.run)
+    }
+
+    private func hand(
+        _ samples: [Float], from frame: Int, _ format: AudioFormat, _ tempo: Double, _ run: Int,
+        to opened: inout Opened?
+    ) throws(SpeechError) {
+        if opened?.run != run {
+            let sink = device()
+            opened = Opened(
+                run: run, sink: sink, playback: Playback(sink: sink),
+                stretch: try rethrowing(TempoStretch(format: format, tempo: tempo), as: AudioError.asSpeechError))
+            state.update { state in
+                guard state.run == run else { return }
+                (state.sink, state.handed, state.origins) = (sink, 0, [Origin(out: 0, frame: frame, tempo: tempo)])
+            }
+        }
+        guard var device = opened else { return }
+        var ready: [Float] = []
+        if device.stretch.tempo != tempo {
+            try rethrowing(device.stretch.finish(into: &ready), as: AudioError.asSpeechError)
+            device.stretch = try rethrowing(TempoStretch(format: format, tempo: tempo), as: AudioError.asSpeechError)
+            let out = device.playback.frames + ready.count / format.channels
+            state.update { state in
+                if state.run == run { state.origins.append(Origin(out: out, frame: frame, tempo: tempo)) }
+            }
+        }
+        try rethrowing(device.stretch.process(samples[...], into: &ready), as: AudioError.asSpeechError)
+        if !ready.isEmpty { try device.playback.play(ready, in: format) }
+        opened = device
+        state.update { if $0.run == run { $0.handed = device.playback.frames } }
+    }
+
+    private func finish(_ opened: Opened) throws(SpeechError) {
+        var (device, rest) = (opened, [Float]())
+        try rethrowing(device.stretch.finish(into: &rest), as: AudioError.asSpeechError)
+        if !rest.isEmpty, let format = state.read({ $0.sound.format }) { try device.playback.play(rest, in: format) }
+        try device.playback.finish()
+        try rethrowing(device.sink.finish(), as: AudioError.asSpeechError)
+    }
+}

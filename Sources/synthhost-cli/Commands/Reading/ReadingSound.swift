@@ -1,0 +1,184 @@
+import SynthAudio
+import SynthBooks
+import SynthHost
+import SynthSystem
+
+/// The audio around the position as the engine spoke it, with its sentences and words. Frames count from the first one of the synthesis.
+/// A bounded amount of audio behind the position is kept.
+struct ReadingSound {
+    /// A word or a sentence that starts at a frame.
+    struct Mark: Equatable {
+        let frame: Int
+        let block: Int
+        /// In bytes of the block's text.
+        let range: Range<Int>
+
+        var place: ReadPlace { ReadPlace(block: block, byte: range.lowerBound) }
+    }
+
+    /// nil = no audio has arrived.
+    private(set) var format: AudioFormat?
+    private(set) var sentences: [Mark] = []
+    private(set) var words: [Mark] = []
+    /// The first frame that is kept.
+    private(set) var start = 0
+    private var samples: [Float] = []
+
+    /// The kept audio behind the position, in seconds.
+    private static let mostBehind = 120
+    /// The seconds of audio that are dropped together, because dropping moves memory.
+    private static let slack = 30
+
+    /// The frame after the last one.
+    var end: Int { start + samples.count / (format?.channels ?? 1) }
+
+    func seconds(_ frames: Int) -> Double { Double(frames) / Double(format?.sampleRate ?? 1) }
+
+    func frames(_ seconds: Double) -> Int { Int((seconds * Double(format?.sampleRate ?? 0)).rounded()) }
+
+    mutating func begin(_ format: AudioFormat) { self.format = format }
+
+    mutating func append(_ more: [Float]) { samples += more }
+
+    mutating func appendSilence(of seconds: Double) {
+        samples += [Float](repeating: 0, count: frames(seconds) * (format?.channels ?? 1))
+    }
+
+    /// A sentence may be synthesized in parts. Only the first one is marked.
+    mutating func add(sentence: Mark) { if sentences.last?.place != sentence.place { sentences.append(sentence) } }
+    mutating func add(word: Mark) { words.append(word) }
+
+    /// Returns up to `count` frames, starting at a frame.
+    func samples(from frame: Int, atMost count: Int) -> [Float] {
+        let channels = format?.channels ?? 1
+        let first = max(0, frame - start) * channels
+        let last = min(samples.count, first + count * channels)
+        return first < last ? Array(samples[first..<last]) : []
+    }
+
+    /// Drops audio that is far behind a frame.
+    mutating func drop(behind head: Int) {
+        guard let format, head - start > (Self.mostBehind + Self.slack) * format.sampleRate else { return }
+        let first = head - Self.mostBehind * format.sampleRate
+        samples.removeFirst((first - start) * format.channels)
+        start = first
+        // A sentence that has lost its start cannot be a seek target.
+        sentences.removeFirst(sentences.prefix { $0.frame < first }.count)
+        words.removeFirst(words.prefix { $0.frame < first }.count)
+    }
+
+    /// The first frame of the sentence that contains a place; nil = its audio is not kept.
+    func frame(of place: ReadPlace) -> Int? {
+        sentences.last { $0.block == place.block && $0.range.contains(place.byte) }?.frame
+    }
+
+    static func last(of marks: [Mark], at frame: Int) -> Mark? {
+        var (low, high) = (0, marks.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if marks[middle].frame <= frame { low = middle + 1 } else { high = middle }
+        }
+        return low > 0 ? marks[low - 1] : nil
+    }
+
+    /// The duration of the kept audio for each byte of its text; nil = too little audio is kept.
+    func secondsPerByte(in text: ReadText) -> Double? {
+        guard let first = sentences.first, let last = sentences.last else { return nil }
+        let bytes = text.offset(of: last.place) - text.offset(of: first.place)
+        return bytes >= 100 ? seconds(last.frame - first.frame) / Double(bytes) : nil
+    }
+}
+
+/// The synthesis for a player.
+extension ReadingPlayer {
+    /// The maximum amount of audio ahead of the position, in seconds.
+    private static let lookAhead = 30.0
+
+    /// Starts synthesis at the place that the body returns. The body may change the state.
+    func restart(_ body: (inout State) -> ReadPlace) {
+        let (speech, feed, voice, place) = state.update { state -> (Speech?, Int, Voice?, ReadPlace) in
+            let place = body(&state)
+            Self.fallSilent(&state)
+            (state.sound, state.head, state.target) = (ReadingSound(), 0, place)
+            (state.isFed, state.isDry, state.hasFinished, state.failure) = (false, false, false, nil)
+            state.begun = []
+            state.feed += 1
+            return (Self.taken(&state.speech), state.feed, state.voice, place)
+        }
+        speech?.cancel()
+        guard let voice else { return }
+        let hasThread = startThread("reading-ahead") { [self] in
+            do throws(SpeechError) {
+                try speak(from: place, voice, feed)
+            } catch {
+                fail(error, feed)
+            }
+        }
+        if !hasThread { fail(.noThread, feed) }
+    }
+
+    private func fail(_ failure: SpeechError, _ feed: Int) {
+        state.update { if $0.feed == feed { $0.failure = failure } }
+        onNews()
+    }
+
+    /// Synthesizes the text from a place on and keeps the audio. Blocks until the end of the text, or until another synthesis starts.
+    private func speak(from place: ReadPlace, _ voice: Voice, _ feed: Int) throws(SpeechError) {
+        var next: ReadPlace? = place
+        while let from = next, let piece = text.piece(from: from) {
+            let speech = voice.session.speak(try ScriptSource(piece.script.script)) { session in
+                var settings = voice.settings(session)
+                settings.want([.sentences, .words])
+                return settings
+            }
+            let isWanted = state.update { state in
+                if state.feed == feed { state.speech = speech }
+                return state.feed == feed
+            }
+            guard isWanted, try take(speech, of: piece, feed) else { return }
+            next = piece.next
+            if piece.next != nil {
+                let seconds = piece.endsChapter ? silence.chapter : silence.paragraph
+                keep(feed) { $0.appendSilence(of: seconds) }
+            }
+        }
+        state.update { if $0.feed == feed { $0.isFed = true } }
+        onNews()
+    }
+
+    private func keep(_ feed: Int, _ change: (inout ReadingSound) -> Void) {
+        state.update { if $0.feed == feed { change(&$0.sound) } }
+    }
+
+    /// Returns false if another synthesis has started.
+    private func take(_ speech: Speech, of piece: ReadText.Piece, _ feed: Int) throws(SpeechError) -> Bool {
+        var reader = SpeechReader(speech, isHeard: true)
+        let base = state.read { $0.sound.end }
+        func mark(_ event: Speech.Event, isSentence: Bool) -> ReadingSound.Mark? {
+            guard let (block, range) = piece.place(of: event.source) else { return nil }
+            let whole = isSentence ? text.range(of: ReadPlace(block: block, byte: range.lowerBound)) : nil
+            return .init(frame: base + event.frame, block: block, range: whole ?? range)
+        }
+        while let parts = try reader.next() {
+            let isWanted = state.wait { state -> Bool? in
+                if state.feed != feed { return false }
+                let ahead = state.sound.seconds(state.sound.end - state.head)
+                return state.sound.format == nil || ahead < Self.lookAhead ? true : nil
+            }
+            guard isWanted == true else { return false }
+            for part in parts {
+                switch part {
+                case .format(let format):
+                    keep(feed) { $0.begin(AudioFormat(sampleRate: format.sampleRate, channels: format.channels)) }
+                case .audio(let audio): keep(feed) { $0.append(audio.samples) }
+                case .sentence(let event):
+                    if let mark = mark(event, isSentence: true) { keep(feed) { $0.add(sentence: mark) } }
+                case .word(let event):
+                    if let mark = mark(event, isSentence: false) { keep(feed) { $0.add(word: mark) } }
+                default: break
+                }
+            }
+        }
+        return state.read { $0.feed == feed }
+    }
+}

@@ -1,0 +1,105 @@
+import Glibc
+import SynthCommandSyntax
+import SynthHost
+import SynthSystem
+
+/// Marks this process as playing while the value lives: a locked file that contains the name of the command.
+///
+/// The kernel reports the process that holds the lock, so `stop` never signals a process that reused a process ID.
+final class PlayingMark: Sendable {
+    private let path: String
+    private let file: Descriptor
+
+    /// nil = the file cannot be created, so `synthhost stop` does not find this process.
+    init?(_ context: CommandContext, _ command: String) {
+        let folder = Self.folder(context)
+        path = folder.child("\(getpid())")
+        makeFolder(of: path)
+        var lock = Self.wholeFile(F_WRLCK)
+        guard let file = try? Descriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600),
+            fcntl(file.raw, F_SETLK, &lock) == 0, ftruncate(file.raw, 0) == 0,
+            (try? file.writeAll(Array(command.utf8))) != nil
+        else { return nil }
+        self.file = file
+    }
+
+    deinit { unlink(path) }
+
+    static func folder(_ context: CommandContext) -> String {
+        let folders = UserFolders(environment: context.environment)
+        return (folders.runtime ?? folders.state).child("playing")
+    }
+
+    static func wholeFile(_ kind: Int32) -> flock {
+        var lock = flock()
+        lock.l_type = Int16(kind)
+        lock.l_whence = Int16(SEEK_SET)
+        return lock
+    }
+}
+
+/// `synthhost stop`: ends the `read`, `speak` and `play` commands of this user that play audio.
+struct StopCommand: Command {
+    let context: CommandContext
+    let arguments: ParsedArguments
+
+    /// The time that a process gets to exit.
+    private static let patience = Duration.seconds(3)
+
+    func run() throws {
+        let folder = PlayingMark.folder(context)
+        let numbers = FolderListing.names(in: folder).compactMap { Int32($0) }.sorted()
+        var stopped = 0
+        for number in numbers {
+            guard let player = Player(folder.child("\(number)")) else { continue }
+            guard player.stop(within: Self.patience) else {
+                throw CommandFailure(
+                    .failure, "synthhost \(player.command) (process \(player.process)) did not end.",
+                    "To end it at once, type: kill -KILL \(player.process)")
+            }
+            if !arguments[Options.quiet] { context.say("Stopped synthhost \(player.command).") }
+            stopped += 1
+        }
+        if stopped == 0 { throw CommandFailure(.failure, arguments[Options.quiet] ? nil : "Nothing is playing.") }
+    }
+}
+
+/// A process that holds the lock of a mark.
+private struct Player {
+    let process: Int32
+    let command: String
+    private let other: OtherProcess
+
+    /// nil = no process holds the lock. The mark of a process that has exited is removed.
+    init?(_ path: String) {
+        guard let file = try? Descriptor.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK) else { return nil }
+        guard let holder = Self.holder(of: file) else {
+            // A running process may be about to lock its new file.
+            if let name = path.split(separator: "/").last, let number = Int32(name), kill(number, 0) != 0,
+                errno == ESRCH
+            {
+                unlink(path)
+            }
+            return nil
+        }
+        guard let other = OtherProcess(holder) else { return nil }
+        self.other = other
+        // The process may have exited before the handle was opened, and its ID may have been reused.
+        guard Self.holder(of: file) == holder else { return nil }
+        process = holder
+        let words = (try? file.readAll(limit: 64)) ?? []
+        command = String(decoding: words.filter { (0x61...0x7A).contains($0) }, as: UTF8.self)
+    }
+
+    private static func holder(of file: Descriptor) -> Int32? {
+        var lock = PlayingMark.wholeFile(F_WRLCK)
+        guard fcntl(file.raw, F_GETLK, &lock) == 0, lock.l_type != Int16(F_UNLCK), lock.l_pid > 0 else { return nil }
+        return lock.l_pid
+    }
+
+    /// Sends SIGTERM and waits. Returns whether the process has exited.
+    func stop(within limit: Duration) -> Bool {
+        other.signal(SIGTERM)
+        return other.hasEnded(within: limit)
+    }
+}

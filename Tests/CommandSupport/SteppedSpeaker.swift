@@ -1,0 +1,106 @@
+package import SynthAudio
+package import synthhost_cli
+import SynthSystem
+
+/// A sound device with a queue, on which time passes only as a test says. Its devices are opened one after the other.
+package final class SteppedSpeaker: Sendable {
+    private struct State {
+        /// Frames that wait in the open device.
+        var queued = 0
+        var capacity: Int
+        var played = 0
+        var opened = 0
+        /// The number of the device that plays.
+        var current = 0
+        var rate = 0
+    }
+    private let state: Monitor<State>
+
+    /// - Parameter capacity: the queue of a device, in frames.
+    package init(capacity: Int = 2560) { state = Monitor(State(capacity: capacity)) }
+
+    package var devices: SoundDevices {
+        SoundDevices(sink: { [self] _ in sink() }, probe: { _ throws(AudioError) in })
+    }
+
+    package func sink() -> any AudioSink {
+        Device(
+            self,
+            number: state.update { state in
+                state.opened += 1
+                return state.opened
+            })
+    }
+
+    /// All frames that were played.
+    package var played: Int { state.read { $0.played } }
+    /// How often a device was opened.
+    package var opened: Int { state.read { $0.opened } }
+
+    /// Lets so many frames be played; blocks until they are, or until the time is over. Returns how many were played.
+    @discardableResult
+    package func play(_ frames: Int, within limit: Duration = .seconds(60)) -> Int {
+        var left = frames
+        while left > 0 {
+            let more = state.wait(timeout: limit) { state -> Int? in
+                guard state.queued > 0 else { return nil }
+                let count = min(state.queued, left)
+                state.queued -= count
+                state.played += count
+                return count
+            }
+            guard let more else { break }
+            left -= more
+        }
+        return frames - left
+    }
+
+    private final class Device: AudioSink {
+        private let speaker: SteppedSpeaker
+        private let number: Int
+        private let stopped = Monitor(false)
+        private let channels = Monitor(1)
+        var isHeard: Bool { true }
+
+        init(_ speaker: SteppedSpeaker, number: Int) {
+            self.speaker = speaker
+            self.number = number
+        }
+
+        func begin(_ format: AudioFormat) throws(AudioError) {
+            channels.update { $0 = format.channels }
+            speaker.state.update { state in
+                (state.current, state.queued, state.rate) = (number, 0, format.sampleRate)
+            }
+        }
+
+        func write(_ samples: ArraySlice<Float>) throws(AudioError) {
+            var left = samples.count / channels.read { $0 }
+            while left > 0 {
+                let isOver = speaker.state.wait { [number, stopped] state -> Bool? in
+                    if stopped.read({ $0 }) || state.current != number { return true }
+                    let room = state.capacity - state.queued
+                    guard room > 0 else { return nil }
+                    let count = min(room, left)
+                    state.queued += count
+                    left -= count
+                    return false
+                }
+                if isOver != false { return }
+            }
+        }
+
+        func finish() throws(AudioError) {
+            _ = speaker.state.wait { [number, stopped] state -> Bool? in
+                stopped.read { $0 } || state.current != number || state.queued == 0 ? true : nil
+            }
+        }
+
+        func stop() {
+            stopped.update { $0 = true }
+            speaker.state.update { if $0.current == number { $0.queued = 0 } }
+        }
+
+        func queuedFrames() -> Int { speaker.state.read { $0.current == number ? $0.queued : 0 } }
+    }
+}

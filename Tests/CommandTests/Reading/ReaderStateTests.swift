@@ -1,0 +1,265 @@
+import SynthDocuments
+import SynthSystem
+import SynthTerminal
+import Testing
+import TestSupport
+
+@testable import synthhost_cli
+
+@Suite("The state of the reader")
+struct ReaderStateTests {
+    private static let text = ReadText.made([
+        "#One", "First of one. Second of one.", "Third of one.", "#Two", "First of two. Second of two, with a lamp.",
+    ])
+
+    /// A reader that speaks from the beginning.
+    private static func reader(at place: ReadPlace = ReadPlace(block: 0)) -> ReaderState {
+        var state = ReaderState(name: "text")
+        _ = state.take(.opened(text, ReadingMemory(place: place)), at: 0)
+        _ = state.take(.voice("Ann"), at: 0)
+        _ = state.take(.news(place: place, word: nil, .speaking, secondsPerByte: 0.05), at: 0)
+        return state
+    }
+
+    /// What keys do, one after the other.
+    private static func press(_ keys: [Key], _ state: inout ReaderState) -> [ReaderState.Effect] {
+        keys.flatMap { state.take(.key($0), at: 1) }
+    }
+
+    @Test(
+        "moves with the arrows",
+        arguments: [
+            (Key.right, ReadPlace(block: 0), ReadPlace(block: 1)),
+            (.right, ReadPlace(block: 1), ReadPlace(block: 1, byte: 14)),
+            (.left, ReadPlace(block: 1, byte: 14), ReadPlace(block: 1)),
+            (.left, ReadPlace(block: 2), ReadPlace(block: 1, byte: 14)),
+            (.pageDown, ReadPlace(block: 1), ReadPlace(block: 2)),
+            (.pageUp, ReadPlace(block: 1, byte: 14), ReadPlace(block: 1)),
+            (.pageUp, ReadPlace(block: 2), ReadPlace(block: 1)),
+            (.home, ReadPlace(block: 2), ReadPlace(block: 0)),
+            (.end, ReadPlace(block: 1), ReadPlace(block: 3)),
+        ])
+    func moves(key: Key, from: ReadPlace, to: ReadPlace) {
+        var state = Self.reader(at: from)
+        #expect(Self.press([key], &state) == [.seek(to)])
+        #expect(state.place == to)
+    }
+
+    @Test("says why it does not move", arguments: [(Key.left, 0), (.right, 4), (.pageDown, 4), (.end, 4)])
+    func stays(key: Key, block: Int) {
+        let text = Self.text
+        var state = Self.reader(at: block == 0 ? ReadPlace(block: 0) : ReadPlace(block: 4, byte: 14))
+        #expect(Self.press([key], &state) == [])
+        #expect(state.note.hasPrefix("This is the "))
+        #expect(text.after(ReadPlace(block: 4, byte: 14)) == nil)
+    }
+
+    @Test("pauses, goes on, and tries again with the space")
+    func space() {
+        var state = Self.reader()
+        #expect(Self.press([.character(" ")], &state) == [.pause, .remember])
+        #expect(state.phase == .paused)
+        #expect(Self.press([.character(" ")], &state) == [.resume])
+        _ = state.take(.news(place: state.place, word: nil, .failed("It crashed."), secondsPerByte: nil), at: 1)
+        #expect(state.news == "It crashed.")
+        #expect(Self.press([.character(" ")], &state) == [.resume])
+    }
+
+    @Test("changes the tempo in tenths, within its limits")
+    func tempo() {
+        var state = Self.reader()
+        #expect(
+            Self.press([.character("]"), .character("]"), .character("[")], &state) == [
+                .tempo(1.1), .tempo(1.2), .tempo(1.1),
+            ])
+        #expect(Self.press([Key](repeating: .character("["), count: 20), &state).last == .tempo(0.5))
+        #expect(Self.press([Key](repeating: .character("]"), count: 50), &state).last == .tempo(4))
+        #expect(Self.press([.character("=")], &state) == [.tempo(1)])
+    }
+
+    @Test("goes to a chapter of the contents")
+    func contents() {
+        var state = Self.reader(at: ReadPlace(block: 1))
+        #expect(Self.press([.character("t")], &state) == [])
+        #expect(state.list?.rows == ["One", "Two"] && state.list?.selected == 0)
+        #expect(Self.press([.down, .down, .enter], &state) == [.seek(ReadPlace(block: 3))])
+        #expect(state.list == nil)
+        #expect(Self.press([.character("t"), .escape], &state) == [])
+        #expect(state.list == nil)
+    }
+
+    @Test("searches on from the place, and from the beginning again")
+    func search() {
+        var state = Self.reader(at: ReadPlace(block: 1))
+        func type(_ text: String) -> [ReaderState.Effect] {
+            Self.press([.character("/")] + text.map { .character($0) } + [.enter], &state)
+        }
+        #expect(type("SECOND") == [.seek(ReadPlace(block: 1, byte: 14))])
+        #expect(Self.press([.character("n")], &state) == [.seek(ReadPlace(block: 4, byte: 14))])
+        #expect(Self.press([.character("n")], &state) == [.seek(ReadPlace(block: 1, byte: 14))])
+        #expect(state.note.hasPrefix("Found from the beginning on."))
+        #expect(type("lamb") == [])
+        #expect(state.note == "\"lamb\" is not in the text.")
+        #expect(Self.press([.character("/"), .character("x"), .backspace, .character("y"), .escape], &state) == [])
+        #expect(state.input == nil)
+    }
+
+    @Test("sets, lists and removes bookmarks")
+    func bookmarks() {
+        var state = Self.reader(at: ReadPlace(block: 2))
+        #expect(Self.press([.character("b")], &state) == [.remember])
+        #expect(state.memory.bookmarks == [ReadPlace(block: 2)])
+        _ = Self.press([.home, .character("b"), .character("B")], &state)
+        #expect(state.list?.rows == ["One", "Third of one."])
+        #expect(Self.press([.down, .enter], &state) == [.seek(ReadPlace(block: 2))])
+        #expect(Self.press([.character("b")], &state) == [.remember])
+        #expect(state.memory.bookmarks == [ReadPlace(block: 0)])
+    }
+
+    @Test("sleeps after some minutes, or with the chapter")
+    func sleep() {
+        var state = Self.reader(at: ReadPlace(block: 1))
+        _ = state.take(.key(.character("z")), at: 100)
+        #expect(state.note == "Pauses in 15 minutes.")
+        #expect(state.take(.tick, at: 100 + 14.9 * 60) == [])
+        #expect(state.take(.tick, at: 100 + 15 * 60) == [.pause, .remember])
+        #expect(state.phase == .paused && state.sleep == nil)
+        state = Self.reader(at: ReadPlace(block: 1))
+        _ = Self.press([Key](repeating: .character("z"), count: 4), &state)
+        #expect(state.sleep == .chapter(0))
+        #expect(state.take(.news(place: ReadPlace(block: 2), word: nil, .speaking, secondsPerByte: nil), at: 2) == [])
+        let effects = state.take(.news(place: ReadPlace(block: 3), word: nil, .speaking, secondsPerByte: nil), at: 3)
+        #expect(effects == [.pause, .seek(ReadPlace(block: 3)), .remember])
+        _ = Self.press([Key](repeating: .character("z"), count: 5), &state)
+        #expect(state.sleep == nil)
+    }
+
+    @Test("offers a missing voice for download, and speaks with it then")
+    func missing() {
+        var state = ReaderState(name: "text")
+        _ = state.take(.opened(Self.text, ReadingMemory()), at: 0)
+        _ = state.take(.missing("Heart", size: "88 MB"), at: 0)
+        #expect(state.phase == .voiceMissing)
+        #expect(state.news == "Heart is not downloaded (88 MB). d downloads it; v chooses another voice.")
+        #expect(Self.press([.character("d")], &state) == [.download])
+        _ = state.take(.downloading(40), at: 1)
+        #expect(state.phase == .downloading)
+        #expect(state.screen(columns: 80, rows: 24).lines[22].contains("Downloading the voice | 0%"))
+        #expect(Self.press([.character("d")], &state) == [])
+        _ = state.take(.voice("Heart"), at: 2)
+        #expect(state.phase == .loading && state.offer == nil)
+        #expect(Self.press([.character("d")], &state) == [])
+    }
+
+    @Test("quits with q, but asks if the rest is being saved")
+    func quit() {
+        var state = Self.reader()
+        #expect(Self.press([.character("q")], &state) == [.remember, .quit])
+        _ = state.take(.saving(12), at: 1)
+        #expect(Self.press([.character("q")], &state) == [])
+        #expect(state.note.hasPrefix("12% of the rest is saved."))
+        #expect(Self.press([.character("q")], &state) == [.remember, .quit])
+        #expect(Self.press([.escape], &state) == [.stopSaving])
+        #expect(Self.press([.control("c")], &state) == [.remember, .interrupt])
+        #expect(Self.press([.control("z")], &state) == [.suspend])
+    }
+
+    @Test("saves the rest under a name that the user may change")
+    func save() {
+        var state = Self.reader(at: ReadPlace(block: 2))
+        _ = Self.press([.character("o")], &state)
+        #expect(state.input?.text == "text.opus")
+        #expect(
+            Self.press([.control("u"), .character("a"), .character("."), .character("w"), .enter], &state)
+                == [.save("a.w", from: ReadPlace(block: 2))])
+    }
+
+    // MARK: - The screen
+
+    @Test("shows the sentence and the word, the state and the keys", arguments: [(80, 24), (40, 12)])
+    func screen(columns: Int, rows: Int) {
+        var state = Self.reader(at: ReadPlace(block: 1, byte: 14))
+        _ = state.take(
+            .news(place: ReadPlace(block: 1, byte: 14), word: 21..<23, .speaking, secondsPerByte: 0.05), at: 1)
+        let screen = state.screen(columns: columns, rows: rows)
+        #expect(screen.lines.count == rows)
+        #expect(screen.lines[0].hasPrefix(" text: One") && screen.lines[0].hasSuffix("Ann"))
+        #expect(screen.lines.contains(" First of one. Second of one."))
+        #expect(screen.lines(in: .bold).contains("Second of one."))
+        #expect(screen.lines(in: [.bold, .reversed]).contains("of"))
+        #expect(screen.lines[rows - 2].hasPrefix(" Speaking | 19%"))
+        #expect(screen.lines[rows - 1].hasPrefix(" Space pause  ? keys  q quit"))
+        for line in screen.lines { #expect(DisplayWidth.columns(line) <= columns) }
+    }
+
+    @Test("breaks lines at spaces, and shows wide, combining and right-to-left text", arguments: [20, 40, 80])
+    func lines(columns: Int) {
+        let words = "Ein Wort, ein zweites Wort, שלום עולם und e\u{301}ine Zeile: 日本語の長いテキストが続きます。 Ende."
+        let text = ReadText.made([words])
+        var state = ReaderState(name: "text")
+        _ = state.take(.opened(text, ReadingMemory()), at: 0)
+        let lines = state.screen(columns: columns, rows: 24).lines[1..<21]
+        let shown = lines.filter { !$0.isEmpty }.map { $0.drop { $0 == " " } }
+        #expect(shown.joined().filter { $0 != " " } == words.filter { $0 != " " })
+        for line in lines { #expect(DisplayWidth.columns(line) <= columns) }
+    }
+
+    @Test("keeps what is read on the screen, however long the paragraph is")
+    func long() {
+        let words = (0..<6000).map { "word\($0)." }.joined(separator: " ")
+        let text = ReadText.made([words, "The end."])
+        let place = text.sentence(at: words.utf8.count / 2)
+        var state = ReaderState(name: "text")
+        _ = state.take(.opened(text, ReadingMemory(place: place)), at: 0)
+        let sentence = text.words(at: place)
+        #expect(state.screen(columns: 80, rows: 24).lines(in: .bold).contains { $0.contains(sentence.prefix(12)) })
+    }
+
+    @Test("of a tiny terminal has no room, and does no harm", arguments: [(1, 1), (3, 2), (10, 3), (20, 4)])
+    func tiny(columns: Int, rows: Int) {
+        var state = Self.reader()
+        for key in [Key.escape, .character("t"), .escape, .character("?"), .escape, .character("/")] {
+            _ = state.take(.key(key), at: 1)
+            let screen = state.screen(columns: columns, rows: rows)
+            #expect(screen.rows == rows && screen.columns == columns)
+        }
+    }
+
+    // MARK: - Plain lines
+
+    @Test("tells each sentence once, and each change of the state")
+    func plain() {
+        let state = Self.reader()
+        #expect(state.plainLines(since: nil) == [.sentence("One")])
+        var next = state
+        _ = next.take(.news(place: ReadPlace(block: 1), word: 0..<5, .speaking, secondsPerByte: nil), at: 1)
+        #expect(next.plainLines(since: state) == [.sentence("First of one.")])
+        var paused = next
+        _ = paused.take(.key(.character(" ")), at: 2)
+        #expect(paused.plainLines(since: next) == [.message("Paused.")])
+        var again = paused
+        _ = again.take(.news(place: ReadPlace(block: 1), word: nil, .speaking, secondsPerByte: nil), at: 3)
+        #expect(again.plainLines(since: paused) == [])
+        var faster = again
+        _ = faster.take(.key(.character("]")), at: 4)
+        #expect(faster.plainLines(since: again) == [.message("Tempo 1.1.")])
+        var list = faster
+        _ = list.take(.key(.character("t")), at: 5)
+        #expect(list.plainLines(since: faster).last == .message("One"))
+    }
+
+    @Test("is remembered by the text, and a damaged file is the beginning")
+    func memory() throws {
+        let folder = try TemporaryFolder()
+        let memory = ReadingMemory(place: ReadPlace(block: 4, byte: 14), bookmarks: [ReadPlace(block: 1)], tempo: 1.5)
+        try memory.save(of: Self.text, in: folder.path)
+        #expect(ReadingMemory(of: Self.text, in: folder.path) == memory)
+        let other = ReadText.made(["#One", "First of one."])
+        #expect(ReadingMemory(of: other, in: folder.path) == ReadingMemory())
+        let file = "\(folder.path)/reading/\(Self.text.digest).json"
+        for damaged in ["", "{", #"{"place":{"block":99,"byte":0},"bookmarks":[{"block":-1,"byte":0}],"tempo":9}"#] {
+            try replaceFile(file, with: Array(damaged.utf8))
+            #expect(ReadingMemory(of: Self.text, in: folder.path) == ReadingMemory())
+        }
+    }
+}

@@ -1,0 +1,224 @@
+import CommandSupport
+import SynthDocuments
+import SynthHostTesting
+import SynthSystem
+import Testing
+
+@testable import SynthBooks
+@testable import SynthHost
+@testable import synthhost_cli
+
+/// A player with an engine that gives 10 ms of sound for each byte, and a device whose time a test makes.
+private final class Bench {
+    let engine = TestEngine()
+    let speaker = SteppedSpeaker()
+    let text: ReadText
+    let host: SpeechHost
+    let player: ReadingPlayer
+
+    static let rate = 16_000
+
+    init(_ paragraphs: [String], tempo: Double = 1, holdsEngine: Bool = false) async throws {
+        text = ReadText.made(paragraphs)
+        host = SpeechHost(testing: engine, voices: ["Ann", "Bob"])
+        player = ReadingPlayer(
+            text, from: ReadPlace(block: 0), tempo: tempo, pauses: SpeechPauses(),
+            device: { [speaker] in speaker.sink() }, onNews: {}
+        )
+        if holdsEngine { engine.hold() }
+        try await speak(with: "Ann")
+    }
+
+    deinit { player.close() }
+
+    func speak(with name: String) async throws {
+        let session = try await host.session(try await host.voice(name))
+        player.speak(with: .init(session: session) { _ in SpeechSettings() })
+    }
+
+    /// Lets the device play until the player says something, and no longer than some seconds of sound.
+    func play(untilSoundOf seconds: Double = 600, _ isDone: (ReadingPlayer.News) -> Bool) throws {
+        for _ in 0..<Int(seconds * 50) {
+            if isDone(player.news) { return }
+            if speaker.play(Self.rate / 50, within: .milliseconds(200)) == 0, isDone(player.news) { return }
+        }
+        Issue.record("It never came so far: \(player.news)")
+    }
+
+    func play(seconds: Double) { speaker.play(Int(seconds * Double(Self.rate))) }
+
+    /// The place that is heard, in seconds of the kept sound.
+    var position: Double {
+        player.state.read { state in state.sound.seconds(state.head) }
+    }
+}
+
+extension ReadText {
+    /// Paragraphs as one chapter each, if they begin with "#", else of the chapter before.
+    static func made(_ paragraphs: [String]) -> ReadText {
+        var chapters: [(number: Int, chapter: Document.Chapter)] = []
+        for paragraph in paragraphs {
+            let isHeading = paragraph.hasPrefix("#")
+            let text = isHeading ? String(paragraph.dropFirst()) : paragraph
+            let block = Document.Block(isHeading ? .heading(level: 1) : .paragraph, text, at: .init(line: 0))
+            if isHeading || chapters.isEmpty {
+                chapters.append((chapters.count + 1, Document.Chapter(title: isHeading ? text : nil, blocks: [block])))
+            } else {
+                chapters[chapters.count - 1].chapter.blocks.append(block)
+            }
+        }
+        return ReadText(title: nil, name: "text", chapters, DocumentLanguages("en"))
+    }
+}
+
+@Suite("The player of the reader")
+struct ReadingPlayerTests {
+    private static let paragraphs = [
+        "#The first chapter.", "Anna opens the old door. Bruno sees a long corridor behind it. Nobody says a word.",
+        "Clara lights a lamp.", "#The second chapter.", "Dora closes the door again. Emil goes home.",
+    ]
+
+    @Test("plays all sentences in order, and has finished only at the end")
+    func whole() async throws {
+        let bench = try await Bench(Self.paragraphs)
+        bench.player.resume()
+        var places: [ReadPlace] = []
+        try bench.play { news in
+            if news.phase == .speaking, places.last != news.place { places.append(news.place) }
+            return news.phase == .finished
+        }
+        var expected = [ReadPlace(block: 0)]
+        while let next = expected.last.flatMap(bench.text.after) { expected.append(next) }
+        #expect(places == expected)
+        #expect(bench.engine.spoken.count == expected.count)
+        let end = bench.player.state.read { $0.sound.end }
+        #expect(bench.speaker.played == end)
+    }
+
+    @Test("pauses at once, and goes on with the frame that was heard last", arguments: [0.3, 1.1, 2.02])
+    func pause(seconds: Double) async throws {
+        let bench = try await Bench(Self.paragraphs)
+        bench.player.resume()
+        bench.play(seconds: seconds)
+        bench.player.pause()
+        #expect(bench.player.news.phase == .paused)
+        // One step of sound may be on its way to the device.
+        #expect(abs(bench.position - seconds) <= 0.0201)
+        let before = bench.player.news.place
+        bench.player.resume()
+        bench.play(seconds: 0.02)
+        #expect(bench.player.news.place == before || bench.player.news.place == bench.text.after(before))
+        bench.player.pause()
+        #expect(abs(bench.position - seconds - 0.02) <= 0.0401)
+    }
+
+    @Test("goes to each sentence that is kept without the engine")
+    func seek() async throws {
+        let bench = try await Bench(Self.paragraphs)
+        bench.player.resume()
+        try bench.play { $0.phase == .finished }
+        let count = bench.engine.spoken.count
+        var place: ReadPlace? = ReadPlace(block: 0)
+        while let next = place {
+            bench.player.seek(to: next)
+            bench.player.resume()
+            bench.play(seconds: 0.1)
+            #expect(bench.player.news.place == next)
+            #expect(bench.player.news.phase == .speaking)
+            bench.player.pause()
+            place = bench.text.after(next)
+        }
+        #expect(bench.engine.spoken.count == count)
+    }
+
+    @Test("goes to a sentence that is not kept by the engine, and begins with it")
+    func farSeek() async throws {
+        let paragraphs = (1...40).map { "This is the paragraph with the number \($0), and it is rather long. It ends." }
+        let bench = try await Bench(paragraphs)
+        bench.player.resume()
+        bench.play(seconds: 1)
+        let goal = try #require(bench.text.after(ReadPlace(block: 37)))
+        bench.player.seek(to: goal)
+        #expect(bench.player.news.place == goal)
+        try bench.play { $0.phase == .speaking }
+        bench.play(seconds: 0.05)
+        #expect(bench.player.news.place == goal)
+        bench.engine.waitForSentences(1)
+        #expect(bench.engine.spoken.contains("It ends."))
+        try bench.play { $0.phase == .finished }
+    }
+
+    @Test("goes ten seconds back and on in the kept sound", arguments: [1.0, 2])
+    func skip(tempo: Double) async throws {
+        let bench = try await Bench([String](repeating: "One two three four five six seven.", count: 80), tempo: tempo)
+        bench.player.resume()
+        bench.play(seconds: 12)
+        bench.player.pause()
+        let before = bench.position
+        #expect(abs(before - 12 * tempo) <= 0.1)
+        let count = bench.engine.spoken.count
+        bench.player.skip(-10)
+        #expect(abs(bench.position - (before - 10 * tempo)) <= 0.0001)
+        bench.player.skip(10)
+        #expect(abs(bench.position - before) <= 0.0001)
+        #expect(bench.engine.spoken.count == count)
+    }
+
+    @Test("changes the tempo without the engine", arguments: [0.5, 0.8, 1.5, 2, 4])
+    func tempo(tempo: Double) async throws {
+        let bench = try await Bench(Self.paragraphs)
+        bench.player.resume()
+        try bench.play { $0.phase == .finished }
+        let (whole, count) = (bench.speaker.played, bench.engine.spoken.count)
+        bench.player.seek(to: ReadPlace(block: 0))
+        bench.player.setTempo(tempo)
+        bench.player.resume()
+        try bench.play { $0.phase == .finished }
+        let share = Double(bench.speaker.played - whole) / Double(whole)
+        #expect(abs(share * tempo - 1) < 0.03, "\(share)")
+        #expect(bench.engine.spoken.count == count)
+    }
+
+    @Test("says what failed when it is reached, and tries again from the sentence on")
+    func crash() async throws {
+        let bench = try await Bench(Self.paragraphs)
+        bench.engine.crash(at: "corridor")
+        bench.player.resume()
+        try bench.play { if case .failed = $0.phase { true } else { false } }
+        bench.engine.crash(at: nil)
+        bench.player.resume()
+        var places: [ReadPlace] = []
+        try bench.play { news in
+            if news.phase == .speaking, places.last != news.place { places.append(news.place) }
+            return news.phase == .finished
+        }
+        #expect(places.first == ReadPlace(block: 1, byte: 25))
+    }
+
+    @Test("speaks the sentence again with another voice, at the same tempo")
+    func voice() async throws {
+        let bench = try await Bench(Self.paragraphs, tempo: 2)
+        bench.player.resume()
+        try bench.play { $0.place == ReadPlace(block: 1, byte: 25) }
+        let count = bench.engine.spoken.count
+        try await bench.speak(with: "Bob")
+        #expect(bench.player.news.place == ReadPlace(block: 1, byte: 25))
+        try bench.play { $0.phase == .finished }
+        let rest = bench.engine.spoken.dropFirst(count)
+        #expect(rest.first == "Bruno sees a long corridor behind it." || rest.dropFirst().first != nil)
+        #expect(bench.player.state.read(\.tempo) == 2)
+    }
+
+    @Test("says that it buffers while the engine is slower, and goes on by itself")
+    func buffering() async throws {
+        let bench = try await Bench(["One two three. Four five six. Seven eight."], holdsEngine: true)
+        bench.player.resume()
+        #expect(bench.player.news.phase == .loading)
+        bench.engine.waitForSentences(1)
+        bench.engine.releaseWaiting()
+        try bench.play { $0.phase == .speaking }
+        try bench.play(untilSoundOf: 5) { $0.phase == .buffering }
+        bench.engine.release()
+        try bench.play { $0.phase == .finished }
+    }
+}

@@ -1,0 +1,240 @@
+import CommandSupport
+import Foundation
+import SynthSystem
+import Testing
+import TestSupport
+
+@Suite("Reading on a terminal", .ownThreads)
+struct ReadCommandTests {
+    private static let book = """
+        # The first chapter
+
+        Anna opens the old door. Bruno sees a long corridor behind it. Nobody says a word.
+
+        Clara lights a lamp.
+
+        # The second chapter
+
+        Dora closes the door again. Emil goes home.
+        """
+
+    /// A reader in this process, on a terminal and a device whose time the test makes.
+    private final class Session {
+        let home: UserHome
+        let terminal: DrawnTerminal
+        let speaker = SteppedSpeaker()
+        let command: RunningCommand
+
+        init(_ home: UserHome, columns: Int = 80, rows: Int = 24, _ words: String...) throws {
+            self.home = home
+            terminal = try DrawnTerminal(columns: columns, rows: rows)
+            command = try home.begin(
+                ["read"] + words, on: terminal.terminal, showsOutput: true, devices: speaker.devices)
+        }
+
+        /// Lets the device play until the screen has a text.
+        func play(until text: String, steps: Int = 2000) throws {
+            for _ in 0..<steps {
+                if terminal.lines.contains(where: { $0.contains(text) }) { return }
+                speaker.play(500, within: .milliseconds(20))
+            }
+            try terminal.wait(for: text, within: .zero)
+        }
+
+        func finish() throws -> ChildResult {
+            while !command.hasEnded { _ = terminal.lines }
+            return try command.finish()
+        }
+    }
+
+    private func home() throws -> UserHome {
+        let home = try UserHome()
+        try home.write(Self.book, to: "book.md")
+        return home
+    }
+
+    @Test("shows the text, and steers what is heard", arguments: [(80, 24), (40, 12)])
+    func keys(columns: Int, rows: Int) throws {
+        let home = try home()
+        let session = try Session(home, columns: columns, rows: rows, "-e", "tone", home.file("book.md"))
+        try session.play(until: "Speaking | ")
+        #expect(session.terminal.isAlternate)
+        let first = session.terminal.lines
+        #expect(first.contains(" The first chapter"))
+        #expect(first[rows - 1].contains("Space pause  ? keys  q quit"))
+        session.terminal.type(" ")
+        try session.terminal.wait(for: "Paused | ")
+        #expect(session.speaker.opened == 1)
+        session.terminal.type(" ")
+        try session.play(until: "Speaking | ")
+        #expect(session.speaker.opened == 2)
+        session.terminal.type("]]")
+        try session.terminal.wait(for: columns == 80 ? "tempo 1.2" : "Speaking")
+        session.terminal.type("t")
+        try session.terminal.wait(for: "Contents")
+        session.terminal.type("\u{1B}[B\r")
+        try session.terminal.wait(for: ": The second")
+        try session.play(until: "Finished | 100%")
+        session.terminal.type("q")
+        #expect(try session.finish().code == 0)
+        #expect(!session.terminal.isAlternate)
+    }
+
+    @Test("remembers the place of a text, wherever its file is")
+    func remembered() throws {
+        let home = try home()
+        let session = try Session(home, "-e", "tone", home.file("book.md"))
+        try session.play(until: "Speaking | ")
+        session.terminal.type("\u{1B}[F")
+        try session.terminal.wait(for: ": The second chapter")
+        session.terminal.type("bq")
+        #expect(try session.finish().code == 0)
+        try FileManager.default.moveItem(atPath: home.file("book.md"), toPath: home.file("moved.md"))
+        let again = try Session(home, "-e", "tone", home.file("moved.md"))
+        try again.terminal.wait(for: "Continued where you stopped.")
+        try again.terminal.wait(for: ": The second chapter")
+        again.terminal.type("B")
+        try again.terminal.wait(for: "Bookmarks")
+        again.terminal.type("\u{1B}")
+        again.terminal.type("q")
+        #expect(try again.finish().code == 0)
+    }
+
+    @Test("searches, and shows all keys")
+    func search() throws {
+        let home = try home()
+        let session = try Session(home, "-e", "tone", home.file("book.md"))
+        try session.terminal.wait(for: "Anna opens")
+        session.terminal.type("/emil\r")
+        try session.terminal.wait(for: ": The second chapter")
+        session.terminal.type("?")
+        try session.terminal.wait(for: "the sleep timer")
+        session.terminal.type("q")
+        try session.terminal.wait(for: "Emil goes home.")
+        session.terminal.type("/")
+        try session.terminal.wait(for: "Search:")
+        session.terminal.type("lampion\r")
+        try session.terminal.wait(for: "\"lampion\" is not in the text.")
+        session.terminal.type("q")
+        #expect(try session.finish().code == 0)
+    }
+
+    @Test("follows another size of the terminal with the next key")
+    func resize() throws {
+        let home = try home()
+        let session = try Session(home, "-e", "tone", home.file("book.md"))
+        try session.terminal.wait(for: "Anna opens")
+        session.terminal.resize(columns: 40, rows: 12)
+        session.terminal.type("b")
+        try session.terminal.wait(for: "a smaller screen") { lines in
+            lines.count == 12 && lines[11].hasPrefix(" Space") && lines[9].contains("Bookmark set")
+        }
+        session.terminal.type("q")
+        #expect(try session.finish().code == 0)
+    }
+
+    @Test("saves the rest as a sound file while it reads")
+    func save() throws {
+        let home = try home()
+        let session = try Session(home, "-e", "tone", home.file("book.md"))
+        try session.play(until: "Speaking | ")
+        session.terminal.type("o")
+        try session.terminal.wait(for: "Save the rest as: book.opus")
+        session.terminal.type("\u{15}\(home.file("rest.wav"))\r")
+        try session.play(until: "The rest is saved in")
+        #expect(try home.wav("rest.wav").frames > 0)
+        session.terminal.type("o")
+        session.terminal.type("\u{15}\(home.file("rest.wav"))\r")
+        try session.terminal.wait(for: "exists. Type another name.")
+        session.terminal.type("q")
+        #expect(try session.finish().code == 0)
+    }
+
+    @Test("ends by a signal with the terminal as it was", arguments: [SIGINT, SIGTERM, SIGHUP])
+    func signal(signal: Int32) throws {
+        let home = try home()
+        let session = try Session(home, "-e", "tone", home.file("book.md"))
+        try session.play(until: "Speaking | ")
+        session.command.interrupt(by: signal)
+        #expect(try session.finish().code == 128 + signal)
+        #expect(!session.terminal.isAlternate)
+    }
+
+    @Test("says why a file cannot be read after the terminal is as it was")
+    func missing() throws {
+        let home = try home()
+        let session = try Session(home, "-e", "tone", home.file("none.epub"))
+        let result = try session.finish()
+        #expect(result.code == 66)
+        #expect(!session.terminal.isAlternate)
+        try session.terminal.wait(for: "none.epub")
+    }
+
+    // MARK: - Without a screen
+
+    @Test("prints sentence by sentence into a pipe, and ends with the text")
+    func piped() throws {
+        let home = try home()
+        let result = try home.run("read", "-e", "tone", "-q", home.file("book.md"), devices: .silent)
+        #expect(result.code == 0, "\(result.errors)")
+        let lines = String(decoding: result.output, as: UTF8.self).split(separator: "\n")
+        #expect(lines.first == "The first chapter")
+        #expect(lines.last == "Emil goes home.")
+        #expect(lines.count == 8)
+    }
+
+    @Test("reads standard input, and says that nothing was given to read")
+    func input() throws {
+        let home = try home()
+        let result = try home.run(
+            "read", "-e", "tone", "-q", "-", input: Array("One sentence. Another one.".utf8), devices: .silent)
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(String(decoding: result.output, as: UTF8.self) == "One sentence.\nAnother one.\n")
+        let empty = try home.run("read", "-e", "tone", input: [], devices: .silent)
+        #expect(empty.code == 66, "\(empty.errors)")
+    }
+
+    @Test("takes the same keys on a terminal without a screen")
+    func plain() throws {
+        let home = try home()
+        let session = try Session(home, "--plain", "-e", "tone", home.file("book.md"))
+        try session.play(until: "The first chapter")
+        #expect(!session.terminal.isAlternate)
+        session.terminal.type(" ")
+        try session.terminal.wait(for: "Paused.")
+        session.terminal.type("t")
+        try session.terminal.wait(for: "Contents: Up and Down move, Enter chooses, Esc goes back.")
+        session.terminal.type("q")
+        session.terminal.type("q")
+        #expect(try session.finish().code == 0)
+    }
+
+    @Test("says which package has the program that reads the selection", arguments: [true, false])
+    func selection(isWayland: Bool) throws {
+        let home = try home()
+        let name = isWayland ? "WAYLAND_DISPLAY" : "DISPLAY"
+        let result = try home.run(
+            "read", "--selection", adding: [name: ":7", "PATH": home.file("bin")], devices: .silent)
+        #expect(result.code == 69)
+        #expect(result.errors.contains("sudo apt install \(isWayland ? "wl-clipboard" : "xclip")"))
+        let none = try home.run(
+            "read", "--clipboard", adding: ["DISPLAY": nil, "WAYLAND_DISPLAY": nil], devices: .silent)
+        #expect(none.code == 69 && none.errors.contains("Cannot read the clipboard:"))
+    }
+
+    @Test("reads what a program says is selected, and that nothing is")
+    func selected() throws {
+        let home = try home()
+        try home.write(
+            "#!/bin/sh\necho \"$@\" >> \(home.file("words"))\nprintf 'A selected sentence.'\n", to: "bin/xclip")
+        chmod(home.file("bin/xclip"), 0o755)
+        let variables: [String: String?] = ["DISPLAY": ":7", "PATH": "\(home.file("bin")):/usr/bin:/bin"]
+        let result = try home.run("read", "-q", "-e", "tone", "--selection", adding: variables, devices: .silent)
+        #expect(result.code == 0, "\(result.errors)")
+        #expect(String(decoding: result.output, as: UTF8.self) == "A selected sentence.\n")
+        #expect(String(decoding: try home.data("words"), as: UTF8.self) == "-out -selection primary\n")
+        try home.write("#!/bin/sh\nexit 1\n", to: "bin/xclip")
+        let none = try home.run("read", "-q", "-e", "tone", "--selection", adding: variables, devices: .silent)
+        #expect(none.code == 66 && none.errors.contains("Nothing is selected."))
+    }
+}
