@@ -1,15 +1,15 @@
 import SynthCatalogue
 public import SynthHost
-package import SynthSystem
+import SynthSystem
 
 /// A voice of a test host.
 package struct TestVoice: Sendable {
     /// The download size of a voice with files, in bytes.
-    package static let size: Int64 = 1000
+    static let size: Int64 = 1000
 
-    package let id: String
+    let id: String
     let name: String
-    package var state = SpeechVoice.State.ready
+    var state = SpeechVoice.State.ready
     /// Whether the voice is one of a library, with an accent, a licence and a size.
     private let isOfLibrary: Bool
     private let isStarter: Bool
@@ -24,7 +24,7 @@ package struct TestVoice: Sendable {
     }
 
     /// Creates a voice of a library. Ann needs no files.
-    package init(_ name: String, _ state: SpeechVoice.State, isStarter: Bool = false) {
+    init(_ name: String, _ state: SpeechVoice.State, isStarter: Bool = false) {
         (id, self.name, self.state) = (name, name, state)
         (isOfLibrary, self.isStarter) = (true, isStarter)
     }
@@ -84,68 +84,6 @@ extension TestBackend {
             }
             return presets
         }
-    }
-
-    /// Creates the backend of a library whose downloads a test controls. The first voice is a starter voice, and the
-    /// first ready one is the default.
-    package convenience init(ready: [String], missing: [String] = []) {
-        let names = ready + missing
-        self.init(
-            TestEngine(),
-            names.enumerated().map { place, name in
-                TestVoice(
-                    name, place < ready.count ? .ready : .notDownloaded(bytes: TestVoice.size), isStarter: place == 0)
-            }, chosen: ready.first)
-    }
-
-    // MARK: - Methods for the test
-
-    package func set(_ id: String, _ voiceState: SpeechVoice.State) {
-        state.update { state in
-            if let place = state.voices.firstIndex(where: { $0.id == id }) { state.voices[place].state = voiceState }
-        }
-    }
-
-    /// Adds a voice that is not downloaded.
-    package func add(_ name: String) {
-        state.update { $0.voices.append(TestVoice(name, .notDownloaded(bytes: TestVoice.size))) }
-    }
-
-    package func configure(_ body: (inout Configuration) -> Void) { state.update { body(&$0.presets) } }
-
-    /// Makes requests for voices fail from now on.
-    package func fail(_ failure: SpeechError?) { state.update { $0.failure = failure } }
-
-    /// Refuses changes from now on.
-    package func refuse(_ refusal: SpeechError?) { state.update { $0.refusal = refusal } }
-
-    /// While this is set, requests for voices wait.
-    package func hold(_ isHeld: Bool) { state.update { $0.isHeld = isHeld } }
-
-    /// The number of requests for a list.
-    package var looks: Int { state.read { $0.looks } }
-
-    /// Blocks until a request for a list waits.
-    package func waitForLook() { _ = state.wait { $0.waiting > 0 ? true : nil } }
-
-    /// Keeps cancelled downloads from ending until the test allows it.
-    package func disobey() { state.update { $0.isObedient = false } }
-
-    /// A download of a voice by its number, from 1. Blocks until it was requested.
-    package func download(of id: String, _ number: Int = 1) -> ScriptedDownload {
-        state.wait { state in
-            let all = state.downloads[id] ?? []
-            return all.count >= number ? all[number - 1] : nil
-        } ?? ScriptedDownload()
-    }
-
-    package func downloadCount(of id: String) -> Int { state.read { $0.downloads[id]?.count ?? 0 } }
-
-    /// Ends a download successfully.
-    package func finish(_ id: String) {
-        let download = download(of: id, downloadCount(of: id))
-        set(id, .ready)
-        download.end(.ready)
     }
 }
 
