@@ -106,7 +106,7 @@ struct WhisperLane: ListeningLane {
         return heard
     }
 
-    /// The limit of the header.
+    /// The limit in the C header.
     private static let mostWords = 2048
 
     private static func frames(_ seconds: ClosedRange<Double>) -> Range<UInt64> {
@@ -121,7 +121,7 @@ struct WhisperLane: ListeningLane {
         options.wantsWords = request.wants.contains(.words)
         options.wantsPartials = request.isLive && request.wants.contains(.partials)
         options.showsSearch = !request.isLive && request.wants.contains(.partials)
-        // A number or a name is one segment.
+        // Numbers and names are returned as one segment.
         options.isTimed = request.hints.kind == .text
         options.isBrief = request.isLive && !options.isTimed
         // With a width of five, tiny.en makes a quarter to a third fewer mistakes, and takes 0.21 s instead of 0.13 s of

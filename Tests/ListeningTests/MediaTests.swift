@@ -156,7 +156,7 @@ struct MediaTests {
     }
 
     @Test(
-        "that is shorter than its head says is read as far as it goes, and then the reason is told",
+        "A recording that is shorter than its header states yields its audio and then an error",
         arguments: [
             ("wav", []), ("w64", []), ("aiff", []), ("caf", []), ("rf64.wav", ["-rf64", "always"]), ("flac", []),
             ("ogg", []), ("opus", []), ("wv", []),
@@ -174,7 +174,7 @@ struct MediaTests {
         if case .cutShort? = reason {} else { Issue.record("\(String(describing: reason))") }
     }
 
-    @Test("whose head does not know its size is whole")
+    @Test("A recording whose header does not state its size is complete")
     func unknownSize() throws {
         var bytes = Array(try Data(contentsOf: URL(filePath: try tones())))
         for size in [[0, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0x24, 0xF0, 0xFF, 0x7F]] as [[UInt8]] {
@@ -187,7 +187,7 @@ struct MediaTests {
     }
 
     @Test(
-        "A recording that is damaged in the middle gives the rest in time or a reason, and never hangs",
+        "A recording that is damaged in the middle yields the remaining audio in time or a reason, and never hangs",
         arguments: GeneratedMedia.allCases)
     func damaged(media: GeneratedMedia) throws {
         var bytes = Array(try Data(contentsOf: URL(filePath: try media.make(of: try tones()))))

@@ -230,7 +230,7 @@ private final class ScriptedDetector: RecognitionLane {
             _ = Self.passed(gated)
             let text = RecognizedText("You", frames: 0..<1000, confidence: Float(confidence))
             #expect((gated.bounded(text) != nil) == isKept)
-            // What was promised is kept.
+            // A stable beginning is kept.
             _ = gated.bounded(RecognizedText("You", isFinal: false, stable: 3, frames: 0..<1000))
             #expect(gated.bounded(text)?.text == "You" && (gated.bounded(text) != nil) == isKept)
         }

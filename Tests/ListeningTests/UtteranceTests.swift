@@ -11,7 +11,7 @@ import Testing
         var end: Int?
     }
 
-    /// Feeds audio in pieces of one size and returns the content of each utterance at its end.
+    /// Feeds audio in pieces of one size and returns each utterance's content at its end.
     private func utterances(_ samples: [Float], pieces: Int, pause: Double = 0.8, lead: Double = UtteranceFinder.lead)
         throws -> [Found]
     {
@@ -62,7 +62,7 @@ import Testing
         }
     }
 
-    @Test("The audio before an utterance is as long as requested, but not before the recording") func leads() throws {
+    @Test("The lead of an utterance is as long as requested, within limits") func leads() throws {
         var sound = GeneratedAudio(7)
         sound.rest(0.5)
         sound.speak(1)

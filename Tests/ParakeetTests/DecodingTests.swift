@@ -178,9 +178,9 @@ private struct Script: TokenPredictor {
         #expect(lengths.count == 2 && (320_000...480_000).contains(lengths[0]) && lengths.reduce(0, +) == 31 * 16_000)
     }
 
-    @Test("keeps the words that two readings agree on, with their places, across a cut") func stable() throws {
+    @Test("Words on which two readings agree are kept with their positions, also across a cut") func stable() throws {
         let vocabulary = try TokenTable(Array("▁a 0\n▁b 1\n▁c 2\nx 3\n▁d 4\n<blk> 5\n".utf8))
-        /// A token every half second, from the window's first frame on.
+        /// One token every half second from the first frame of the window.
         func found(_ tokens: [Int]) -> [FoundToken] {
             tokens.enumerated().map { FoundToken(token: $1, frame: 6 * $0, frames: 6, probability: 1) }
         }
@@ -210,7 +210,7 @@ private struct Script: TokenPredictor {
         }
         for (readings, stable, text) in [
             ([[0], [0, 1], [0, 1, 2]], ["", "a"], "a b c"),
-            // The last one takes back what stays, or finds it elsewhere.
+            // The last reading lacks the stable words, or finds them in another place.
             ([[0, 1], [0, 1, 2], [4, 4, 2]], ["", "a b"], "a b c"), ([[0, 1], [0, 1, 2], [4]], ["", "a b"], "a b"),
             ([[0, 1], [0, 1, 2], [4, 4, 4, 3, 2]], ["", "a b"], "a b dx c"),
             ([[0, 1], [4, 1], [4, 1, 2]], ["", ""], "d b c"),
@@ -218,7 +218,7 @@ private struct Script: TokenPredictor {
             let (told, finals) = try run(Double(readings.count) - 0.5, readings)
             #expect(told == stable && finals.map(\.text) == [text], "\(readings)")
         }
-        // 31 s, cut at 20 s: 40 tokens lie before, and the rest begins the second window.
+        // 31 s, cut at 20 s: 40 tokens precede the cut, and the others begin the second window.
         let long = (0..<60).map { $0 % 3 }
         let (told, finals) = try run(31, (1...29).map { Array(long[..<(2 * $0)]) } + [[], []], cutAt: 20)
         let words = long.map { ["a", "b", "c"][$0] }

@@ -119,7 +119,7 @@ struct TranscriberTests {
     }
 
     @Test(
-        "The stable beginning of a text is reported early if it is wanted, and a text that is left out with its piece")
+        "The stable beginning of a text is reported early if requested, and left out text is reported with its piece")
     func beginnings() throws {
         let (clip, _) = try write([(1, 1)])
         let transcriber = Transcriber(rate: 16_000, longest: 28, lanes: 1) { () throws(SpeechError) in MistakenLane() }
@@ -141,7 +141,7 @@ struct TranscriberTests {
         }
     }
 
-    @Test("Stopping cancels no lane that was returned before")
+    @Test("Stopping does not cancel lanes that have already been returned")
     func cancelsItsOwn() throws {
         let (clip, _) = try write(Array(Self.many.prefix(8)))
         let lending = LaneLender()
@@ -183,7 +183,7 @@ private final class HesitantLane: RecognitionLane {
     }
 }
 
-/// Reports a partial text if it is wanted, a text that it leaves out, and a final text.
+/// Reports a partial text and a left out text if requested, and then a final text.
 private final class MistakenLane: RecognitionLane {
     let isAlive = true
 

@@ -5,9 +5,9 @@ import SynthWhisper
 //
 //     WhisperProbe FOLDER [--tokens] [--plain] [--beam N] [--timed] [--words] [--live] [--cache FOLDER] FILE…
 //
-// FOLDER has encoder_model.onnx, decoder_model_merged.onnx, tokenizer.json and generation_config.json. A FILE has mono
-// samples of 16 kHz as float32. The output is a line of JSON for each file: with --tokens the tokens of one window,
-// which --plain decodes only once; otherwise segments and words. --live passes the audio in small pieces and prints the partial texts.
+// FOLDER contains encoder_model.onnx, decoder_model_merged.onnx, tokenizer.json and generation_config.json. A FILE contains mono
+// samples at 16 kHz as float32. The output is one line of JSON per file: with --tokens, the tokens of a single window, which
+// --plain decodes only once; otherwise segments and words. --live passes the audio in small pieces and prints the partial texts.
 
 struct Word: Encodable {
     var text: String
@@ -32,13 +32,13 @@ struct Line: Encodable {
     var text = ""
     var processor = 0.0
     var wall = 0.0
-    /// From the last sample to the whole text.
+    /// Seconds from the last sample to the complete text.
     var last = 0.0
     var partials: [Partial] = []
 }
 
 struct Partial: Encodable {
-    /// Of the sound that had come.
+    /// Seconds of audio received so far.
     var seconds: Double
     var stable: String
     var rest: String

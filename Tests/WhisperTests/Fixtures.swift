@@ -66,7 +66,7 @@ struct ScriptedScorer: TokenScorer {
     private var texts: [[Int]] = []
     private(set) var prompts: [[Int]] = []
     private(set) var steps = 0
-    /// The first token that is no text.
+    /// The first token that is not text.
     private static let end = 268
 
     init(width: Int, _ script: @escaping (_ said: [Int]) -> [Int: Float]) {
@@ -76,7 +76,7 @@ struct ScriptedScorer: TokenScorer {
 
     mutating func begin(_ prompt: [Int]) throws -> ScoreRows {
         prompts.append(prompt)
-        // Text at the end of the prompt is the beginning of what is said.
+        // Text tokens at the end of the prompt begin the text.
         let said = Array(prompt.reversed().prefix { $0 < Self.end }.reversed())
         texts = [said]
         var rows = ScoreRows(numbers: [], width: width)

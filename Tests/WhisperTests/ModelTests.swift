@@ -37,7 +37,7 @@ import TestSupport
         #expect(model.batches.known == .once)
     }
 
-    @Test("A window that only grows by digital silence is not encoded again") func encodedOnce() throws {
+    @Test("A window is not encoded again if only digital silence was appended") func encodedOnce() throws {
         let model = try transcriber().model
         var listener = ModelTranscriber(model, stop: RunStop(queue: model.queue))
         func mean(_ samples: [Float], place: Int = 0) throws -> Double {
@@ -48,7 +48,7 @@ import TestSupport
         let (sound, silence) = (Fixture.sound(2), [Float](repeating: 0, count: 8000))
         let other = sound.map { -0.5 * $0 * $0 }
         let first = try mean(sound)
-        // Only the old output can give the same mean for other samples.
+        // Other samples have the same mean only if the previous output was reused.
         let isReused = model.contract.frameCount != nil
         #expect(try (mean(other + silence) == first) == isReused)
         #expect(try mean(other + silence, place: 1) != first)
@@ -56,7 +56,7 @@ import TestSupport
         #expect(try mean(sound) == first)
     }
 
-    @Test("The tokens are the same if the audio is repeated for each text") func repeated() throws {
+    @Test("The tokens are the same if the audio is repeated for each hypothesis") func repeated() throws {
         let model = try transcriber().model
         model.batches.note(.repeated)
         for expected in try Fixture.expected().texts where expected.width > 1 {
@@ -113,7 +113,7 @@ import TestSupport
         let transcriber = try transcriber()
         #expect(try transcriber.transcribe([]) == Transcript())
         #expect { try transcriber.transcribe([0.1, .nan, 0.1]) } throws: {
-            ($0 as? EngineError)?.message.hasPrefix("The sound") ?? false
+            ($0 as? EngineError)?.message.hasPrefix("The audio") ?? false
         }
         _ = try transcriber.transcribe([0.5])
     }

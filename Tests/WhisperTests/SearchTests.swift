@@ -52,7 +52,7 @@ import Testing
         #expect(abs(found.logarithms[0] - 0.4.logarithm) < 1e-6 && abs(found.logarithms[1]) < 1e-6)
     }
 
-    @Test("tells what all texts agree on, and finds a text that begins with it") func agreed() throws {
+    @Test("A search reports the common prefix of all hypotheses and keeps it") func agreed() throws {
         func tree(_ said: [Int]) -> [Int: Double] {
             switch said {
             case []: [7: 1]
@@ -73,7 +73,7 @@ import Testing
             #expect(found.tokens.starts(with: sure) && told.contains(sure), "\(told)")
             for tokens in told { #expect(found.tokens.starts(with: tokens)) }
         }
-        // What is hardly likely is not told.
+        // An unlikely prefix is not reported.
         var guess = scorer { said in said.count < 3 ? [20: 0.2, 21: 0.2, 22: 0.2, 23: 0.2, 24: 0.2] : [table.end: 1] }
         var search = try search(width: 1)
         let agreed = AgreedText()
@@ -82,7 +82,7 @@ import Testing
         #expect(agreed.tokens.isEmpty)
     }
 
-    @Test("keeps a beginning that was promised, however unlikely, and counts it") func beginning() throws {
+    @Test("A given beginning is kept even if it is unlikely, and included in the mean") func beginning() throws {
         for width in [1, 5] {
             var scorer = scorer(garden)
             var search = try search(width: width)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SynthWhisper
 
-/// Reads what a test says, one text after the other: each after the beginning that stays.
+/// Returns the texts of a script in order, each with the requested beginning.
 private struct Readings: WindowTranscriber {
     let table: TokenTable
     let longest = LogMel.windowLength
@@ -13,7 +13,7 @@ private struct Readings: WindowTranscriber {
     final class Script {
         var texts: [String]
         var beginnings: [String] = []
-        /// Seconds of the sound for each token, if they are asked for.
+        /// The duration of each token in seconds, for word timings.
         var secondsOfToken: Double?
 
         init(_ texts: [String]) { self.texts = texts }
@@ -36,17 +36,17 @@ private struct Readings: WindowTranscriber {
     }
 }
 
-@Suite("What stays of a text while more sound comes") struct StableTests {
+@Suite("The stable beginning of a text") struct StableTests {
     private let table: TokenTable
 
     init() throws { table = try Fixture.table() }
 
     @Test(
-        "two readings agree on whole words, without the last one",
+        "Two readings agree on complete words, without the last word",
         arguments: [
             ([], [], 0), ([], ["·a", "·b"], 0), (["·a"], ["·a"], 0), (["·a"], ["·a", "·b"], 1),
             (["·a", "·b"], ["·a", "·b", "·c"], 2), (["·a", "·b", "·c"], ["·a", "·b"], 1),
-            // A word that goes on is another one.
+            // A longer word is a different word.
             (["·a", "·b"], ["·a", "·b", "c"], 1), (["·a", "·b", "c"], ["·a", "·b", "c", "·d"], 3),
             (["·a", "·b"], ["·x", "·b", "·c"], 0), (["·a", "·b", "·c"], ["·a", "·x", "·c"], 1),
             (["·a", "."], ["·a", ".", "·b"], 2), (["·a", "."], ["·a", "·b"], 1),
@@ -61,7 +61,7 @@ private struct Readings: WindowTranscriber {
         var finals: [String] = []
     }
 
-    /// Sound of so many seconds, whose partials and finals are the script's texts.
+    /// Transcribes audio of this length, whose partial and final texts come from the script.
     private func run(_ script: Readings.Script, seconds: Double, pauses: [Range<Int>] = []) throws -> Told {
         var options = DecodingOptions()
         (options.wantsPartials, options.isTimed, options.language) = (true, false, "en")
@@ -88,12 +88,12 @@ private struct Readings: WindowTranscriber {
     }
 
     @Test(
-        "grows, and begins every later text",
+        "It grows, and every later text begins with it",
         arguments: [
-            // What was never read twice may still change.
+            // Text that was not read twice can still change.
             (["the", "the sting", "the sting said"], "the ring", ["", "the", "the sting"], "the sting"),
             (["the", "a ring", "the sting"], "the tern said", ["", "", ""], "the tern said"),
-            // The model wants to take it back.
+            // The last reading contradicts the stable text.
             (
                 ["the", "the sting said", "the sting said it"], "a king ran", ["", "the", "the sting said"],
                 "the sting said"
@@ -113,11 +113,11 @@ private struct Readings: WindowTranscriber {
         for (text, stable) in zip(told.partials.dropFirst(), told.stable) { #expect(text.hasPrefix(stable)) }
     }
 
-    @Test("is divided where a long sound is cut") func divided() throws {
+    @Test("It is divided where long audio is cut") func divided() throws {
         let words = (0..<31).map { $0 % 2 == 0 ? " the" : " tern" }
         let script = Readings.Script((1...29).map { words[..<$0].joined() })
         script.secondsOfToken = 1
-        // The model says nothing more of both windows.
+        // The model adds nothing in either window.
         let pauses = [20 * 16_000 - 800..<20 * 16_000 + 800]
         let told = try run(script, seconds: 31, pauses: pauses)
         #expect(told.stable.last == String(words[..<28].joined().dropFirst()))
@@ -125,14 +125,14 @@ private struct Readings: WindowTranscriber {
         #expect(told.finals.first == String(words[..<20].joined().dropFirst()))
     }
 
-    @Test("is not divided if the model does not know when words were said") func undivided() throws {
+    @Test("It is not divided if the model cannot align words") func undivided() throws {
         let words = (0..<31).map { $0 % 2 == 0 ? " the" : " tern" }
         let script = Readings.Script((1...29).map { words[..<$0].joined() })
         let told = try run(script, seconds: 31, pauses: [20 * 16_000 - 800..<20 * 16_000 + 800])
         #expect(told.finals == [String(words[..<28].joined().dropFirst())])
     }
 
-    @Test("of a recording is told while its text is searched, in whole words") func searched() throws {
+    @Test("For a recording, complete words are reported during the search") func searched() throws {
         struct Searching: WindowTranscriber {
             let table: TokenTable
             let longest = LogMel.windowLength
@@ -175,13 +175,13 @@ private struct Readings: WindowTranscriber {
         }
     }
 
-    @Test("stays though the whole text is dropped") func dropped() throws {
+    @Test("It is kept even if the remaining text is left out") func dropped() throws {
         var scorer = ScriptedScorer(width: table.zero + 1501) { said in said.count < 2 ? [11: 0] : [table.end: 30] }
         _ = try scorer.begin([table.start])
         var reader = WindowReader(table: table, configuration: try Fixture.configuration(table), scorer: scorer)
         var request = WindowRequest(language: "en", isTimed: false)
         request.beginning = [10]
-        // All tokens are equally likely: that is hardly said.
+        // All tokens are equally likely, so the text was probably not spoken.
         let text = try reader.read(request)
         #expect(
             text.tokens == [10] && text.leftOut?.reason == .hardlyLikely && text.leftOut?.tokens.isEmpty == false

@@ -111,7 +111,7 @@ import Testing
         #expect(found.text.leftOut?.reason == .repeatsItself && found.text.leftOut?.tokens.count ?? 0 > 100)
     }
 
-    @Test("Sampling gives the same result each time") func drawn() throws {
+    @Test("Sampling gives the same result on every run") func drawn() throws {
         func once() throws -> [Int] {
             try read(WindowRequest(language: "en", isTimed: false)) { said in
                 said.count < 12 ? [5: 4, 6: 3.9, 7: 3.8, 8: 3.9] : [table.end: 20]

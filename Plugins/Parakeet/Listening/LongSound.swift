@@ -31,8 +31,9 @@ struct LongSound {
     private var waiting: [Float] = []
     /// The position of the first waiting sample in the stream.
     private var offset = 0
-    /// The tokens at the beginning of the waiting audio that were reported as stable, and the tokens of the last partial text.
+    /// The tokens at the beginning of the waiting audio that were reported as stable.
     private var stable: [FoundToken] = []
+    /// The tokens of the last partial text.
     private var reading: [FoundToken] = []
 
     init(_ text: TokenText, isOneText: Bool = false, wantsPartials: Bool = false) {
@@ -76,7 +77,7 @@ struct LongSound {
         }
     }
 
-    /// The tokens of a window, which begin with the stable tokens.
+    /// The tokens of a window; the first ones are the stable tokens.
     private func tokens(of window: ArraySlice<Float>, _ hear: Hear) throws -> [FoundToken] {
         guard window.count >= Self.shortest, !PauseFinder.isSilent(window) else { return stable }
         let found = try hear(window)
@@ -86,7 +87,7 @@ struct LongSound {
         return stable + later.drop { !text.beginsWord($0) }
     }
 
-    /// Updates the stable tokens after a reading of all waiting audio.
+    /// Updates the stable tokens after all waiting audio was read.
     private mutating func note(_ tokens: [FoundToken]) {
         let count = StableBeginning.count(of: reading.map(\.token), tokens.map(\.token)) {
             text.beginsWord(tokens[$0])
@@ -95,9 +96,9 @@ struct LongSound {
         reading = tokens
     }
 
-    /// Removes the stable tokens of the words that begin at a sample or later.
+    /// Removes the stable tokens of words that begin at this sample or later.
     ///
-    /// - Returns: the removed tokens, with frames relative to that sample.
+    /// - Returns: The removed tokens, with frames relative to that sample.
     private mutating func takeStable(from end: Int) -> [FoundToken] {
         let frame = end / text.samplesPerFrame
         guard let first = stable.firstIndex(where: { $0.frame >= frame && text.beginsWord($0) }) else { return [] }

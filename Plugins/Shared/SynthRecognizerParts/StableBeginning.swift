@@ -1,11 +1,11 @@
-/// Finds the stable beginning of a live text, for recognizers that read all of the audio again each time.
+/// Finds the part of a live text that no longer changes, for recognizers that read all of the audio again each time.
 ///
-/// The common beginning of two consecutive readings rarely changes any more. The last word of a reading does not count, because it may be
+/// The common prefix of two consecutive readings rarely changes later. The last word of a reading is excluded because it may be
 /// incomplete.
 package enum StableBeginning {
-    /// The number of stable tokens of the second reading. They end on a word boundary.
+    /// The number of stable tokens at the beginning of the second reading, which end on a word boundary.
     ///
-    /// - Parameter isBorder: Whether a token of the second reading begins a word.
+    /// - Parameter isBorder: Whether the token at this index of the second reading begins a word.
     package static func count<Token: Equatable>(
         of first: some Collection<Token>, _ second: [Token], isBorder: (Int) -> Bool
     ) -> Int {

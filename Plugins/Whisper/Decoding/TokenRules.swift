@@ -98,7 +98,7 @@ struct TokenRules {
         return Double(scores[scores.startIndex + token]) - Self.logarithmOfSum(scores, top)
     }
 
-    /// The probability of silence, from the scores at the start token; 0 if the model has no token for silence.
+    /// The probability of silence, from the scores at the start token; 0 if the model has no silence token.
     func probabilityOfQuiet(_ scores: ArraySlice<Float>) -> Double {
         guard let quiet = table.quiet, quiet < scores.count, let top = scores.max(), top.isFinite else { return 0 }
         return exp(Double(scores[scores.startIndex + quiet]) - Self.logarithmOfSum(scores, top))

@@ -2,11 +2,11 @@ import EngineKit
 import Glibc
 import SynthRecognizerParts
 
-/// The beginning of a text that is still being searched. One thread uses it.
+/// The beginning of a text while it is being searched. For use by one thread.
 final class AgreedText {
-    /// The tokens on which all parallel texts agree: the text that is found begins with them.
+    /// The common prefix of all hypotheses. The result of the search begins with it.
     var tokens: [Int] = []
-    /// The number of tokens that were reported, and must not change in a later attempt.
+    /// The number of tokens that were reported and that a later attempt must therefore keep.
     var reported = 0
 }
 
@@ -41,9 +41,9 @@ struct TokenSearch {
     var temperature = 0.0
     /// Names and terms to prefer.
     var phrases: PhraseTree?
-    /// The tokens that every text begins with, because they were reported as stable.
+    /// The tokens with which every text begins, because they were reported as stable.
     var beginning: [Int] = []
-    /// Receives the beginning of the text during the search; `nil` if no caller shows it.
+    /// Receives the beginning of the text during the search; `nil` if it is not needed.
     var agreed: AgreedText?
 
     private struct Text {
@@ -79,7 +79,7 @@ struct TokenSearch {
         // A fixed seed, so that the same audio gives the same text.
         var generator = SeededGenerator(seed: UInt64(prompt.count))
         var live = [begun(rows, after: prompt.count)]
-        // The rank leaves the end token out, as in CTranslate2; the mean includes it.
+        // The rank excludes the end token, as in CTranslate2; the mean includes it.
         var done: [(text: Text, rank: Double, mean: Double)] = []
         let most = min(mostTokens, Self.context - prompt.count)
         for count in 1...max(1, most - beginning.count) {
@@ -136,7 +136,7 @@ struct TokenSearch {
         }
         if done.count < width {
             for text in live where !text.tokens.isEmpty {
-                // Unfinished texts count only if no text has ended, or if they reached the length limit.
+                // Unfinished texts count only if no text has ended, or if they have reached the length limit.
                 if done.isEmpty || text.tokens.count >= most {
                     let count = Double(text.tokens.count)
                     done.append((text, text.score / count, text.likelihood / count))
@@ -147,7 +147,7 @@ struct TokenSearch {
         return found(best.text, best.mean, quiet)
     }
 
-    /// The bounds for a text that is shown before it is whole: what is less certain may be replaced by another attempt.
+    /// The limits for showing the beginning of a text during the search. A less certain text may be replaced by another attempt.
     private static let (mostQuiet, leastMean) = (0.6, -0.7)
 
     private func agree(_ live: [Text], _ done: [Text]) {
@@ -162,9 +162,9 @@ struct TokenSearch {
         if Repetition.loop(atEndOf: tokens.filter(rules.table.isText)) == nil { agreed.tokens = tokens }
     }
 
-    /// A text that contains only the known beginning.
+    /// A text that contains only `beginning`.
     ///
-    /// - Parameter place: The length of the prompt: the row before it scores the first token.
+    /// - Parameter place: The length of the prompt. The row before this index scores the first token.
     private func begun(_ rows: ScoreRows, after place: Int) -> Text {
         beginning.enumerated().reduce(into: Text()) { text, next in
             let logarithm = rules.logarithm(of: next.element, rows[place - 1 + next.offset])

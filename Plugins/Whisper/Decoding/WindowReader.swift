@@ -17,7 +17,7 @@ struct WindowText {
     var repetition = 0.0
     /// The sampling temperature; above 0, the tokens were sampled.
     var temperature = 0.0
-    /// The tokens of a text that was left out because it was probably never spoken, and the reason.
+    /// The tokens of text that was left out because it was probably not spoken, and the reason.
     var leftOut: (tokens: [Int], reason: LeftOutReason)?
     /// Whether the first attempt was too poor for the text to serve as context for the next window.
     var isDoubtful = false
@@ -37,11 +37,11 @@ struct WindowRequest {
     var width = 1
     /// Tokens of the preceding text and of hints.
     var previous: [Int] = []
-    /// The first sample of the window. Windows of one transcription that begin at the same sample contain the same audio.
+    /// The index of the window's first sample. Within a transcription, windows with the same first sample begin with the same audio.
     var place = 0
-    /// The text tokens that the window begins with.
+    /// The text tokens with which the window begins.
     var beginning: [Int] = []
-    /// Receives the beginning of the text while it is searched; `nil` if no caller shows it.
+    /// Receives the beginning of the text during the search; `nil` if it is not needed.
     var agreed: AgreedText?
     /// Names and terms to prefer; `nil` for none.
     var phrases: PhraseTree?
@@ -104,7 +104,7 @@ struct WindowReader<Scorer: TokenScorer> {
             }
             if isQuiet(found) { return only(beginning, of: found, text, .nobodySpeaks) }
             found = withoutLoop(found, from: beginning.count)
-            // If the text still repeats itself or is hardly likelier than any other, it was not spoken.
+            // Text that still repeats itself, or is hardly likelier than any other, was not spoken.
             if ratio(found) > Self.mostRepetition { return only(beginning, of: found, text, .repeatsItself) }
             if found.mean < Self.leastMeanOfText { return only(beginning, of: found, text, .hardlyLikely) }
         }
@@ -153,7 +153,7 @@ struct WindowReader<Scorer: TokenScorer> {
         found.probabilityOfQuiet > Self.mostQuiet && found.mean < Self.leastMean
     }
 
-    /// Leaves a text out, except for its stable beginning.
+    /// Leaves out the text after its stable beginning.
     private func only(
         _ beginning: [Int], of found: TokenSearch.Found, _ text: WindowText, _ reason: LeftOutReason
     ) -> WindowText {
@@ -165,7 +165,7 @@ struct WindowReader<Scorer: TokenScorer> {
         return text
     }
 
-    /// The tokens that the text begins with. A text with timestamps begins with one.
+    /// The tokens with which the text must begin. With timestamps, the first one is a timestamp.
     private func beginning(_ request: WindowRequest) -> [Int] {
         guard !request.beginning.isEmpty else { return [] }
         return (request.isTimed ? [table.zero] : []) + request.beginning
@@ -177,9 +177,9 @@ struct WindowReader<Scorer: TokenScorer> {
         return loops[0] == loops[1] ? second.mean > first.mean : loops[0]
     }
 
-    /// Keeps one repetition of a loop at the end.
+    /// Keeps only one repetition of a loop at the end.
     ///
-    /// - Parameter first: The number of tokens that are kept in any case.
+    /// - Parameter first: The number of tokens to keep in any case.
     private func withoutLoop(_ found: TokenSearch.Found, from first: Int) -> TokenSearch.Found {
         let places = found.tokens.indices.filter { table.isText(found.tokens[$0]) }
         guard let loop = Repetition.loop(atEndOf: places.map { found.tokens[$0] }) else { return found }

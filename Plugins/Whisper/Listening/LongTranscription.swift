@@ -27,7 +27,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
     private static var minimumUnread: Int { LogMel.rate }
     private static var mostLeading: Int { 223 }
     private static var mostHints: Int { 100 }
-    /// The maximum number of stable tokens: the model must have room for the prompt and for the rest of a window.
+    /// The maximum number of stable tokens. The model's context must also hold the prompt and the remaining tokens of a window.
     private static var mostStable: Int { 192 }
 
     var listener: Listener
@@ -120,7 +120,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         if !text.isEmpty { try Self.tell(.partial(text: text, stable: stable, seconds: range), report) }
     }
 
-    /// Updates the stable tokens after a reading of all waiting audio.
+    /// Updates the stable tokens after all waiting audio was read.
     private mutating func note(_ heard: WindowText) {
         let tokens = heard.tokens.filter(listener.table.isText)
         let count = StableBeginning.count(of: reading, tokens) { isBorder($0, of: tokens, heard.language) }
@@ -131,7 +131,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         reading = heard.isDoubtful ? [] : tokens
     }
 
-    /// Whether a word begins with a token.
+    /// Whether the token at an index begins a word.
     private func isBorder(_ place: Int, of tokens: [Int], _ language: String?) -> Bool {
         guard WhisperLanguage.hasNoSpaces(language ?? "en") else {
             return place == 0 || listener.table.bytes(tokens[place]).first == UInt8(ascii: " ")
@@ -139,7 +139,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         return String(validating: tokens[..<place].flatMap(listener.table.bytes), as: UTF8.self) != nil
     }
 
-    /// The text that was left out of a window; `nil` if there is none.
+    /// The event for text that was left out of a window; `nil` if there is none.
     private func leftOut(of text: WindowText, _ length: Int) -> TranscriptionEvent? {
         guard let (tokens, reason) = text.leftOut else { return nil }
         let words = trimmed(tokens)
@@ -170,7 +170,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
             if let count = try stableCount(before: length, report) {
                 (stable, rest) = (Array(stable[..<count]), Array(stable[count...]))
             } else {
-                // A window of all waiting audio certainly contains the stable tokens.
+                // A window with all waiting audio is certain to contain the stable tokens.
                 (length, isPause) = (min(waiting.count, listener.longest), false)
             }
         }
@@ -195,7 +195,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         var parts = maker.parts(text.tokens)
         let next = rest.isEmpty ? nextStart(text, &parts, end: length, isPause: isPause) : length
         if let agreed {
-            // The next window must begin with what this one does not contain.
+            // The next window must begin with the reported tokens that this one does not contain.
             let reported = agreed.tokens.prefix(agreed.reported).filter(listener.table.isText)
             stable += reported.dropFirst(parts.reduce(0) { $0 + $1.places.count })
         }
@@ -211,17 +211,17 @@ struct LongTranscription<Listener: WindowTranscriber> {
         pass(next)
     }
 
-    /// The whole words at the beginning of a text that is being searched; `nil` if there are no more than before.
+    /// The complete words at the beginning of a text during its search; `nil` if none were added since the last call.
     private static func newBeginning(of agreed: AgreedText, _ table: TokenTable) -> String? {
         let tokens = agreed.tokens
-        // Text without spaces is not shown before it is whole.
+        // Text without spaces is shown only when it is complete.
         let end = tokens.indices.last { table.isText(tokens[$0]) && table.bytes(tokens[$0]).first == UInt8(ascii: " ") }
         guard let end, end > agreed.reported, tokens[..<end].contains(where: table.isText) else { return nil }
         agreed.reported = end
         return String(table.text(tokens[..<end].filter(table.isText)).drop { $0.isWhitespace })
     }
 
-    /// The number of stable tokens that were spoken before a sample, in whole words; `nil` if the model cannot align words.
+    /// The number of stable tokens, in complete words, that were spoken before a sample; `nil` if the model cannot align words.
     private mutating func stableCount(
         before end: Int, _ report: (TranscriptionEvent) -> Bool
     ) throws -> Int? {

@@ -46,14 +46,14 @@ package struct Transcript: Equatable, Sendable {
 
 /// An event that a transcription reports while it runs.
 package enum TranscriptionEvent: Equatable, Sendable {
-    /// A provisional text of the audio after the last segment. It replaces the previous partial text.
+    /// Provisional text for the audio after the last segment. It replaces the previous partial text.
     ///
-    /// The first `stable` bytes, which end with a word, are final: all later partial texts, and the segments, begin with them.
+    /// The first `stable` bytes, which end on a word boundary, are final: later partial texts and segments begin with them.
     case partial(text: String, stable: Int, seconds: ClosedRange<Double>)
     case segment(TranscribedSegment)
-    /// The model's text for this range was discarded, because it was probably never spoken.
+    /// Text of the model that was left out because it was probably not spoken.
     case leftOut(TranscribedSegment, LeftOutReason)
-    /// The share of the received audio that has been transcribed, 0 … 1. Reported after every token.
+    /// The fraction of the received audio that has been transcribed, 0 … 1. Reported after every token.
     case progress(Double)
 }
 
@@ -66,9 +66,9 @@ package struct DecodingOptions: Sendable {
     package var isTimed = true
     package var wantsWords = false
     package var wantsPartials = false
-    /// Whether to report the beginning of a window's text while it is searched.
+    /// Whether to report the beginning of a window's text during its search.
     package var showsSearch = false
-    /// Whether a short answer is wanted quickly: short audio is transcribed sooner, but not to the same tokens.
+    /// Whether a short response is wanted quickly: short audio is transcribed sooner, but possibly to different tokens.
     package var isBrief = false
     /// The beam width; 1 is greedy. A width of 5 makes fewer mistakes and takes about twice as long.
     package var width = 1

@@ -100,7 +100,7 @@ struct ModelTranscriber: WindowTranscriber {
     private let model: WhisperModel
     private let stop: RunStop
     private var mel: LogMel
-    /// The encoder's output for the last window, with the number of its samples.
+    /// The encoder's output for the last window, with that window's first sample and length.
     private var encoded: (place: Int, count: Int, output: InferenceOutput)?
 
     init(_ model: WhisperModel, stop: RunStop) {
@@ -130,7 +130,8 @@ struct ModelTranscriber: WindowTranscriber {
         return text
     }
 
-    /// The encoder's output. A window that only adds digital silence to the last one has the same, because windows are padded with it.
+    /// The encoder's output. A window that only appends digital silence to the last one has the same output, because windows are padded
+    /// with silence.
     private mutating func encoded(_ samples: ArraySlice<Float>, _ request: WindowRequest) throws -> InferenceOutput {
         if let encoded, model.contract.frameCount != nil, encoded.place == request.place,
             encoded.count <= samples.count,
@@ -144,7 +145,7 @@ struct ModelTranscriber: WindowTranscriber {
         return output
     }
 
-    /// Frames of silence after brief audio, and the fewest frames of such a window.
+    /// Frames of silence after brief audio, and the minimum number of frames in such a window.
     ///
     /// A window costs the same whatever it contains, and for a command, the encoder accounts for most of that. A graph that
     /// accepts fewer than 3000 frames (the published ones do not; `whisper_onnx.py --flexible` writes such a graph) may get

@@ -27,7 +27,7 @@ struct FirstRunFailureTests {
         let address = layout.server.base + layout.model.dropFirst()
         #expect(
             words == """
-                synthhost: Heart (American) is not ready: model.onnx could not be downloaded: \
+                synthhost: Heart (American) is not ready: model.onnx was not downloaded: \
                 the server answered \(status) for \(address).
                 Update synthhost, or choose another voice: synthhost voices --all
                 """, "\(words)")

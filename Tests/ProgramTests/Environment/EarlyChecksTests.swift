@@ -61,7 +61,7 @@ struct EarlyChecksTests {
             (["transcribe", "~/noise.wav", "-m", "own-script"], 66, "noise.wav"),
             (["transcribe", "~/talk.wav", "-m", "own-script", "-o", "~/none/x.txt"], 73, "none"),
             (["transcribe", "~/talk.wav", "-m", "own-script", "-o", "~/talk.wav/x.txt"], 73, "talk.wav"),
-            (["transcribe", "~/talk.wav", "-m", "own-script", "-l", "fr"], 64, "own-script transcribes only English"),
+            (["transcribe", "~/talk.wav", "-m", "own-script", "-l", "fr"], 64, "own-script supports English only"),
             (["listen", "-m", "own-script", "-d", "nowhere"], 74, "nowhere"),
             (["listen", "-m", "own-script", "--record", "~/none/x.wav"], 73, "none"),
             (["listen", "-m", "own-script", "--record", "~/x.doc"], 64, "x.doc"),

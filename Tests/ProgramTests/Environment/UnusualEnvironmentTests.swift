@@ -19,7 +19,7 @@ struct UnusualEnvironmentTests {
         let home = try UserHome()
         try home.write("", to: "caf/keep")
         let line = "export \(variable)=\"$HOME/caf$(printf '\\351')\"; exec \"$0\""
-        for command in ["config set rate 2", "voices", "speak Hi -o x.wav", "help --completions voices"] {
+        for command in ["config set rate 2", "voices", "speak Hi -o x.wav", "help --complete -- speak -v ''"] {
             let result = try shell("\(line) \(command)", home)
             #expect(result.code == 78 && result.output == [], "\(result)")
             #expect(result.errors.hasPrefix("synthhost: The environment variable \(variable) is not UTF-8"))

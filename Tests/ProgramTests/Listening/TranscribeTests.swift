@@ -289,7 +289,7 @@ struct TranscribeTests {
         #expect(try home.data("out/talk.flac.txt") == Data("Hello, world.\n".utf8))
     }
 
-    @Test("Several files are printed one after the other, as text or lines of JSON") func severalPrinted() throws {
+    @Test("Several files are printed one after another, as text or as lines of JSON") func severalPrinted() throws {
         let files = [try write("one.wav", Self.twice), try write("two.wav", [(1, 1)])]
         let printed = try home.run(["transcribe"] + files + Self.scripted)
         #expect(printed.code == 0, "\(printed.errors)")
@@ -303,7 +303,7 @@ struct TranscribeTests {
         #expect(json.code == 0 && lines.map { $0["file"] as? String } == files, "\(json.text)")
         let texts = lines.map { ($0["texts"] as? [[String: Any]])?.map { $0["text"] as? String } }
         #expect(texts == [["Hello, world.", "forty-two point five"], ["Hello, world."]])
-        // A file that cannot be read has no line, and the others have theirs.
+        // A file that cannot be read has no line; the others do.
         let lost = try home.run(["transcribe", files[1], home.file("none.wav"), files[1], "--json"] + Self.scripted)
         #expect(lost.code == 66 && lost.text.split(separator: "\n").count == 2, "\(lost.errors)")
         #expect(try home.run(["transcribe"] + files + ["--format", "srt"] + Self.scripted).code == 64)
@@ -317,7 +317,7 @@ struct TranscribeTests {
         #expect(taken.code == 73 && taken.errors.contains("is not a folder"), "\(taken.errors)")
     }
 
-    @Test("says which texts were taken for mistakes, and why, beside the others") func leftOut() throws {
+    @Test("Texts that were left out are listed separately, with the reason") func leftOut() throws {
         try home.install("deaf", ["LEAVES_OUT=1", "TRANSCRIBES"], as: "deaf")
         let file = try write("talk.wav", [(1, 1)])
         let command = ["transcribe", file, "--recognizer", "deaf"]
@@ -335,7 +335,7 @@ struct TranscribeTests {
         #expect(one["text"] as? String == "Thank you." && one["reason"] as? String == "repetition")
         #expect(one["start"] as? Double == 0 && one["end"] as? Double == 0.5)
         #expect(try found(home.run(["transcribe", file, "--json"] + Self.scripted))?["left_out"] == nil)
-        // A reason that is none breaks the contract.
+        // An unknown reason violates the contract.
         try home.install("deaf", ["LEAVES_OUT=7", "TRANSCRIBES"], as: "deaf")
         #expect(try home.run(command).code == 70)
     }
@@ -456,7 +456,7 @@ struct TranscribeTests {
         let spoken = try home.run(use)
         #expect(spoken.code == 0 && spoken.text == "From the file. And again.\n", "\(spoken.errors)")
         let other = try home.run(use + ["-l", "en"])
-        #expect(other.code == 64 && other.errors.contains("The model own-script understands German only."))
+        #expect(other.code == 64 && other.errors.contains("The model own-script supports German only."))
         #expect(other.errors.contains("`synthhost recognizers` lists other models."), "\(other.errors)")
         // A recognition model is not a voice, and is kept.
         #expect(try home.run("voices").text.contains("own-script") == false)

@@ -55,7 +55,7 @@ struct DestinationTests {
     func format(name: String) throws {
         let result = try home.run(["speak", "Hello, world", "-v", "Sine", "--output=\(name)"])
         #expect(result.code == 64)
-        #expect(result.errors.hasPrefix("synthhost: \(name) would be "))
+        #expect(result.errors.hasPrefix("synthhost: \(name) has the extension of "))
         let file = name == "a b.AIFF" ? "\"a b.AIFF\"" : name.hasPrefix("-") ? "./\(name)" : name
         #expect(
             result.errors.hasSuffix(

@@ -62,7 +62,7 @@ struct FormatTests {
             ),
             (["-o", "a.xyz"], "The extension of \"a.xyz\" is not a format that synthhost can write."),
             (["-o", "a", "--format", "aiff"], "must be wav, flac, mp3, opus or ogg, not \"aiff\""),
-            (["-o", "a.m4a", "--format", "mp3"], "a.m4a would be AAC"),
+            (["-o", "a.m4a", "--format", "mp3"], "a.m4a has the extension of AAC"),
             (["--format", "mp3"], "--format needs --output."),
             (["--raw", "--format", "mp3"], "--raw and --format cannot be used together."),
             (["--raw", "-o", "a", "--title", "x"], "--raw and --title cannot be used together."),

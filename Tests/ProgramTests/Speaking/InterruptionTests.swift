@@ -93,7 +93,7 @@ struct InterruptionTests {
         #expect(result.code == 130)
         #expect(ProcessTable.waitForEnd(of: worker))
         let line = try #require(screen.range(of: "\r\u{1B}[K", options: .backwards))
-        #expect(screen[line.upperBound...].hasPrefix("Stopped. \(home.file("x.wav")) holds"))
+        #expect(screen[line.upperBound...].hasPrefix("Stopped. \(home.file("x.wav")) contains"))
         #expect(try home.wav("x.wav").frames > 0)
     }
 

@@ -107,8 +107,8 @@ struct FavouriteTests {
             #expect(result.code == 69 && !result.errors.contains("\"Low\""), "\(result.errors)")
         }
         #expect(try home.run("voices", "unhide", "Lov").errors.contains("\"Low\""))
-        #expect(try home.run("help", "--completions", "hidden").text == "Low\n")
-        #expect(!(try home.run("help", "--completions", "voices").lines.contains("Low")))
+        #expect(try home.run("help", "--complete", "--", "voices", "unhide", "").text == "Low\n")
+        #expect(!(try home.run("help", "--complete", "--", "speak", "-v", "").lines.contains("Low")))
     }
 
     @Test("If all voices are hidden, the list is empty and says how to show them")

@@ -112,7 +112,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("Turn detection has the padding that a client requests, and the session says what applies")
+    @Test("Turn detection uses the requested padding, within limits, and the session reports the value used")
     func padding() throws {
         try serving { web throws in
             var starts: [Double] = []

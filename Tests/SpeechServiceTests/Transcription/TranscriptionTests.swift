@@ -54,7 +54,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("tell in verbose_json what was taken for a mistake")
+    @Test("A transcription as verbose_json lists the text that was left out")
     func leftOut() throws {
         try serving(ServiceLimits(), try RecognizerHome("deaf", ["LEAVES_OUT=3", "TRANSCRIBES"], as: "deaf")) {
             serving throws in
@@ -65,7 +65,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("are transcribed channel by channel, if that is asked for")
+    @Test("Channels are transcribed separately if requested")
     func channels() throws {
         let tones = RecognizerHome.stretches([(0.5, 2)]) + RecognizerHome.stretches([(0.5, 0.5)])
         let call = tones.enumerated().flatMap { (place, sample) -> [Int16] in
@@ -141,7 +141,7 @@ struct TranscriptionTests {
             let deltas = events.filter { $0.text("type") == "transcript.text.delta" }
             #expect(deltas.count == events.count - 1 && events.last?.text("type") == "transcript.text.done")
             #expect(deltas.compactMap { $0.text("delta") }.joined() == Self.text)
-            // The recognizer has told the first word before the whole sentence.
+            // The recognizer reported the first word before the complete sentence.
             #expect(deltas.first?.text("delta") == "Hello," && deltas.first?.value(at: ["start"]) == nil)
             let sentences = deltas.filter { $0.value(at: ["start"]) != nil }
             #expect(sentences.map { $0.text("text") } == ["Hello, world.", " forty-two point five"])

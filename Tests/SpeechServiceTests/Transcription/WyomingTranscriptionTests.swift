@@ -217,7 +217,7 @@ struct WyomingTranscriptionTests {
         #expect(told.take(heard("Th", stable: 0)) == "" && told.take(heard("")) == "")
         #expect(told.take(heard("Three.")) == " Three.")
         #expect(told.whole == "One two. Three.")
-        // What stays may be of two texts that come later.
+        // A stable beginning may span two later texts.
         #expect(told.take(heard("Four. Five and", stable: 10)) == " Four. Five" && told.tentative == " and")
         #expect(told.take(heard("Four.")) == "" && told.tentative == "")
         #expect(told.take(heard("Five and six", stable: 4)) == "" && told.tentative == " and six")
