@@ -1,4 +1,5 @@
 package import SynthCatalogue
+import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthSpeech
 package import SynthSystem
@@ -47,7 +48,9 @@ extension LocalHost: HostBackend {
             of: try inventory.chosenRecognizer(model: model, language: language), onLog: { _ in })
     }
 
-    package func usableEngines() -> [SpeechEngine] { snapshot().listings.compactMap(\.engine) }
+    package func usableEngines() -> [SpeechEngine] {
+        snapshot().plugins.compactMap { $0.engine.map { SpeechEngine($0) } }
+    }
 
     package func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? { snapshot().lanes(of: plugin, load) }
 

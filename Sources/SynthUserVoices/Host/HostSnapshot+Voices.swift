@@ -26,11 +26,6 @@ extension HostSnapshot {
         }
     }
 
-    /// The IDs of the usable engines, in order and without example engines.
-    package var speakingEngines: [String] {
-        plugins.compactMap(\.engine).filter { !$0.capabilities.contains(.isExample) }.map(\.id)
-    }
-
     /// The ready voices, without hidden ones and those of example engines. Favorites come first, then installed voices, then built-in ones,
     /// of which there may be a hundred. Within each group, voices in the user's language come first.
     package var readyVoices: [SpeechVoice] {
