@@ -68,7 +68,7 @@ var targets: [Target] = [
     library("SynthUserVoices", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthJSON SynthListening",
         "SynthModelStore SynthScript SynthSpeech SynthSystem SynthVerbalization"),
     // Floor 6.
-    library("SynthHost", "SynthAudio SynthListening SynthScript SynthSpeech SynthSystem SynthUserVoices"),
+    library("SynthHost", "SynthAudio SynthCatalogue SynthListening SynthScript SynthSpeech SynthSystem SynthUserVoices"),
     // Floor 7.
     library("SynthHostTesting", "SynthAudio SynthCatalogue SynthEngineProcesses SynthEngineWire SynthHost SynthListening SynthScript",
         "SynthSystem"),

@@ -1,3 +1,4 @@
+import SynthCatalogue
 @_exported public import SynthSpeech
 import SynthSystem
 @_exported public import SynthUserVoices
@@ -6,19 +7,31 @@ import SynthSystem
 ///
 /// Can be copied and used from any thread. Copies share their engines and downloads. An engine process ends when its last session does.
 public struct SpeechHost: Sendable {
-    let backend: any SpeechBackend
+    package let backend: any HostBackend
 
     /// Creates a host with a custom backend instead of the local installation.
-    package init(_ backend: any SpeechBackend) { self.backend = backend }
+    package init(_ backend: any HostBackend) { self.backend = backend }
 
     /// Creates a host with the current user's engines, voices and configuration, like the `synthhost` command.
     ///
     /// - Throws: `installation` if synthhost is not installed, `settings` if the configuration is invalid.
-    public init() throws(SpeechError) { backend = try LocalHost.ofThisUser() }
+    public init() throws(SpeechError) { self.init(try HostSetup.ofThisUser()) }
+
+    /// Creates a host on this machine.
+    package init(_ setup: HostSetup) { backend = setup.host() }
+
+    /// Returns the engines, recognizers and voices of this machine as they are now. Blocks when its lists are read.
+    package func snapshot(_ scan: HostSnapshot.Scan = .usual) -> HostSnapshot { backend.snapshot(scan) }
+
+    /// The user's configuration, with the changes through this host.
+    package var presets: Configuration { backend.presets }
+
+    /// Ends the engines at once, for a program that exits. It may be called from any thread and does not wait.
+    package func abandonEngines() { backend.abandonEngines() }
 
     /// Returns all known voices, including those that are hidden or not downloaded. Ready voices come first.
     public func voices() async throws(SpeechError) -> [SpeechVoice] {
-        try await blocking { backend throws(SpeechError) in try backend.voices() }
+        try await blocking { backend throws(SpeechError) in try backend.voices(.all) }
     }
 
     /// Finds a voice by name, name with accent, ID or language. `+speaker` selects one of several speakers. "Heart*0.7+Emma*0.3" is a
@@ -27,7 +40,7 @@ public struct SpeechHost: Sendable {
     /// - Parameter name: the name, or nil for the default voice. If no default is configured, a voice in the user's language is returned.
     /// - Throws: `voice` if no voice or several voices match the name.
     public func voice(_ name: String? = nil) async throws(SpeechError) -> SpeechVoice {
-        try await blocking { backend throws(SpeechError) in try backend.voice(name) }
+        try await blocking { backend throws(SpeechError) in try backend.voice(VoiceQuery(name: name)) }
     }
 
     /// Creates a session for a voice. The engine starts and loads the model on first use or with `warmUp`.
@@ -46,14 +59,14 @@ public struct SpeechHost: Sendable {
     /// Returns the installed voices of the same language that can replace a voice if its engine fails, best first.
     public func fallbacks(for voice: SpeechVoice) async -> [SpeechVoice] {
         let backend = backend
-        return await onThread("speech-host") { backend.fallbacks(for: voice) }
+        return await onThread("speech-host") { backend.snapshot(.usual).fallbacks(for: voice) }
     }
 
     /// Makes a voice the default in the user's configuration.
     ///
     /// - Throws: `settings` if the configuration cannot be written.
     public func choose(_ voice: SpeechVoice) async throws(SpeechError) {
-        try await blocking { backend throws(SpeechError) in try backend.choose(voice) }
+        try await blocking { backend throws(SpeechError) in _ = try backend.change(.chosen, of: voice) }
     }
 
     /// Removes a voice's files, and its model if no other voice uses it. If the voice is the default, that setting is removed too.
@@ -85,7 +98,7 @@ public struct SpeechHost: Sendable {
     /// - Throws: `settings`, without changing anything, if a factor is out of range or the configuration cannot be written.
     @discardableResult
     public func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
-        try await blocking { backend throws(SpeechError) in try backend.setProfile(profile, of: voice) }
+        try await blocking { backend throws(SpeechError) in try backend.change(.profile(profile), of: voice) }
     }
 
     /// Marks a voice as a favorite in the configuration, or removes the mark. A favorite is never hidden. The mark of a blend belongs to
@@ -95,7 +108,9 @@ public struct SpeechHost: Sendable {
     /// - Throws: `settings` if the configuration cannot be written.
     @discardableResult
     public func setFavourite(_ isFavourite: Bool, _ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
-        try await blocking { backend throws(SpeechError) in try backend.set(.favourites, isFavourite, of: voice) }
+        try await blocking { backend throws(SpeechError) in
+            try backend.change(.list(.favourites, isFavourite), of: voice)
+        }
     }
 
     /// Hides a voice in the configuration, or shows it again. A hidden voice is not suggested and cannot be a favorite, but can still be
@@ -105,11 +120,11 @@ public struct SpeechHost: Sendable {
     /// - Throws: `settings` if the configuration cannot be written.
     @discardableResult
     public func setHidden(_ isHidden: Bool, _ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
-        try await blocking { backend throws(SpeechError) in try backend.set(.hidden, isHidden, of: voice) }
+        try await blocking { backend throws(SpeechError) in try backend.change(.list(.hidden, isHidden), of: voice) }
     }
 
     private func blocking<Value: Sendable>(
-        _ body: @escaping @Sendable (any SpeechBackend) throws(SpeechError) -> Value
+        _ body: @escaping @Sendable (any HostBackend) throws(SpeechError) -> Value
     ) async throws(SpeechError) -> Value {
         let backend = backend
         return try await onThread("speech-host") { () -> Result<Value, SpeechError> in

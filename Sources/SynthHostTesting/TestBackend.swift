@@ -1,91 +1,182 @@
 import SynthAudio
-import SynthCatalogue
-import SynthEngineWire
-public import SynthHost
+package import SynthCatalogue
+package import SynthEngineProcesses
+package import SynthEngineWire
+package import SynthHost
 import SynthScript
-import SynthSystem
+package import SynthSystem
 
-/// The backend of a test host. Its voices are named by the test and share one engine.
-struct TestBackend: SpeechBackend {
-    let engine: TestEngine
-    let names: [String]
-    let recognizer: ScriptedRecognizer?
-    /// The configuration, which exists only in memory.
-    let presets = Monitor(Configuration())
+/// The backend of a test host: voices without files or processes, which speak with test engines. Its configuration
+/// exists only in memory. It may be used from any thread.
+package final class TestBackend: HostBackend {
+    private let engine: TestEngine
+    private let recognizer: ScriptedRecognizer?
+    /// The lanes of its sessions.
+    package let lanes: any LaneSource
+    private let makeLane: @Sendable () -> any SpeakingLane
+    /// The fallback voice's engine; nil if there is none.
+    private let second: TestEngine?
+    let state: Monitor<State>
 
-    var device: String? { nil }
-    var clips: ClipLibrary { ClipLibrary() }
-    let inUse = FilesInUse()
+    /// The voices that have started loading.
+    package let begun = Monitor<[String]>([])
+    /// The voice of each opened lane, in order.
+    package let made = Monitor<[String]>([])
+    /// The voices that keep loading until they are removed here, and those that never load.
+    package let loading = Monitor<Set<String>>([])
+    /// The voices that cannot be loaded.
+    package let broken = Monitor<Set<String>>([])
+    /// The engines of voices that have their own engine.
+    package let enginesOfVoices = Monitor<[String: TestEngine]>([:])
+    package let recommended = Monitor<[String]>([])
+    /// A voice that needs no loading.
+    package let spare = Monitor<SpeechVoice?>(nil)
+    package let memoryNow = Monitor<UInt64>(0)
+    package let figuresNow = Monitor<[EngineFigures]>([])
 
-    func voices() throws(SpeechError) -> [SpeechVoice] {
+    /// - Parameters:
+    ///   - chosen: the ID of the default voice, or nil for none.
+    ///   - lane: makes the lanes of voices without their own engine, or nil for lanes of `engine`.
+    package init(
+        _ engine: TestEngine, _ voices: [TestVoice], chosen: String?, recognizer: ScriptedRecognizer? = nil,
+        second: TestEngine? = nil, lanes: any LaneSource = OwnLanes(),
+        lane makeLane: (@Sendable () -> any SpeakingLane)? = nil
+    ) {
+        self.engine = engine
+        self.recognizer = recognizer
+        self.second = second
+        self.lanes = lanes
+        self.makeLane = makeLane ?? { engine.makeLane() }
+        state = Monitor(State(voices: voices, chosen: chosen))
+    }
+
+    package var presets: Configuration { state.read { $0.presets } }
+    package var clips: ClipLibrary { ClipLibrary() }
+    package let inUse = FilesInUse()
+    package let identity = HostIdentity(lines: ["double"])
+    package func usableEngines() -> [SpeechEngine] { [SpeechEngine(engine.description)] }
+
+    package func voices(_ list: VoiceSelection) throws(SpeechError) -> [SpeechVoice] {
+        switch list {
+        case .all, .library: return try voices(look())
+        case .ready: return try voices(look()).filter { $0.state == .ready }
+        case .recommended: return try voices(recommended.read { $0 })
+        case .builtIn: return spare.read { $0 }.map { [$0] } ?? []
+        }
+    }
+
+    /// Counts a request for a list.
+    ///
+    /// - Returns: the names of the voices.
+    private func look() -> [String] {
+        state.update { state in
+            state.looks += 1
+            if state.isHeld { state.waiting += 1 }
+            return state.voices.map(\.name)
+        }
+    }
+
+    private func voices(_ names: [String]) throws(SpeechError) -> [SpeechVoice] {
         var voices: [SpeechVoice] = []
-        for name in names { voices.append(try voice(name)) }
+        for name in names { voices.append(try voice(VoiceQuery(name: name))) }
         return voices
     }
 
-    func voice(_ name: String?) throws(SpeechError) -> SpeechVoice {
-        guard let found = name.map({ wanted in names.first { $0 == wanted } }) ?? chosen else {
-            throw SpeechError(VoiceError.unknownVoice(name ?? "", near: names))
+    package func voice(_ query: VoiceQuery) throws(SpeechError) -> SpeechVoice {
+        let state = state.wait { $0.isHeld ? nil : $0 } ?? State(voices: [], chosen: nil)
+        if let failure = state.failure { throw failure }
+        guard let voice = state.voices.first(where: { query.name.map($0.isCalled) ?? ($0.id == state.chosen) }) else {
+            throw SpeechError(VoiceError.unknownVoice(query.name ?? "", near: state.voices.map(\.name)))
         }
-        do {
-            // Voice names can contain any characters, so IDs are numbers.
-            let number = names.firstIndex(of: found) ?? 0
-            let declared = DeclaredVoice(id: "voice-\(number)", name: found, language: "en")
-            return SpeechVoice(
-                VoiceChoice(voice: try Voice(declared, by: TestEngine.id)), state: .ready, marks)
-        } catch {
-            throw SpeechError(error)
-        }
+        let hasEngine = enginesOfVoices.read { $0[voice.name] } != nil
+        return try voice.speechVoice(of: hasEngine ? "other" : TestEngine.id, state.presets)
     }
 
-    func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession {
-        let engine = engine
+    package func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession {
+        if let engine = enginesOfVoices.read({ $0[voice.name] }) { return session(voice) { engine.makeLane() } }
+        return session(voice, lane: makeLane)
+    }
+
+    private func session(_ voice: SpeechVoice, lane makeLane: @escaping @Sendable () -> any SpeakingLane)
+        -> SpeechSession
+    {
+        var description = engine.description
+        description.id = voice.engine
         return SpeechSession(
             voice,
             SpeechSession.Source(
-                engine: engine.description,
+                engine: description,
                 voice: PreparedVoice(
                     load: LoadRequest(id: voice.id), uses: [VoiceUse(id: voice.id)], gain: Gain(factor: 1)),
-                presets: presets.read { $0 }, openLane: { _ in engine.makeLane() },
-                findVoice: { asked, main throws(SpeechError) in
+                presets: presets, openLane: { [self] _ throws(EngineFailure) in try open(voice.id, makeLane) }
+            ) { source in
+                source.lanes = lanes
+                source.findVoice = { [self] asked, main throws(SpeechError) in
                     guard let name = asked.name, name != main.name else { return nil }
-                    guard names.contains(name) else { throw SpeechError(VoiceError.unknownVoice(name, near: names)) }
-                    do {
-                        return try session(try self.voice(name))
-                    } catch {
-                        throw SpeechError(VoiceError.unknownVoice(name, near: names))
-                    }
-                }))
+                    return try session(try self.voice(VoiceQuery(name: name)))
+                }
+                source.findFallback = { [self] voice, failed in
+                    guard let second, !failed.contains("second") else { return nil }
+                    let other = try? TestVoice("Zoe").speechVoice(of: "second", presets)
+                    return other.map { session($0) { second.makeLane() } }
+                }
+            })
     }
 
-    func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
-        try profile.check(of: voice.choice.heaviest.voice)
-        presets.update { $0.profiles[voice.choice.voice.key] = profile.isEmpty ? nil : profile }
-        return SpeechVoice(voice.choice, state: voice.state, marks)
-    }
-
-    func set(_ list: VoiceList, _ isOn: Bool, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
-        let key = voice.choice.voice.key
-        presets.update { presets in
-            if isOn || list == .favourites { presets.favourites.removeAll { $0 == key } }
-            if isOn || list == .hidden { presets.hidden.removeAll { $0 == key } }
-            guard isOn else { return }
-            if list == .favourites { presets.favourites.append(key) } else { presets.hidden.append(key) }
+    private func open(
+        _ model: String, _ makeLane: () -> any SpeakingLane
+    ) throws(EngineFailure) -> any SpeakingLane {
+        begun.update { $0.append(model) }
+        _ = loading.wait { $0.contains(model) ? nil : true }
+        if broken.read({ $0.contains(model) }) {
+            throw EngineFailure(engine: TestEngine.id, reason: .unspeakableText)
         }
-        return SpeechVoice(voice.choice, state: voice.state, marks)
+        made.update { $0.append(model) }
+        return makeLane()
     }
 
-    private var chosen: String? { presets.read { $0.voices[TestEngine.id] } ?? names.first }
+    /// The path of the engine's file, for `lanes(of:_:)`.
+    package static let plugin = "/plugins/libdouble.so"
 
-    private var marks: VoiceMarks { VoiceMarks(presets.read { $0 }) }
+    package func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
+        guard plugin == Self.plugin else { return nil }
+        return lanes.lanes(of: ModelKey(plugin: plugin, load), limit: engine.lanes) {
+            [self] _ throws(EngineFailure) in try open(load.id, makeLane)
+        }
+    }
 
-    func download(_ voice: SpeechVoice) -> VoiceDownload { VoiceDownload.finished }
+    package func change(_ change: VoiceChange, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice {
+        if let refusal = state.read({ $0.refusal }) { throw refusal }
+        let main = voice.choice.heaviest.voice
+        if case .profile(let profile) = change { try profile.check(of: main) }
+        return voice.with(VoiceMarks(state.update { $0.apply(change, to: main) }))
+    }
 
-    func usableEngines() -> [SpeechEngine] { [SpeechEngine(engine.description)] }
+    package func download(_ voice: SpeechVoice) -> VoiceDownload {
+        let (download, isReady) = state.update { state in
+            let download = ScriptedDownload(isObedient: state.isObedient)
+            state.downloads[voice.id, default: []].append(download)
+            return (download, state.voices.contains { $0.id == voice.id && $0.state == .ready })
+        }
+        // A voice that has become ready meanwhile needs no download.
+        if isReady { download.end(.ready) }
+        return download.download
+    }
 
-    func fallbacks(for voice: SpeechVoice) -> [SpeechVoice] { [] }
+    package func remove(_ voice: SpeechVoice) throws(SpeechError) -> Int64 {
+        if let refusal = state.read({ $0.refusal }) { throw refusal }
+        return state.update { state in
+            guard let place = state.voices.firstIndex(where: { $0.id == voice.id && $0.isRemovable }) else { return 0 }
+            state.voices[place].state = .notDownloaded(bytes: state.voices[place].size)
+            return state.voices[place].size
+        }
+    }
 
-    func hearing(model: String?, language: String?) throws(SpeechError) -> RecognizerSource {
+    package func verify(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice { voice }
+
+    package func model(of voice: SpeechVoice) -> ModelKey? { ModelKey(plugin: "", LoadRequest(id: voice.id)) }
+
+    package func hearing(model: String?, language: String?) throws(SpeechError) -> RecognizerSource {
         guard let recognizer else { throw .recognizerMissing(folder: "") }
         if let model, model != ScriptedRecognizer.id {
             throw .unknownModel(model, known: [ScriptedRecognizer.id])
@@ -99,27 +190,15 @@ struct TestBackend: SpeechBackend {
             openLane: { ScriptedRecognizerLane(room) })
     }
 
-    func choose(_ voice: SpeechVoice) throws(SpeechError) {
-        presets.update { $0.voices[TestEngine.id] = voice.name }
-    }
+    package func memory() -> UInt64 { memoryNow.read { $0 } }
+    package var engineFigures: [EngineFigures] { figuresNow.read { $0 } }
+    package func abandonEngines() {}
 
-    /// A no-op, because no files exist.
-    func remove(_ voice: SpeechVoice) throws(SpeechError) -> Int64 { 0 }
-
-    func verify(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice { voice }
-}
-
-extension SpeechHost {
-    /// Creates a host for tests. Sessions, streams, cancellation and errors are real, but the engine runs in this process. The host reads
-    /// no configuration and uses no devices and no files except the tables for expanding numbers.
-    ///
-    /// - Parameters:
-    ///   - engine: the test engine.
-    ///   - voices: the names of the voices. All are ready, and the first one is the default.
-    ///   - recognizer: the recognizer, or nil for a host without one.
-    public init(
-        testing engine: TestEngine, voices: [String] = ["Voice"], hearing recognizer: ScriptedRecognizer? = nil
-    ) {
-        self.init(TestBackend(engine: engine, names: voices, recognizer: recognizer))
+    /// A machine without anything.
+    package func snapshot(_ scan: HostSnapshot.Scan) -> HostSnapshot {
+        let environment = ["HOME": "/dev/null"]
+        return HostSetup(
+            installation: Installation(), folders: UserFolders(environment: environment), environment: environment
+        ).host().snapshot(scan)
     }
 }

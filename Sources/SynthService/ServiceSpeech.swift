@@ -1,5 +1,6 @@
 import Synchronization
 package import SynthAudio
+package import SynthCatalogue
 package import SynthHost
 import SynthSystem
 
@@ -112,8 +113,9 @@ package struct SpeechJob: Sendable {
     }
 
     package var text: Text
-    package var voice = VoiceRequest()
-    /// Factors to apply to the user's settings. nil means no change.
+    /// The requested voice. If no property is set, it is the default voice.
+    package var voice = VoiceQuery()
+    /// Factors on the user's settings. nil means no change.
     package var rate: Double?
     package var pitch: Double?
     package var volume: Double?
@@ -128,24 +130,4 @@ package struct SpeechJob: Sendable {
     package var priority = SpeechPriority.normal
 
     package init(_ text: Text) { self.text = text }
-}
-
-/// The voice that a client requests. If no property is set, the default voice is used.
-package struct VoiceRequest: Equatable, Sendable {
-    /// The voice's name or ID.
-    package var name: String?
-    /// The language (BCP 47).
-    package var language: String?
-    package var speaker: String?
-    /// The ID of an engine, to which the search is restricted.
-    package var engine: String?
-
-    package init(
-        name: String? = nil, language: String? = nil, speaker: String? = nil, engine: String? = nil
-    ) {
-        self.name = name
-        self.language = language
-        self.speaker = speaker
-        self.engine = engine
-    }
 }

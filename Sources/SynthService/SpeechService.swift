@@ -1,4 +1,5 @@
 import SynthAudio
+package import SynthCatalogue
 package import SynthEngineWire
 package import SynthHost
 import SynthSystem
@@ -8,7 +9,7 @@ import SynthSystem
 /// Requests take turns after each utterance, by priority and then in FIFO order, so that a book does not block other clients. Thread-safe.
 package final class SpeechService: Sendable {
     package let limits: ServiceLimits
-    private let current: Monitor<any ServiceBackend>
+    private let current: Monitor<any HostBackend>
     private let warm: WarmModels
     private let failing: Monitor<FailingEngines>
     private let now: @Sendable () -> ContinuousClock.Instant
@@ -20,10 +21,10 @@ package final class SpeechService: Sendable {
     ///   - warm: the cache that provides the lanes for the backend's sessions.
     ///   - now: the clock used for engine failures.
     package init(
-        _ backend: any ServiceBackend, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits(),
+        _ host: SpeechHost, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits(),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
-        current = Monitor(backend)
+        current = Monitor(host.backend)
         self.now = now
         self.limits = limits
         self.warm = warm
@@ -34,13 +35,13 @@ package final class SpeechService: Sendable {
         startThread("idle-models") { Self.sweep(warm, sweeping, limits) { current.read { $0 }.memory() } }
     }
 
-    private var backend: any ServiceBackend { current.read { $0 } }
+    private var backend: any HostBackend { current.read { $0 } }
 
     /// Switches to another backend. Requests in progress continue with the old one.
     ///
     /// - Parameter rest: the cooldown for engines that fail repeatedly. Current cooldowns end.
-    package func replace(_ backend: any ServiceBackend, rest: Duration) {
-        current.update { $0 = backend }
+    package func replace(_ host: SpeechHost, rest: Duration) {
+        current.update { $0 = host.backend }
         failing.update { $0 = FailingEngines(rest: rest) }
         warm.dropAll()
     }
@@ -56,8 +57,8 @@ package final class SpeechService: Sendable {
     /// Stops the engines immediately, for a program that is about to exit. Does not wait.
     package func abandon() { backend.abandonEngines() }
 
-    /// Returns all known voices, ready ones first. Blocks.
-    package func voices() throws(SpeechError) -> [SpeechVoice] { try backend.voices() }
+    /// Returns a list of voices. Blocks.
+    package func voices(_ list: VoiceSelection) throws(SpeechError) -> [SpeechVoice] { try backend.voices(list) }
 
     /// Returns the current state and the totals since the start. Reads /proc.
     package func figures() -> ServiceFigures {
@@ -70,26 +71,14 @@ package final class SpeechService: Sendable {
     /// The number of loaded models.
     package var loadedModels: Int { warm.count }
 
-    /// Returns the ready voices, without hidden ones. Blocks.
-    package func readyVoices() throws(SpeechError) -> [SpeechVoice] { try backend.readyVoices() }
+    /// Finds the requested voice. It may need to be downloaded first. Blocks.
+    package func voice(_ query: VoiceQuery) throws(SpeechError) -> SpeechVoice { try backend.voice(query) }
 
-    /// Returns the recommended voices, installed or not, without hidden ones. Blocks.
-    package func recommendedVoices() throws(SpeechError) -> [SpeechVoice] { try backend.recommendedVoices() }
+    /// The IDs of the usable engines, without examples. Blocks.
+    package var engines: [String] { backend.usableEngines().filter { !$0.isExample }.map(\.id) }
 
-    /// Finds the requested voice. Its files may have to be downloaded. Blocks.
-    package func voice(_ wish: VoiceRequest) throws(SpeechError) -> SpeechVoice { try backend.voice(wish) }
-
-    /// The IDs of the usable engines. Blocks.
-    package var engines: [String] { backend.engines }
-
-    /// Whether a voice is downloaded automatically when a client requests it.
-    package var downloadsAutomatically: Bool { backend.downloadsAutomatically }
-
-    /// Returns the user's voice for one of OpenAI's voice names, or nil if none is configured.
-    package func voice(forOpenAI name: String) -> String? { backend.voice(forOpenAI: name) }
-
-    /// Returns a voice for the language that needs no loading, or nil if there is none. Blocks.
-    package func builtInVoice(for language: String) -> SpeechVoice? { backend.builtInVoice(for: language) }
+    /// The user's configuration.
+    package var presets: Configuration { backend.presets }
 
     /// Whether a voice is loaded and can speak immediately. Blocks briefly.
     package func isWarm(_ voice: SpeechVoice) -> Bool { (try? backend.session(voice))?.isLoaded ?? false }
@@ -124,7 +113,6 @@ package final class SpeechService: Sendable {
         let backend = backend
         let count = counters.begin(isTimed: !order.text.isLive)
         let (text, share) = try source(of: order.text)
-        let lexicon = try backend.lexicon()
         let (session, replacement) = try begin(order, voice, backend)
         sweeping.update { $0.changes += 1 }
         let resting = failing.read { $0.resting(at: now()) }
@@ -136,7 +124,7 @@ package final class SpeechService: Sendable {
             settings.isWhispered = order.isWhispered ?? settings.isWhispered
             settings.volume = Gain(factor: settings.volume.factor * Float(order.volume ?? 1))
             if order.voice.name != nil, speaker === session { settings.language = order.voice.language }
-            settings.lexicon = lexicon
+            settings.lexicon = speaker.lexicon
             settings.priority = order.priority
             settings.fallsBack = order.fallsBack
             settings.avoids = order.fallsBack ? resting : []
@@ -168,7 +156,7 @@ package final class SpeechService: Sendable {
 
     /// Returns a session for the requested voice or its fallback.
     private func begin(
-        _ order: SpeechJob, _ known: SpeechVoice?, _ backend: any ServiceBackend
+        _ order: SpeechJob, _ known: SpeechVoice?, _ backend: any HostBackend
     ) throws(SpeechError) -> (SpeechSession, VoiceReplacement?) {
         var found = known
         do {

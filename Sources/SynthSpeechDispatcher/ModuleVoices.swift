@@ -1,3 +1,4 @@
+import SynthCatalogue
 import SynthHost
 import SynthService
 
@@ -14,7 +15,7 @@ final class ModuleVoices: Sendable {
     }
 
     /// The voices that can speak now.
-    func list() throws(SpeechError) -> [ListedVoice] { ListedVoice.all(try service.readyVoices()) }
+    func list() throws(SpeechError) -> [ListedVoice] { ListedVoice.all(try service.voices(.ready)) }
 
     /// The selected voice and its fallback. While a voice is loaded for the first time, a voice that needs no loading comes first, if there
     /// is one.
@@ -22,9 +23,9 @@ final class ModuleVoices: Sendable {
     /// - Throws: if no voice exists.
     func speakers(_ settings: ModuleSettings) throws(SpeechError) -> [SpeechVoice] {
         let wanted = try wanted(settings)
-        let spare = service.builtInVoice(
-            for: settings.voice == nil ? settings.language ?? wanted.language : wanted.language)
-        guard let spare, spare.choice != wanted.choice else { return [wanted] }
+        let language = settings.voice == nil ? settings.language ?? wanted.language : wanted.language
+        guard let spare = try? service.voices(.builtIn(language: language)).first, spare.choice != wanted.choice
+        else { return [wanted] }
         // A voice of the same engine needs no loading either.
         if options.firstWords == .other, wanted.engine != spare.engine, !service.isWarm(wanted) {
             service.warmUp(wanted) { [words] in words.note(.notLoaded($0)) }
@@ -37,16 +38,16 @@ final class ModuleVoices: Sendable {
         if let name = settings.voice, let voice = named(name) { return voice }
         if settings.voiceType != .male1, let voice = typed(settings) { return voice }
         let language = settings.language.map(ListedVoice.mainLanguage)
-        if let name = options.voice, let voice = ready(VoiceRequest(name: name)),
+        if let name = options.voice, let voice = ready(VoiceQuery(name: name)),
             language == nil || language == ListedVoice.mainLanguage(voice.language)
         {
             return voice
         }
-        if let language = settings.language, let voice = ready(VoiceRequest(language: language)) { return voice }
-        if let language, let voice = ready(VoiceRequest(language: language)) { return voice }
+        if let language = settings.language, let voice = ready(VoiceQuery(language: language)) { return voice }
+        if let language, let voice = ready(VoiceQuery(language: language)) { return voice }
         let own: SpeechVoice
         do {
-            own = try service.voice(VoiceRequest())
+            own = try service.voice(VoiceQuery())
             if own.state == .ready { return own }
         } catch {
             if let any = (try? list())?.first { return any.voice }
@@ -63,12 +64,12 @@ final class ModuleVoices: Sendable {
         {
             return voice.voice
         }
-        return ready(VoiceRequest(name: name)) ?? ready(VoiceRequest(name: name.replacing("_", with: " ")))
+        return ready(VoiceQuery(name: name)) ?? ready(VoiceQuery(name: name.replacing("_", with: " ")))
     }
 
     /// The voice of the language with this type; the last one of its gender if the language has fewer.
     private func typed(_ settings: ModuleSettings) -> SpeechVoice? {
-        let own = try? service.voice(VoiceRequest(language: settings.language))
+        let own = try? service.voice(VoiceQuery(language: settings.language))
         let language = ListedVoice.mainLanguage(settings.language ?? own?.language ?? "en")
         var voices = ((try? list()) ?? []).filter {
             $0.voice.gender == settings.voiceType.gender && $0.speaks(language)
@@ -81,7 +82,7 @@ final class ModuleVoices: Sendable {
     }
 
     /// A voice that can speak now; nil = no voice matches.
-    private func ready(_ wish: VoiceRequest) -> SpeechVoice? {
+    private func ready(_ wish: VoiceQuery) -> SpeechVoice? {
         guard let voice = try? service.voice(wish), voice.state == .ready else { return nil }
         return voice
     }

@@ -49,7 +49,7 @@ final class WyomingVoices: Sendable {
             let time = ContinuousClock.now
             let info = WyomingInfo(
                 voices: try listed(), ears: hearing?.models().map(WyomingInfo.Ear.init) ?? [], version: words.version,
-                downloadsAutomatically: service.downloadsAutomatically)
+                downloadsAutomatically: service.presets.autoDownload)
             let bytes: [UInt8]
             if let last, last.info == info {
                 bytes = last.bytes
@@ -64,15 +64,15 @@ final class WyomingVoices: Sendable {
 
     private func listed() throws(SpeechError) -> [SpeechVoice] {
         switch listing {
-        case .all: return try service.voices().filter { !$0.isHidden }
+        case .all: return try service.voices(.all).filter { !$0.isHidden }
         case .usual:
-            var voices = try service.readyVoices()
+            var voices = try service.voices(.ready)
             // If the registry is unreadable, the installed voices are still listed.
-            voices += ((try? service.recommendedVoices()) ?? []).filter {
+            voices += ((try? service.voices(.recommended)) ?? []).filter {
                 if case .notDownloaded = $0.state { true } else { false }
             }
             // List the default voice even if its files are missing.
-            if let chosen = try? service.voice(VoiceRequest()), !voices.contains(where: { $0.key == chosen.key }) {
+            if let chosen = try? service.voice(VoiceQuery()), !voices.contains(where: { $0.key == chosen.key }) {
                 voices.append(chosen)
             }
             return voices

@@ -1,4 +1,5 @@
 import SynthAudio
+import SynthCatalogue
 import SynthHost
 import SynthJSON
 import SynthService
@@ -35,8 +36,8 @@ struct WyomingRequest: Sendable {
         var order = SpeechJob(text)
         if case .object(let members)? = event["voice"] {
             let voice = WyomingEvent(type: "", data: members)
-            order.voice = VoiceRequest(
-                name: voice.text("name"), language: voice.text("language"), speaker: voice.text("speaker"))
+            order.voice = VoiceQuery(
+                name: voice.text("name"), speaker: voice.text("speaker"), language: voice.text("language"))
         }
         order.rate = number("rate", Self.factors)
         order.pitch = number("pitch", Self.factors)

@@ -1,3 +1,4 @@
+import SynthCatalogue
 import SynthHost
 import SynthHostTesting
 import SynthSystem
@@ -21,8 +22,8 @@ struct FallbackTests {
 
     @Test("The fallback voice continues, and after three failures within a minute the engine is paused")
     func rest() throws {
-        let double = ServiceDouble(first, second: second)
-        let service = SpeechService(double, double.warm, now: { [clock] in clock.read { $0 } })
+        let double = TestBackend(first, second: second)
+        let service = SpeechService(double, now: { [clock] in clock.read { $0 } })
         first.crash(at: "bad")
         for failure in 1...3 {
             let notices = try say("so bad.", service)
@@ -46,11 +47,15 @@ struct FallbackTests {
         var presets = Configuration()
         (presets.engine, presets.fallback) = ("moody", ["Steady"])
         let models = WarmModels()
-        let host = LocalHost(
-            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-            folders: UserFolders(environment: home.environment), environment: home.environment,
-            limits: .patient, presets: presets
-        ) { _ in models }
+        let host = SpeechHost(
+            HostSetup(
+                installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+                folders: UserFolders(environment: home.environment), environment: home.environment
+            ) {
+                $0.limits = .patient
+                $0.presets = presets
+                $0.lanes = models
+            })
         let service = SpeechService(host, models)
         let notices = try say("one.", service)
         guard case .voiceReplaced(let replacement)? = notices.first else {
@@ -60,15 +65,15 @@ struct FallbackTests {
         #expect(notices.count == 1 && replacement.voice == nil && replacement.other.title == "Steady")
         #expect(throws: SpeechError.self) {
             var order = SpeechJob(.plain("one."))
-            order.voice = VoiceRequest(name: "Nobody")
+            order.voice = VoiceQuery(name: "Nobody")
             _ = try service.speak(order)
         }
     }
 
     @Test("Without a fallback voice, a failing engine is still used")
     func nobody() throws {
-        let double = ServiceDouble(first)
-        let service = SpeechService(double, double.warm, now: { [clock] in clock.read { $0 } })
+        let double = TestBackend(first)
+        let service = SpeechService(double, now: { [clock] in clock.read { $0 } })
         first.crash(at: "bad")
         for _ in 1...5 {
             #expect(throws: SpeechError.self) { try say("so bad.", service) }

@@ -102,7 +102,7 @@ struct SlotTests {
 
     @Test("Event streams cannot occupy all slots")
     func events() throws {
-        let library = LibraryDouble(ready: ["Ann"])
+        let library = TestBackend(ready: ["Ann"])
         let limits = limits { ($0.eventStreams, $0.webClients, $0.reserve) = (2, 8, 64) }
         try WebServing.run(engine, limits, library: library) { web throws in
             var listening: [WebConversation] = []
@@ -133,11 +133,11 @@ struct SlotTests {
     // MARK: - Wyoming
 
     private func serving<Value>(
-        _ limits: ServiceLimits, _ body: (ConnectionServer, ServiceDouble) throws -> Value
+        _ limits: ServiceLimits, _ body: (ConnectionServer, TestBackend) throws -> Value
     ) throws -> Value {
         let folder = try TemporaryFolder()
-        let double = ServiceDouble(engine, limits)
-        let service = SpeechService(double, double.warm, limits)
+        let double = TestBackend(engine, limits)
+        let service = SpeechService(double, limits)
         defer { service.close() }
         let words = ServiceMessages(
             version: "1", malformed: "malformed", tooLong: "too long", busy: "busy", sentence: { "\($0)" },

@@ -24,7 +24,7 @@ package struct Voice: Sendable, Hashable, Identifiable {
     /// The cost of one second of speech, in 10^9 multiply-adds as counted for a probe; nil if it was not measured.
     package let cost: Double?
     /// Its position among the starter voices, which are offered to new users.
-    package let starter: Int?
+    package var starter: Int?
     package let isRecommended: Bool
     /// Why its engine cannot speak it, as a sentence without a final period; nil if it can.
     package let unsupported: String?

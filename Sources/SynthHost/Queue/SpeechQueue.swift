@@ -122,7 +122,7 @@ public final class SpeechQueue: Sendable {
     }
 
     private func sink(_ output: AudioOutput) -> any AudioSink {
-        ALSASink(device: output.device ?? runner.host.backend.device ?? "default")
+        ALSASink(device: output.device ?? runner.host.backend.presets.device ?? "default")
     }
 
     /// Passes the whole queue to a sink on the calling thread, which must not belong to the cooperative pool. Blocks until the sink has

@@ -15,12 +15,12 @@ package struct LibraryList: Equatable, Sendable {
     }
 
     /// The voices in display order, deduplicated.
-    package let voices: [LibraryVoice]
+    package let voices: [SpeechVoice]
     /// The key of the default voice, or nil if none is available.
     package let chosen: String?
     private let places: [String: Int]
 
-    package init(_ voices: [LibraryVoice], chosen: String?) {
+    package init(_ voices: [SpeechVoice], chosen: String?) {
         var places: [String: Int] = [:]
         for (place, voice) in voices.enumerated() where places[voice.key] == nil { places[voice.key] = place }
         self.voices = places.count == voices.count ? voices : places.values.sorted().map { voices[$0] }
@@ -31,7 +31,7 @@ package struct LibraryList: Equatable, Sendable {
         self.places = places
     }
 
-    subscript(key: String) -> LibraryVoice? { places[key].map { voices[$0] } }
+    subscript(key: String) -> SpeechVoice? { places[key].map { voices[$0] } }
 
     func change(since earlier: LibraryList) -> Change {
         var change = Change(isOfList: chosen != earlier.chosen || voices.count != earlier.voices.count)
@@ -46,14 +46,14 @@ package struct LibraryList: Equatable, Sendable {
 
 /// A voice in a library, with its download.
 package struct LibraryEntry: Equatable, Sendable {
-    package let voice: LibraryVoice
+    package let voice: SpeechVoice
     /// The download, or nil if there is none or the voice is already installed.
     package let download: DownloadStatus?
 
-    package init(_ voice: LibraryVoice, _ download: DownloadStatus?) {
+    package init(_ voice: SpeechVoice, _ download: DownloadStatus?) {
         self.voice = voice
         let isOver = download.map { !$0.isRunning } ?? false
-        self.download = isOver && voice.voice.state == .ready ? nil : download
+        self.download = isOver && voice.state == .ready ? nil : download
     }
 }
 
@@ -120,65 +120,9 @@ package final class LibraryMailbox: Sendable {
     package func close() { state.update { $0.isClosed = true } }
 }
 
-/// The storage of a service's voices: this machine, or a test double. All methods except `download` block. Thread-safe.
-package protocol VoiceLibraryBackend: Sendable {
+extension HostBackend {
     /// Returns all known voices in display order, and the key of the default voice.
-    func library() throws(SpeechError) -> LibraryList
-
-    /// Starts downloading a voice's missing files. Does not block.
-    func download(_ voice: SpeechVoice) -> VoiceDownload
-
-    /// Removes a voice's files, and those of its model if no other voice needs them. If the voice is the default, that setting is removed
-    /// too.
-    ///
-    /// - Returns: the number of bytes freed.
-    func remove(_ voice: LibraryVoice) throws(SpeechError) -> Int64
-
-    /// Sets a voice's profile. It applies to all users of the service from now on.
-    func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(SpeechError)
-
-    /// Adds a voice to a list or removes it from the list.
-    func mark(_ voice: LibraryVoice, _ list: VoiceList, _ isOn: Bool) throws(SpeechError)
-
-    /// Makes this voice the default.
-    func choose(_ voice: LibraryVoice) throws(SpeechError)
-
-    /// A voice's model, or nil if some of its files are missing.
-    func model(of voice: LibraryVoice) -> ModelKey?
-}
-
-extension LocalHost: VoiceLibraryBackend {
     package func library() throws(SpeechError) -> LibraryList {
-        let inventory = inventory()
-        return LibraryList(try inventory.libraryVoices(), chosen: inventory.chosen?.key)
+        LibraryList(try voices(.library), chosen: (try? voice(VoiceQuery()))?.key)
     }
-
-    package func remove(_ voice: LibraryVoice) throws(SpeechError) -> Int64 {
-        do {
-            return try VoiceLibrary(inventory()).remove(voice.voice.choice.voice).freed
-        } catch {
-            // Errors that do not concern the files: the request was rejected, or the files were removed but the configuration still names
-            // the voice.
-            let others: Set<SpeechError.Code> = [
-                .configurationInvalid, .configurationNotWritten, .settingInvalid, .registryInvalid, .voiceBuiltIn,
-                .voiceNotInstalled,
-            ]
-            guard !others.contains(error.code) else { throw error }
-            throw .removalFailed(voice.voice.title, error)
-        }
-    }
-
-    package func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(SpeechError) {
-        try tune(voice.voice.choice.voice, to: profile)
-    }
-
-    package func mark(_ voice: LibraryVoice, _ list: VoiceList, _ isOn: Bool) throws(SpeechError) {
-        try mark(voice.voice.choice.voice, list, isOn)
-    }
-
-    package func choose(_ voice: LibraryVoice) throws(SpeechError) {
-        try choose(voice.voice.choice.voice)
-    }
-
-    package func model(of voice: LibraryVoice) -> ModelKey? { inventory().model(of: voice.voice.choice.voice) }
 }

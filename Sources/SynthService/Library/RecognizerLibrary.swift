@@ -26,14 +26,14 @@ package final class RecognizerLibrary: Sendable {
         /// Whether a voice activity detector is installed.
         package let hasDetector: Bool
     }
-    private let current: Monitor<LocalHost>
+    private let current: Monitor<SpeechHost>
     private let downloads = VoiceDownloads(onChange: { _ in }, onEnd: {})
 
-    init(_ current: Monitor<LocalHost>) { self.current = current }
+    init(_ current: Monitor<SpeechHost>) { self.current = current }
 
     /// - Parameter language: the spoken language (BCP 47), or nil if it is unknown.
     package func list(language: String?) throws(SpeechError) -> List {
-        let inventory = current.read { $0 }.inventory()
+        let inventory = current.read { $0 }.snapshot()
         let chosenKind = inventory.host.presets.recognizer
         let choices = try inventory.hearing().filter { !$0.isExample || $0.recognizerID == chosenKind }
         var (chosen, proposed): (String?, String?) = (nil, nil)
@@ -55,13 +55,13 @@ package final class RecognizerLibrary: Sendable {
     package func download(_ key: String) throws(SpeechError) -> RecognizerEntry {
         let choice = try choice(key)
         guard !choice.state.canListen else { return entry(choice) }
-        let inventory = current.read { $0 }.inventory()
+        let inventory = current.read { $0 }.snapshot()
         let detectors = try inventory.detectors().filter { !$0.isExample }
         let needed = detectors.contains(where: \.state.canListen) ? nil : detectors.first?.model
         let models = [choice.model] + [needed].compactMap(\.self)
         let total = models.reduce(0) { $0 + $1.downloadSize }
         downloads.begin(key, at: DownloadStatus(bytes: 0, total: total)) { [current] in
-            current.read { $0 }.inventory().download(models)
+            current.read { $0 }.snapshot().download(models)
         }
         return try entry(key)
     }
@@ -83,7 +83,7 @@ package final class RecognizerLibrary: Sendable {
     }
 
     private func choice(_ key: String) throws(SpeechError) -> RecognizerChoice {
-        let choices = try current.read { $0 }.inventory().hearing()
+        let choices = try current.read { $0 }.snapshot().hearing()
         guard let choice = choices.first(where: { $0.key == key }) else {
             throw .unknownModel(key, known: choices.map(\.key))
         }

@@ -12,7 +12,7 @@ package final class ServiceLibrary: Sendable {
         var mailboxes: [ObjectIdentifier: LibraryMailbox] = [:]
         var hasEnded = false
     }
-    private let current: Monitor<any VoiceLibraryBackend>
+    private let current: Monitor<any HostBackend>
     private let warm: WarmModels
     private let state: Monitor<State>
     private let downloads: VoiceDownloads
@@ -20,8 +20,8 @@ package final class ServiceLibrary: Sendable {
     private let reading: Lock
 
     /// - Parameter warm: the service's cache of loaded models.
-    package init(_ backend: any VoiceLibraryBackend, _ warm: WarmModels) {
-        let (state, current, reading) = (Monitor(State()), Monitor(backend), Lock())
+    package init(_ host: SpeechHost, _ warm: WarmModels) {
+        let (state, current, reading) = (Monitor(State()), Monitor(host.backend), Lock())
         self.reading = reading
         self.current = current
         self.warm = warm
@@ -32,8 +32,8 @@ package final class ServiceLibrary: Sendable {
     }
 
     /// Switches to another backend. Downloads in progress continue.
-    package func replace(_ backend: any VoiceLibraryBackend) {
-        current.update { $0 = backend }
+    package func replace(_ host: SpeechHost) {
+        current.update { $0 = host.backend }
         _ = try? read()
     }
 
@@ -99,12 +99,12 @@ package final class ServiceLibrary: Sendable {
     /// - Returns: the voice with its download, or without one if it is installed.
     package func download(_ key: String) throws(SpeechError) -> LibraryEntry {
         let voice = try voice(key)
-        switch voice.voice.state {
+        switch voice.state {
         case .notDownloaded(let missing):
             // Other downloads may have installed the shared model in the meantime.
             let total = max(voice.size, missing)
             downloads.begin(key, at: DownloadStatus(bytes: total - missing, total: total)) { [current] in
-                current.read { $0 }.download(voice.voice)
+                current.read { $0 }.download(voice)
             }
             // The download may have ended already.
             guard let status = downloads.status(of: key) else { return try entry(key) }
@@ -126,14 +126,14 @@ package final class ServiceLibrary: Sendable {
         var entry = try download(key)
         while let status = entry.download {
             if case .failed(let problem, _) = status.state {
-                throw .downloadFailed(entry.voice.voice.title, problem)
+                throw .downloadFailed(entry.voice.title, problem)
             }
             // The voice is usable in this state.
             if status.state == .measuring { return true }
             if mailbox.next(before: .now + .seconds(60)) == .end { return false }
             entry = try self.entry(key)
         }
-        return entry.voice.voice.state == .ready
+        return entry.voice.state == .ready
     }
 
     /// Stops a download, or discards a failed one. Received data is kept.
@@ -150,20 +150,20 @@ package final class ServiceLibrary: Sendable {
     /// - Returns: the number of bytes freed.
     package func remove(_ key: String) throws(SpeechError) -> Int64 {
         let voice = try voice(key)
-        let title = voice.voice.title
+        let title = voice.title
         if downloads.status(of: key)?.isRunning == true {
             throw .voiceIsDownloading(title)
         }
         guard voice.isRemovable else {
-            throw voice.voice.state == .ready
-                ? .voiceBuiltIn(title, engine: voice.voice.engine)
+            throw voice.state == .ready
+                ? .voiceBuiltIn(title, engine: voice.engine)
                 : .voiceNotInstalled(title)
         }
         let backend = current.read { $0 }
         let model = backend.model(of: voice)
         if let model, warm.isInUse(model) { throw .voiceIsSpeaking(title) }
         defer { _ = try? read() }
-        let freed = try backend.remove(voice)
+        let freed = try Self.remove(voice, from: backend)
         downloads.forget(key)
         // Keep the loaded model if other voices still use it.
         if let model, model.isGone { warm.drop(model) }
@@ -172,7 +172,7 @@ package final class ServiceLibrary: Sendable {
 
     /// Sets a voice's profile.
     package func tune(_ key: String, to profile: VoiceProfile) throws(SpeechError) -> LibraryEntry {
-        try current.read { $0 }.tune(try voice(key), to: profile)
+        _ = try current.read { $0 }.change(.profile(profile), of: try voice(key))
         return try entry(key)
     }
 
@@ -180,30 +180,45 @@ package final class ServiceLibrary: Sendable {
     package func mark(_ key: String, favourite: Bool?, hidden: Bool?) throws(SpeechError) -> LibraryEntry {
         let voice = try voice(key)
         let backend = current.read { $0 }
-        if let favourite { try backend.mark(voice, .favourites, favourite) }
-        if let hidden { try backend.mark(voice, .hidden, hidden) }
+        if let favourite { _ = try backend.change(.list(.favourites, favourite), of: voice) }
+        if let hidden { _ = try backend.change(.list(.hidden, hidden), of: voice) }
         return try entry(key)
     }
 
     /// Makes a voice the default.
     package func choose(_ key: String) throws(SpeechError) {
         let voice = try voice(key)
-        switch voice.voice.state {
-        case .notDownloaded: throw .voiceNotReady(voice.voice.title, key: key)
+        switch voice.state {
+        case .notDownloaded: throw .voiceNotReady(voice.title, key: key)
         case .unusable(let error): throw error
         default: break
         }
         defer { _ = try? read() }
-        try current.read { $0 }.choose(voice)
+        _ = try current.read { $0 }.change(.chosen, of: voice)
     }
 
     // MARK: - Private
 
-    private func entry(_ voice: LibraryVoice) -> LibraryEntry {
+    private static func remove(_ voice: SpeechVoice, from backend: any HostBackend) throws(SpeechError) -> Int64 {
+        do {
+            return try backend.remove(voice)
+        } catch {
+            // These errors do not concern the files: the request was refused, or the files were removed but the
+            // configuration still names the voice.
+            let others: Set<SpeechError.Code> = [
+                .configurationInvalid, .configurationNotWritten, .settingInvalid, .registryInvalid, .voiceBuiltIn,
+                .voiceNotInstalled,
+            ]
+            guard !others.contains(error.code) else { throw error }
+            throw .removalFailed(voice.title, error)
+        }
+    }
+
+    private func entry(_ voice: SpeechVoice) -> LibraryEntry {
         LibraryEntry(voice, downloads.status(of: voice.key))
     }
 
-    private func voice(_ key: String) throws(SpeechError) -> LibraryVoice {
+    private func voice(_ key: String) throws(SpeechError) -> SpeechVoice {
         guard let voice = try read()[key] else { throw .voiceKeyUnknown(key) }
         return voice
     }
@@ -211,7 +226,7 @@ package final class ServiceLibrary: Sendable {
     private func read() throws(SpeechError) -> LibraryList { try Self.read(current, state, reading) }
 
     private static func read(
-        _ current: Monitor<any VoiceLibraryBackend>, _ state: Monitor<State>, _ reading: Lock
+        _ current: Monitor<any HostBackend>, _ state: Monitor<State>, _ reading: Lock
     ) throws(SpeechError) -> LibraryList {
         let asked = ContinuousClock.now
         return try reading.withLock { () throws(SpeechError) -> LibraryList in

@@ -14,7 +14,7 @@ package final class TranscriptionService: Sendable {
     package let limits: ServiceLimits
     /// The recognizer models and their downloads.
     package let library: RecognizerLibrary
-    private let current: Monitor<LocalHost>
+    private let current: Monitor<SpeechHost>
     private let warm: WarmModels
     private let onUse: @Sendable () -> Void
     /// The number of recordings that are being transcribed or waiting.
@@ -26,7 +26,7 @@ package final class TranscriptionService: Sendable {
     ///   - warm: the cache of loaded models, shared with the service's voices.
     ///   - onUse: called when a model has been loaded or used, so that another one can be evicted if necessary.
     package init(
-        _ host: LocalHost, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits(),
+        _ host: SpeechHost, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits(),
         onUse: @escaping @Sendable () -> Void
     ) {
         let current = Monitor(host)
@@ -38,14 +38,14 @@ package final class TranscriptionService: Sendable {
     }
 
     /// Switches to another host. Loaded models are dropped together with the voices.
-    package func replace(_ host: LocalHost) { current.update { $0 = host } }
+    package func replace(_ host: SpeechHost) { current.update { $0 = host } }
 
     /// The size in bytes of audio that is waiting for a recognizer.
     package var waitingBytes: Int { budget.taken }
 
     /// The installed models. Example models are included only if the user chose them. Blocks.
     package func models() -> [RecognizerChoice] {
-        let inventory = current.read { $0 }.inventory()
+        let inventory = current.read { $0 }.snapshot()
         let chosen = inventory.host.presets.recognizer
         let all = (try? inventory.hearing()) ?? []
         return all.filter { choice in
@@ -59,7 +59,7 @@ package final class TranscriptionService: Sendable {
         if let language = order.language, !RecognizedText.isLanguage(language) {
             throw .languageInvalid(language)
         }
-        let inventory = current.read { $0 }.inventory()
+        let inventory = current.read { $0 }.snapshot()
         let choice = try find(order, in: inventory)
         if order.isTranslated, !choice.capabilities.contains(.translates) {
             throw .translationUnsupported(model: choice.model.name)
@@ -67,7 +67,8 @@ package final class TranscriptionService: Sendable {
         return choice
     }
 
-    private func find(_ order: TranscriptionRequest, in inventory: Inventory) throws(SpeechError) -> RecognizerChoice {
+    private func find(_ order: TranscriptionRequest, in inventory: HostSnapshot) throws(SpeechError) -> RecognizerChoice
+    {
         guard let name = order.model else { return try inventory.chosenRecognizer(language: order.language) }
         let parts = name.split(separator: "/", maxSplits: 1).map(String.init)
         if parts.count == 2 { return try inventory.chosenRecognizer(recognizer: parts[0], model: parts[1]) }
@@ -96,7 +97,7 @@ package final class TranscriptionService: Sendable {
         guard hasRoom else { throw .hearingOverloaded }
         return RecordingTranscription(
             choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), limits,
-            current.read { $0 }.media, splitsChannels: order.splitsChannels
+            current.read { $0 }.snapshot().host.media, splitsChannels: order.splitsChannels
         ) { [recordings] in recordings.update { $0 -= 1 } }
     }
 
@@ -135,7 +136,7 @@ package final class TranscriptionService: Sendable {
     }
 
     private func ears(of choice: RecognizerChoice) -> ModelLanes<RecognizerLane> {
-        let (recognizer, load) = current.read { $0 }.inventory().sharedRecognizer(of: choice)
+        let (recognizer, load) = current.read { $0 }.snapshot().sharedRecognizer(of: choice)
         return warm.ears(of: load, recognizer, limit: choice.lanes)
     }
 
@@ -147,7 +148,7 @@ package final class TranscriptionService: Sendable {
 
     /// The voice activity detector for the model's audio, or nil if none is installed.
     package func gate(for choice: RecognizerChoice, _ priority: SpeechPriority) -> SpeechGate? {
-        guard let detector = current.read({ $0 }).inventory().detector(rate: choice.rate) else { return nil }
+        guard let detector = current.read({ $0 }).snapshot().detector(rate: choice.rate) else { return nil }
         let lanes = ears(of: detector)
         @Sendable func take() -> (any RecognitionLane)? { try? lanes.take(lanes.ticket(priority)) }
         return SpeechGate(takeDetector: take) { lane in
@@ -156,7 +157,7 @@ package final class TranscriptionService: Sendable {
     }
 
     private func request(_ order: TranscriptionRequest) throws(SpeechError) -> RecognitionJob {
-        let own = try current.read { $0 }.inventory().vocabulary()
+        let own = try current.read { $0 }.snapshot().vocabulary()
         return RecognitionJob(
             language: order.language,
             hints: Vocabulary.hints(

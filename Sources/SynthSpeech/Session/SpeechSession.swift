@@ -18,15 +18,23 @@ public final class SpeechSession: Sendable {
         let voice: PreparedVoice
         let presets: any SpeechPresets
         let openLane: LanePool.Open
-        let model: ModelKey
-        let lanes: any LaneSource
-        let findVoice: ScriptCast.Find
-        let findFallback: FindFallback
-        let lexicon: SpeechLexicon?
-        let clips: ClipLibrary
-        let verbalizers: Verbalizers?
-        let inUse: FilesInUse
-        let startingThreads: ThreadStart
+        /// The path of the engine's file.
+        package var plugin = ""
+        /// Provides the session's lanes.
+        package var lanes: any LaneSource = OwnLanes()
+        /// Finds the other voices that a script requests.
+        package var findVoice = ScriptCast.noOther
+        /// Finds a fallback voice if engines fail.
+        package var findFallback: FindFallback = { _, _ in nil }
+        /// The user's lexicon.
+        package var lexicon: SpeechLexicon?
+        /// Resolves clip names in texts of unknown origin.
+        package var clips = ClipLibrary()
+        /// Expand numbers, dates and the like to words, or nil to leave texts unchanged.
+        package var verbalizers: Verbalizers?
+        /// Files that no speech may replace.
+        package var inUse = FilesInUse()
+        package var startingThreads: ThreadStart = startThread
 
         /// - Parameters:
         ///   - openLane: opens a lane on the engine itself.
@@ -40,27 +48,16 @@ public final class SpeechSession: Sendable {
         ///   - inUse: files that no output may overwrite.
         package init(
             engine: EngineDescription, voice: PreparedVoice, presets: any SpeechPresets,
-            openLane: @escaping LanePool.Open, plugin: String = "", lanes: any LaneSource = OwnLanes(),
-            findVoice: @escaping ScriptCast.Find = ScriptCast.noOther,
-            findFallback: @escaping FindFallback = { _, _ in nil }, lexicon: SpeechLexicon? = nil,
-            clips: ClipLibrary = ClipLibrary(),
-            verbalizers: Verbalizers? = nil, inUse: FilesInUse = FilesInUse(),
-            startingThreads: @escaping ThreadStart = startThread
+            openLane: @escaping LanePool.Open, _ change: (inout Source) -> Void = { _ in }
         ) {
-            self.startingThreads = startingThreads
-            self.findVoice = findVoice
-            self.findFallback = findFallback
-            self.lexicon = lexicon
-            self.clips = clips
-            self.verbalizers = verbalizers
-            self.inUse = inUse
             self.engine = engine
             self.voice = voice
             self.presets = presets
             self.openLane = openLane
-            self.lanes = lanes
-            model = ModelKey(plugin: plugin, voice.load)
+            change(&self)
         }
+
+        var model: ModelKey { ModelKey(plugin: plugin, voice.load) }
     }
 
     /// The maximum number of lanes. More would only slow each other down.
@@ -75,6 +72,9 @@ public final class SpeechSession: Sendable {
 
     /// The gain that makes the voice as loud as other voices.
     package var gain: Decibels { Decibels(amplitude: Double(source.voice.gain.factor)) }
+
+    /// The user's lexicon.
+    package var lexicon: SpeechLexicon? { source.lexicon }
 
     package init(_ voice: SpeechVoice, _ source: Source) {
         self.voice = voice

@@ -46,10 +46,14 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     public let isFavourite: Bool
     /// Whether the user hid the voice from lists. It can still be used.
     public let isHidden: Bool
+    /// Whether the voice has files on disk, complete or not. Only the list of a library sets it.
+    package let isRemovable: Bool
     package let choice: VoiceChoice
 
+    /// - Parameter size: the size of the voice's files on disk, or nil for the download size.
     package init(
-        _ choice: VoiceChoice, state: State, profile: VoiceProfile, isFavourite: Bool = false, isHidden: Bool = false
+        _ choice: VoiceChoice, state: State, profile: VoiceProfile, isFavourite: Bool = false, isHidden: Bool = false,
+        size: Int64? = nil, isRemovable: Bool = false
     ) {
         let voice = choice.voice
         id = voice.id
@@ -62,16 +66,26 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
         quality = voice.quality ?? voice.grade
         licence = voice.licence
         speakers = voice.speakers
-        size = voice.downloadSize
+        self.size = size ?? voice.downloadSize
         self.state = state
         self.profile = profile
         self.isFavourite = isFavourite
         self.isHidden = isHidden
+        self.isRemovable = isRemovable
         self.choice = choice
     }
 
     /// Whether the voice is a blend.
     package var isBlend: Bool { choice.isBlend }
+
+    /// A unique key of the form "ENGINE/ID".
+    package var key: String { choice.voice.key }
+
+    /// Its rank among the starter voices from 1, or nil if it is not a starter voice.
+    package var starter: Int? { choice.voice.starter }
+
+    /// The number of bytes to download. 0 if the voice is complete or cannot be downloaded.
+    package var missing: Int64 { if case .notDownloaded(let bytes) = state { bytes } else { 0 } }
 }
 
 /// The user's tuning of a voice: its rate, pitch, volume and pauses.
@@ -130,7 +144,9 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
     public let shapesPitch: Bool
     /// Whether the engine supports whispering (`SpeechOptions.isWhispered`).
     public let whispers: Bool
-    /// The number of voices that the engine itself lists, including those that must be downloaded.
+    /// Whether it is an example that does not produce speech.
+    package let isExample: Bool
+    /// The number of voices that the engine lists itself, including voices that need downloads.
     package let voiceCount: Int
     /// The roles of the files used by the engine's voices.
     package let roles: [Role]
@@ -154,6 +170,7 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
         timesPhonemes = description.capabilities.contains(.phonemeTimes)
         shapesPitch = description.capabilities.contains(.shapesPitch)
         whispers = description.capabilities.contains(.whispers)
+        isExample = description.capabilities.contains(.isExample)
         voiceCount = description.voices.count
         roles = description.roles.map { Role(name: $0.name, isOfVoice: $0.isOfVoice, isOptional: $0.isOptional) }
     }

@@ -11,32 +11,29 @@ enum ModuleHost {
     /// read the message.
     static func make(
         _ limits: inout ServiceLimits, _ say: (String) -> Void
-    ) throws(SpeechError) -> (host: LocalHost, models: WarmModels) {
+    ) throws(SpeechError) -> (host: SpeechHost, models: WarmModels) {
         let process = ProcessEnvironment()
         let environment = process.variables
         if let name = process.misleading.first { say("The environment variable \(name) is not UTF-8.") }
-        let file = ConfigurationFile.inForce(environment: { environment[$0] })
-        var presets = Configuration()
+        var setup = HostSetup(
+            installation: try Installation(executable: Installation.executable, environment: environment),
+            folders: UserFolders(environment: environment), environment: environment)
         do {
-            presets = try file.load()
+            setup.presets = try setup.configuration.load()
         } catch {
             say("The configuration of synthhost is ignored. \(error.message)")
         }
-        limits.rest = presets.engineRest
-        let folders = UserFolders(environment: environment)
-        var models = WarmModels(limits)
-        let limits = limits
-        let host = LocalHost(
-            installation: try Installation(executable: Installation.executable, environment: environment),
-            folders: folders, environment: environment, limits: presets.limits,
-            network: NetworkPolicy(environment: environment), presets: presets, configuration: file
-        ) { identity in
-            if let socket = folders.socket {
-                models = WarmModels(limits, elsewhere: ResidentLanes(at: socket, identity, .urgent).opening)
+        limits.rest = setup.presets.engineRest
+        setup.limits = setup.presets.limits
+        setup.network = NetworkPolicy(environment: environment)
+        let models =
+            if let socket = setup.folders.socket {
+                WarmModels(limits, elsewhere: ResidentLanes(at: socket, setup.identity, .urgent).opening)
+            } else {
+                WarmModels(limits)
             }
-            return models
-        }
-        return (host, models)
+        setup.lanes = models
+        return (SpeechHost(setup), models)
     }
 }
 

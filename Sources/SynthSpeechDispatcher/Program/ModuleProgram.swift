@@ -25,7 +25,7 @@ package enum ModuleProgram {
         let options = OptionsFile.read(ProcessArguments.texts.first, Messages.say)
         var limits = ServiceLimits()
         limits.idle = options.idle
-        let (host, models): (LocalHost, WarmModels)
+        let (host, models): (SpeechHost, WarmModels)
         do {
             (host, models) = try ModuleHost.make(&limits, Messages.say)
         } catch {

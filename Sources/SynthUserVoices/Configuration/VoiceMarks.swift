@@ -29,12 +29,20 @@ package struct VoiceMarks: Sendable {
 
 extension SpeechVoice {
     /// - Parameter marks: the user's profiles and marks.
-    package init(_ choice: VoiceChoice, state: State, _ marks: VoiceMarks = VoiceMarks(Configuration())) {
+    package init(
+        _ choice: VoiceChoice, state: State, _ marks: VoiceMarks = VoiceMarks(Configuration()), size: Int64? = nil,
+        isRemovable: Bool = false
+    ) {
         let heaviest = choice.heaviest.voice
         self.init(
             choice, state: state, profile: marks.profile(of: heaviest),
-            isFavourite: marks.favourites.contains(heaviest),
-            isHidden: marks.hidden.contains(heaviest))
+            isFavourite: marks.favourites.contains(heaviest), isHidden: marks.hidden.contains(heaviest), size: size,
+            isRemovable: isRemovable)
+    }
+
+    /// Returns the voice with other profiles and marks.
+    package func with(_ marks: VoiceMarks) -> SpeechVoice {
+        SpeechVoice(choice, state: state, marks, size: size, isRemovable: isRemovable)
     }
 }
 

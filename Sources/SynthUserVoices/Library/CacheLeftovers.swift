@@ -7,9 +7,9 @@ import SynthSystem
 /// Obsolete data in the user's cache and state folders: incomplete data left behind by killed processes, and data of engines that are not
 /// installed.
 struct CacheLeftovers {
-    private let inventory: Inventory
+    private let inventory: HostSnapshot
 
-    init(_ inventory: Inventory) { self.inventory = inventory }
+    init(_ inventory: HostSnapshot) { self.inventory = inventory }
 
     private var caches: CacheFolders { inventory.host.caches }
 

@@ -104,7 +104,7 @@ public struct VoiceDownload: AsyncSequence, Sendable {
 extension LocalHost {
     /// Downloads a voice and then measures its loudness.
     package func download(_ voice: SpeechVoice) -> VoiceDownload {
-        VoiceDownload(voice.choice.shares.map(\.voice), store: store) { inventory().loudnessMeasurement(of: $0) }
+        VoiceDownload(voice.choice.shares.map(\.voice), store: store) { snapshot().loudnessMeasurement(of: $0) }
     }
 }
 

@@ -53,7 +53,8 @@ extension VoiceLibrary {
     package func followers(of voice: Voice) -> [Voice] {
         guard let model = voice.model else { return [] }
         return registry.voices.filter { other in
-            other.model?.family == model.family && condition(of: other) == .ready && !isInstalled(other.using(model))
+            other.model?.family == model.family && state(of: other) == .ready && !isBuiltIn(other)
+                && !isInstalled(other.using(model))
         }.map { $0.using(model) }
     }
 

@@ -1,11 +1,11 @@
 package import SynthCatalogue
 import SynthModelStore
-import SynthSpeech
+package import SynthSpeech
 package import SynthSystem
 
 /// The user's voices: which ones exist, their condition, and how names resolve to them.
 package struct VoiceLibrary: Sendable {
-    package let inventory: Inventory
+    package let inventory: HostSnapshot
     package let registry: Registry
     /// The voices of the installed engines.
     package let directory: VoiceDirectory
@@ -13,7 +13,7 @@ package struct VoiceLibrary: Sendable {
     package let marks: VoiceMarks
 
     /// Reads the registries unless the inventory has already done so.
-    package init(_ inventory: Inventory) throws(SpeechError) {
+    package init(_ inventory: HostSnapshot) throws(SpeechError) {
         self.inventory = inventory
         marks = VoiceMarks(inventory.host.presets)
         do {
@@ -33,14 +33,33 @@ package struct VoiceLibrary: Sendable {
     /// The default voice.
     package var chosen: Voice? { inventory.chosen }
 
-    package func condition(of voice: Voice) -> VoiceCondition { inventory.condition(of: voice) }
+    package func state(of voice: Voice) -> SpeechVoice.State { inventory.state(of: voice) }
+
+    package func isBuiltIn(_ voice: Voice) -> Bool { inventory.isBuiltIn(voice) }
+
+    /// The state of a voice in words: "ready", "not downloaded: a file is damaged".
+    package func stateWords(of voice: Voice) -> String {
+        switch state(of: voice) {
+        case .ready: return isBuiltIn(voice) ? "built in" : "ready"
+        case .notDownloaded: return missingReason(of: voice).map { "not downloaded: \($0)" } ?? "not downloaded"
+        case .unusable(let error):
+            if let reason = error.facts.reason, error.code == .voiceDamaged { return "damaged: \(reason)" }
+            return error.code == .voiceUnsupported ? "not supported" : "needs the engine \(voice.engine)"
+        }
+    }
+
+    /// Additional information why a voice is not downloaded, for example because files are damaged. Otherwise nil.
+    package func missingReason(of voice: Voice) -> String? {
+        // If only the shared model is present, the voice itself does not count as partly downloaded.
+        store.holds(voice) ? store.missingReason(of: voice) : nil
+    }
 
     /// Whether the voice is complete and has exactly the model that it specifies.
     package func isInstalled(_ voice: Voice) -> Bool { store.isInstalled(voice) }
 
     /// Whether the voice is ready and has exactly the model that it specifies.
     package func isComplete(_ voice: Voice) -> Bool {
-        condition(of: voice) == .builtIn || condition(of: voice) == .ready && isInstalled(voice)
+        state(of: voice) == .ready && (isBuiltIn(voice) || isInstalled(voice))
     }
 
     // MARK: - Names
@@ -101,7 +120,7 @@ package struct VoiceLibrary: Sendable {
             } catch {
                 guard case .unknownVoice = error, let known = try? VoiceDirectory.find(name, among: directory.voices)
                 else { throw SpeechError(error) }
-                throw condition(of: known) == .builtIn
+                throw isBuiltIn(known)
                     ? .voiceBuiltIn(known.title, engine: known.engine)
                     : .voiceNotInstalled(known.title)
             }
@@ -155,13 +174,14 @@ package struct VoiceLibrary: Sendable {
         let here = inventory.shown(of: part).voices
         var seen: Set<String> = []
         return
-            (here.filter { condition(of: $0) == .ready } + Self.few(part.offers(for: language ?? host.language)) + here)
+            (here.filter { state(of: $0) == .ready && !isBuiltIn($0) }
+            + Self.few(part.offers(for: language ?? host.language)) + here)
             .filter { seen.insert($0.folder).inserted }
     }
 
     /// Returns alternatives to a voice: the best other voices on offer, then the rest of the short list.
     package func alternatives(to voice: Voice) -> [Voice] {
-        let shown = visible(inventory.shown(of: directory).voices).filter { condition(of: $0) != .builtIn }
+        let shown = visible(inventory.shown(of: directory).voices).filter { !isBuiltIn($0) }
         var seen: Set<String> = [voice.folder]
         return (fewOffers + shown).filter { seen.insert($0.folder).inserted }
     }

@@ -25,8 +25,15 @@ package struct Installation: Equatable, Sendable {
     /// The folders of the shipped engines.
     package let plugins: [String]
 
-    /// Searches next to the executable, in its prefix, and below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`. If nothing is found, as for a
-    /// program from another package, also searches the location of `synthhost` in `PATH`, and `~/.local`.
+    /// Creates an installation without any part, for tests.
+    package init() {
+        (worker, fetch, read, plugins) = ("", "", "", [])
+        (registry, languages, page, guides) = (nil, nil, nil, nil)
+    }
+
+    /// Searches next to the executable, in its prefix, and below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`. If nothing
+    /// is found there, as for a program of another package, it also searches the location of `synthhost` in `PATH`, and
+    /// `~/.local`.
     ///
     /// - Parameter executable: the path of the running program.
     package init(executable: String, environment: [String: String]) throws(SpeechError) {

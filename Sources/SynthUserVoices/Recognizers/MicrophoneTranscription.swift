@@ -183,7 +183,7 @@ package final class MicrophoneTranscription: Sendable {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// - Parameters:
     ///   - language: the spoken language (BCP 47), or nil to detect it.
     ///   - prompt: the preceding text, or a sentence that contains names and terms.

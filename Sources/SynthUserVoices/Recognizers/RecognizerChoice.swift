@@ -62,7 +62,7 @@ package struct RecognizerChoice: Sendable {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// Returns the models of all installed recognizers: ready ones first, then recommended ones in order.
     package func hearing() throws(SpeechError) -> [RecognizerChoice] {
         try hearing { $0.contains(.transcribes) }

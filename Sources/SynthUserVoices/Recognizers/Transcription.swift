@@ -66,7 +66,7 @@ package final class Transcription: Sendable {
     package func end() { source.end() }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// Opens a recording before a model is chosen, so that an unreadable file is reported first.
     package func opened(_ recording: ClipFile) throws(AudioError) -> ClipReader {
         try MachineSounds(media: host.media).opened(recording, rate: 16_000)

@@ -52,7 +52,7 @@ package enum Vocabulary {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// The user's own names and terms. Empty if the file does not exist.
     package func vocabulary() throws(SpeechError) -> [String] {
         let path = host.vocabularyPath

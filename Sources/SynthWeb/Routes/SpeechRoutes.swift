@@ -47,7 +47,7 @@ struct SpeechRoutes {
 
     private func call(_ request: WebRequest) throws -> SpeechCall {
         try SpeechCall(request.object(), longestText: service.limits.textBytes, engines: { service.engines }) { model in
-            (try? service.voices())?.first { $0.choice.voice.model?.id == model }?.engine
+            (try? service.voices(.all))?.first { $0.choice.voice.model?.id == model }?.engine
         }
     }
 
@@ -67,7 +67,7 @@ struct SpeechRoutes {
 
     private var spoken: SpokenAnswer { SpokenAnswer(service: service, words: words) }
 
-    private func voice(of call: SpeechCall, _ answer: WebAnswer) throws -> (VoiceRequest, SpeechVoice) {
+    private func voice(of call: SpeechCall, _ answer: WebAnswer) throws -> (VoiceQuery, SpeechVoice) {
         let (wish, voice) = try CallVoice(service).voice(of: call)
         guard case .notDownloaded = voice.state else { return (wish, voice) }
         try download(voice, answer)
@@ -83,7 +83,7 @@ struct SpeechRoutes {
     }
 
     private func download(_ voice: SpeechVoice, _ answer: WebAnswer) throws {
-        let isWanted = service.downloadsAutomatically && !voice.isBlend
+        let isWanted = service.presets.autoDownload && !voice.isBlend
         guard isWanted, let library else {
             throw WebFailure.problem(.notDownloaded(title: voice.title, key: voice.key))
         }
@@ -118,7 +118,7 @@ struct SpeechRoutes {
     }
 
     @Sendable private func listVoices(_ request: WebRequest, _ answer: WebAnswer) throws {
-        let voices = try service.readyVoices()
+        let voices = try service.voices(.ready)
         // The form of Kokoro-FastAPI before it had names.
         if request.query["legacy"] == "true" {
             let keys = voices.map { JSONNode(.string($0.key)) }

@@ -30,17 +30,16 @@ struct VoiceListText {
 extension LibraryEntry {
     /// The voice in the form for clients.
     func json(_ words: WebWords) -> JSONNode {
-        let voice = self.voice.voice
         return JSONNode(
             .object([
-                .init("key", self.voice.key), .init("id", voice.id), .init("engine", voice.engine),
+                .init("key", voice.key), .init("id", voice.id), .init("engine", voice.engine),
                 .init("name", voice.name), .init("title", voice.title), .init("language", voice.language),
                 .init("accent", .text(voice.accent)), .init("gender", .text(voice.gender)),
                 .init("quality", .text(voice.quality)), .init("licence", .text(voice.licence)),
                 .init("speakers", .array(voice.speakers.map { JSONNode(.string($0)) })),
-                .init("size", .count(self.voice.size)), .init("missing", .count(missing)),
-                .init("starter", self.voice.starter.map { .number(Double($0)) } ?? .null),
-                .init("removable", .boolean(self.voice.isRemovable)),
+                .init("size", .count(voice.size)), .init("missing", .count(missing)),
+                .init("starter", voice.starter.map { .number(Double($0)) } ?? .null),
+                .init("removable", .boolean(voice.isRemovable)),
                 .init("favourite", .boolean(voice.isFavourite)), .init("hidden", .boolean(voice.isHidden)),
                 .init("profile", voice.profile.allFactors),
                 .init("state", state), .init("progress", progress), .init("problem", problem(words)),
@@ -54,7 +53,7 @@ extension LibraryEntry {
 
     private var state: String {
         if let word = download?.word { return word }
-        return switch voice.voice.state {
+        return switch voice.state {
         case .ready: "ready"
         case .notDownloaded: "notDownloaded"
         default: "unusable"
@@ -65,10 +64,10 @@ extension LibraryEntry {
 
     private func problem(_ words: WebWords) -> JSONNode.Value {
         if case .failed(let error, let mayWorkLater) = download?.state {
-            let error = SpeechError.downloadFailed(voice.voice.title, error)
+            let error = SpeechError.downloadFailed(voice.title, error)
             return Self.problem(words.problem(.error(error)), mayWorkLater)
         }
-        if case .unusable(let error) = voice.voice.state, download == nil {
+        if case .unusable(let error) = voice.state, download == nil {
             return Self.problem(words.problem(.error(error)), false)
         }
         return .null

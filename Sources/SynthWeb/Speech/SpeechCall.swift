@@ -121,7 +121,7 @@ struct SpeechCall {
     }
 
     /// - Parameter voice: the selected voice.
-    func order(_ voice: VoiceRequest) -> SpeechJob {
+    func order(_ voice: VoiceQuery) -> SpeechJob {
         var order = SpeechJob(markup.map { .script(input, $0) } ?? .plain(input))
         order.voice = voice
         order.rate = speed
@@ -147,10 +147,10 @@ struct CallVoice {
     init(_ service: SpeechService) { self.service = service }
 
     /// The request, and its voice, which may have to be downloaded. Blocks.
-    func voice(of call: SpeechCall) throws(SpeechError) -> (VoiceRequest, SpeechVoice) {
-        var wish = VoiceRequest(name: call.voice.map(Self.blend), language: call.language, engine: call.model)
+    func voice(of call: SpeechCall) throws(SpeechError) -> (VoiceQuery, SpeechVoice) {
+        var wish = VoiceQuery(name: call.voice.map(Self.blend), language: call.language, engine: call.model)
         if let name = call.voice, Self.openAI.contains(name) {
-            if let chosen = service.voice(forOpenAI: name) {
+            if let chosen = service.presets.openai[name] {
                 wish.name = chosen
             } else if let voice = try? service.voice(wish), voice.state == .ready {
                 // An installed voice may have the same name.
@@ -163,12 +163,12 @@ struct CallVoice {
     }
 
     /// Clients show the names of the list and send them, so an exact name selects this voice.
-    private func named(_ wish: VoiceRequest) throws(SpeechError) -> SpeechVoice {
+    private func named(_ wish: VoiceQuery) throws(SpeechError) -> SpeechVoice {
         do {
             return try service.voice(wish)
         } catch {
             guard error.code == .voiceAmbiguous,
-                let voice = try? service.readyVoices().first(where: { $0.title == wish.name })
+                let voice = try? service.voices(.ready).first(where: { $0.title == wish.name })
             else { throw error }
             return voice
         }

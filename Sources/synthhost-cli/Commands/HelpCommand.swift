@@ -54,7 +54,7 @@ enum CompletionText {
 /// engines are started only if their descriptions are needed.
 struct CompletionNames {
     private let configuration: Configuration
-    private let host: LocalHost
+    private let host: SpeechHost
 
     init(_ context: CommandContext) throws {
         let arguments = ParsedArguments()
@@ -64,21 +64,21 @@ struct CompletionNames {
 
     func names(of subject: CompletionSubject) -> [String] {
         switch subject {
-        case .engines: host.inventory().listings.compactMap(\.engine?.id)
-        case .voices: visible(host.inventory().ready.voices).map(\.title)
-        case .known: visible(known(host.inventory())).map(\.title)
+        case .engines: host.snapshot().listings.compactMap(\.engine?.id)
+        case .voices: visible(host.snapshot().ready.voices).map(\.title)
+        case .known: visible(known(host.snapshot())).map(\.title)
         case .downloads: downloads
         case .stored: stored
-        case .favourites: known(host.inventory()).filter(marks.favourites.contains).map(\.title)
-        case .hidden: known(host.inventory()).filter(marks.hidden.contains).map(\.title)
-        case .languages: known(host.inventory(.known)).map(\.language).sorted()
+        case .favourites: known(host.snapshot()).filter(marks.favourites.contains).map(\.title)
+        case .hidden: known(host.snapshot()).filter(marks.hidden.contains).map(\.title)
+        case .languages: known(host.snapshot(.known)).map(\.language).sorted()
         case .speakers(let voice): speakers(of: voice)
         case .values(let key): values(of: key)
         }
     }
 
     /// The voices of known engines, downloaded or not; if no engine is known yet, all voices of the registry.
-    private func known(_ inventory: Inventory) -> [Voice] {
+    private func known(_ inventory: HostSnapshot) -> [Voice] {
         guard let registry = try? inventory.registry() else { return inventory.ready.voices }
         if inventory.listings.allSatisfy({ $0.engine == nil }) { return registry.voices }
         return inventory.all(in: registry).voices
@@ -93,18 +93,18 @@ struct CompletionNames {
     }
 
     private var downloads: [String] {
-        let inventory = host.inventory(.known)
+        let inventory = host.snapshot(.known)
         let here = Set(inventory.ready.voices.map(\.folder))
         return visible(known(inventory)).filter { $0.unsupported == nil && !here.contains($0.folder) }.map(\.title)
     }
 
     private var stored: [String] {
-        let inventory = host.inventory(.known)
+        let inventory = host.snapshot(.known)
         return (inventory.installed + ((try? VoiceLibrary(inventory))?.stored ?? [])).map(\.title)
     }
 
     private func speakers(of name: String) -> [String] {
-        let inventory = host.inventory()
+        let inventory = host.snapshot()
         let query = inventory.completed(VoiceQuery(name: name.isEmpty ? nil : name))
         return (try? inventory.choose(query))?.voice.speakers ?? []
     }
@@ -119,9 +119,9 @@ struct CompletionNames {
         case "autoDownload", "keepVoice", "whisper": return ["true", "false"]
         case "precision": return ["exact", "fast"]
         default:
-            if key.hasPrefix("languages.") { return known(host.inventory()).map(\.title) }
+            if key.hasPrefix("languages.") { return known(host.snapshot()).map(\.title) }
             guard key.hasPrefix("voices.") else { return [] }
-            return known(host.inventory()).filter { "voices.\($0.engine)" == key }.map(\.title)
+            return known(host.snapshot()).filter { "voices.\($0.engine)" == key }.map(\.title)
         }
     }
 }

@@ -76,7 +76,7 @@ package enum AsyncWork {
 
 extension CommandContext {
     /// Until there is work that can be stopped gracefully, a request to stop ends the engines of a host at once.
-    package func leave(_ host: LocalHost, at cancellation: Cancellation, _ reporter: ProgressReporter) {
+    package func leave(_ host: SpeechHost, at cancellation: Cancellation, _ reporter: ProgressReporter) {
         cancellation.setExitAction { host.abandonEngines() }
         cancellation.set { [interruption] in
             reporter.end()

@@ -196,21 +196,25 @@ package struct CommandContext: Sendable {
         return try configured.adding(folder: folder)
     }
 
-    /// - Parameters:
-    ///   - starter: starts the programs that it needs; nil = this process starts them.
-    ///   - lanes: makes the source of the sessions' lanes; nil = each session has its own.
+    /// The host that the options and the environment name.
+    ///
+    /// - Parameter change: sets what they do not name.
     package func host(
-        _ arguments: ParsedArguments, _ configuration: Configuration, starter: EngineStarter? = nil,
-        lanes: ((HostIdentity) -> any LaneSource)? = nil
-    ) throws -> LocalHost {
-        var network = NetworkPolicy(environment: environment)
-        if arguments[Options.offline] { network.isOffline = true }
-        return LocalHost(
+        _ arguments: ParsedArguments, _ configuration: Configuration, _ change: (inout HostSetup) -> Void = { _ in }
+    ) throws -> SpeechHost {
+        var setup = HostSetup(
             installation: try Installation(executable: executable, environment: environment),
-            folders: UserFolders(environment: environment), environment: environment,
-            childEnvironment: childEnvironment, extraPluginFolders: arguments[all: Options.pluginsDirectory],
-            limits: configuration.limits, network: network, presets: configuration,
-            configuration: configurationFile(arguments), inUse: inUse, starter: starter, lanes: lanes)
+            folders: UserFolders(environment: environment), environment: environment)
+        setup.childEnvironment = childEnvironment
+        setup.extraPluginFolders = arguments[all: Options.pluginsDirectory]
+        setup.limits = configuration.limits
+        setup.network = NetworkPolicy(environment: environment)
+        if arguments[Options.offline] { setup.network.isOffline = true }
+        setup.presets = configuration
+        setup.configuration = configurationFile(arguments)
+        setup.inUse = inUse
+        change(&setup)
+        return SpeechHost(setup)
     }
 }
 
@@ -218,11 +222,11 @@ extension CommandContext {
     /// The voices of the host that the options select.
     package func library(_ arguments: ParsedArguments) throws -> VoiceLibrary {
         let configuration = try configuration(arguments)
-        return try library(of: try host(arguments, configuration).inventory())
+        return try library(of: try host(arguments, configuration).snapshot())
     }
 
-    /// The library of the voices in an inventory.
-    package func library(of inventory: Inventory) throws -> VoiceLibrary {
+    /// The library of the voices in a snapshot.
+    package func library(of inventory: HostSnapshot) throws -> VoiceLibrary {
         try VoiceLibrary(inventory)
     }
 }

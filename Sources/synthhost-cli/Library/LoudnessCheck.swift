@@ -8,11 +8,11 @@ import SynthTerminal
 package struct LoudnessCheck {
     let context: CommandContext
     let arguments: ParsedArguments
-    let inventory: Inventory
+    let inventory: HostSnapshot
     let cancellation: Cancellation
 
     package init(
-        context: CommandContext, arguments: ParsedArguments, inventory: Inventory, cancellation: Cancellation
+        context: CommandContext, arguments: ParsedArguments, inventory: HostSnapshot, cancellation: Cancellation
     ) {
         self.context = context
         self.arguments = arguments

@@ -43,8 +43,8 @@ package struct VoiceAcquisition {
         var voice = wanted
         var isWanted = isWanted || isAutomatic
         while !library.isComplete(voice) {
-            if case .damaged(let why) = library.condition(of: voice) {
-                throw CommandFailure(VoiceError.damaged(title: voice.title, id: voice.id, why: why))
+            if case .unusable(let error) = library.state(of: voice), error.code == .voiceDamaged {
+                throw CommandFailure(error)
             }
             if library.host.network.isOffline { throw offline(voice) }
             if !isWanted {
@@ -108,12 +108,10 @@ package struct VoiceAcquisition {
     }
 
     private func notDownloaded(_ voice: Voice) -> CommandFailure {
-        var reason: String?
-        if case .notDownloaded(let because) = library.condition(of: voice) { reason = because }
-        return CommandFailure(
+        CommandFailure(
             VoiceError.notDownloaded(
                 title: voice.title, word: library.word(for: voice), bytes: library.missingBytes(of: voice),
-                why: reason))
+                why: library.missingReason(of: voice)))
     }
 }
 
@@ -121,11 +119,11 @@ package struct VoiceAcquisition {
 package struct PaceCheck {
     let context: CommandContext
     let arguments: ParsedArguments
-    let inventory: Inventory
+    let inventory: HostSnapshot
     let cancellation: Cancellation
 
     package init(
-        context: CommandContext, arguments: ParsedArguments, inventory: Inventory, cancellation: Cancellation
+        context: CommandContext, arguments: ParsedArguments, inventory: HostSnapshot, cancellation: Cancellation
     ) {
         self.context = context
         self.arguments = arguments

@@ -7,8 +7,7 @@ import SynthSystem
 package enum VoiceLine {
     /// The line of a voice.
     package static func text(_ voice: Voice, _ library: VoiceLibrary) -> String {
-        let condition = library.condition(of: voice)
-        let size = library.isComplete(voice) ? condition.words : library.missingWords(of: voice)
+        let size = library.isComplete(voice) ? library.stateWords(of: voice) : library.missingWords(of: voice)
         let parts = [voice.title, voice.language, voice.gender?.rawValue, quality(voice), size]
         return parts.compactMap { $0 }.joined(separator: ", ")
     }
@@ -25,11 +24,25 @@ package enum VoiceLine {
     }
 
     /// Its size on disk if it is installed, otherwise the download size; nil if there is none.
-    package static func size(of voice: Voice, _ condition: VoiceCondition, _ library: VoiceLibrary) -> String? {
-        switch condition {
-        case .builtIn, .unsupported, .damaged: nil
+    package static func size(of voice: Voice, _ library: VoiceLibrary) -> String? {
+        switch library.state(of: voice) {
+        case .ready where library.isBuiltIn(voice): nil
         case .ready: library.diskUse(of: voice).map { ByteCount.words($0.size) }
-        case .notDownloaded, .engineMissing: library.missingWords(of: voice)
+        case .unusable(let error) where error.code != .voiceWithoutEngine: nil
+        default: library.missingWords(of: voice)
+        }
+    }
+}
+
+extension SpeechVoice.State {
+    /// For programs: "ready", "notDownloaded", "damaged", "unsupported" or "engineMissing".
+    var word: String {
+        switch self {
+        case .ready: "ready"
+        case .unusable(let error) where error.code == .voiceDamaged: "damaged"
+        case .unusable(let error) where error.code == .voiceUnsupported: "unsupported"
+        case .unusable: "engineMissing"
+        default: "notDownloaded"
         }
     }
 }

@@ -145,7 +145,7 @@ struct LoudnessTests {
     func library() async throws {
         let layout = try RealLayout()
         let host = SpeechHost(
-            LocalHost(
+            HostSetup(
                 installation: try Installation(executable: "\(layout.home.programs)/synthhost", environment: [:]),
                 folders: UserFolders(environment: layout.home.environment), environment: layout.home.environment))
         var isReady = false

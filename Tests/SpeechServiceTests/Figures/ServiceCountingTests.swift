@@ -1,4 +1,5 @@
 import SynthAudio
+import SynthCatalogue
 import SynthEngineProcesses
 import SynthEngineWire
 import SynthHost
@@ -15,16 +16,16 @@ import TestSupport
 struct ServiceCountingTests {
     private let engine = TestEngine(sampleRate: 1000, framesPerByte: 100)
 
-    private func serving(_ body: (SpeechService, ServiceDouble) throws -> Void) throws {
-        let double = ServiceDouble(engine)
-        let service = SpeechService(double, double.warm)
+    private func serving(_ body: (SpeechService, TestBackend) throws -> Void) throws {
+        let double = TestBackend(engine)
+        let service = SpeechService(double)
         defer { service.close() }
         try body(service, double)
     }
 
     private func order(_ text: String, voice: String = "Ann") -> SpeechJob {
         var order = SpeechJob(.plain(text))
-        order.voice = VoiceRequest(name: voice)
+        order.voice = VoiceQuery(name: voice)
         return order
     }
 
@@ -88,7 +89,7 @@ struct ServiceCountingTests {
     @Test("Fallback voices are counted")
     func replaced() throws {
         try serving { service, double in
-            let (ann, bob) = (try double.voice(VoiceRequest(name: "Ann")), try double.voice(VoiceRequest(name: "Bob")))
+            let (ann, bob) = (try double.voice(VoiceQuery(name: "Ann")), try double.voice(VoiceQuery(name: "Bob")))
             let other = try double.session(bob)
             let failing = TestEngine(sampleRate: 1000, framesPerByte: 100)
             failing.crash(at: "two")
@@ -99,8 +100,12 @@ struct ServiceCountingTests {
                     engine: description,
                     voice: PreparedVoice(
                         load: LoadRequest(id: "Ann"), uses: [VoiceUse(id: "Ann")], gain: Gain(factor: 1)),
-                    presets: Configuration(), openLane: { _ in failing.makeLane() }, plugin: "/failing.so",
-                    lanes: double.warm, findFallback: { _, _ in other }))
+                    presets: Configuration(), openLane: { _ in failing.makeLane() }
+                ) { source in
+                    source.plugin = "/failing.so"
+                    source.lanes = double.warm
+                    source.findFallback = { _, _ in other }
+                })
             var settings = SpeechSettings()
             settings.fallsBack = true
             let text = try GivenText("One two three.")
@@ -134,7 +139,7 @@ struct ServiceCountingTests {
             startThread("door") { door.run() }
             defer { door.drain(until: .now) }
             let lanes = ResidentLanes(at: socket, double.identity, .normal, patience: .seconds(600))
-            let pool = lanes.lanes(of: ModelKey(plugin: ServiceDouble.plugin, LoadRequest(id: "Eve")), limit: 1) {
+            let pool = lanes.lanes(of: ModelKey(plugin: TestBackend.plugin, LoadRequest(id: "Eve")), limit: 1) {
                 _ throws(EngineFailure) in
                 throw EngineFailure(engine: "own", reason: .unspeakableText)
             }

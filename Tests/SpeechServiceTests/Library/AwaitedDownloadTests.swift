@@ -1,3 +1,4 @@
+import SynthHost
 import SynthHostTesting
 import SynthSystem
 import Testing
@@ -9,10 +10,10 @@ import TestSupport
 struct AwaitedDownloadTests {
     @Test("A caller gets a usable voice, whenever the download ends")
     func moments() throws {
-        let double = ServiceDouble(TestEngine())
+        let double = TestBackend(TestEngine())
         for _ in 0..<2000 {
-            let voices = LibraryDouble(ready: ["Ann"], missing: ["Eve"])
-            let library = ServiceLibrary(voices, double.warm)
+            let voices = TestBackend(ready: ["Ann"], missing: ["Eve"])
+            let library = ServiceLibrary(SpeechHost(voices), double.warm)
             let answer = Monitor<Bool?>(nil)
             startThread("waits") {
                 let isReady = try? library.downloadWhole("test/Eve") { _ in }

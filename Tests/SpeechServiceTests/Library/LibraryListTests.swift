@@ -1,4 +1,5 @@
 import SynthHost
+import SynthHostTesting
 import SynthSystem
 import Testing
 
@@ -6,11 +7,11 @@ import Testing
 
 @Suite("Voice library lists")
 struct LibraryListTests {
-    private func list(_ library: LibraryDouble) throws -> LibraryList { try library.library() }
+    private func list(_ library: TestBackend) throws -> LibraryList { try library.library() }
 
     @Test("The changes since an earlier list are found")
     func change() throws {
-        let library = LibraryDouble(ready: ["Ann", "Bob"], missing: ["Eve"])
+        let library = TestBackend(ready: ["Ann", "Bob"], missing: ["Eve"])
         let first = try list(library)
         #expect(try list(library).change(since: first).isEmpty)
         library.set("Eve", .ready)
@@ -29,7 +30,7 @@ struct LibraryListTests {
 
     @Test("Each voice is listed once, and the first one gets the key")
     func unique() throws {
-        let voices = try list(LibraryDouble(ready: ["Ann", "Bob", "Eve"])).voices
+        let voices = try list(TestBackend(ready: ["Ann", "Bob", "Eve"])).voices
         let twice = LibraryList(voices + voices.reversed(), chosen: nil)
         #expect(twice.voices == voices)
         for voice in voices { #expect(twice[voice.key] == voice) }
@@ -38,9 +39,9 @@ struct LibraryListTests {
 
     @Test("Concurrent requests share one read of the library")
     func together() throws {
-        let library = LibraryDouble(ready: ["Ann"])
+        let library = TestBackend(ready: ["Ann"])
         library.hold(true)
-        let service = ServiceLibrary(library, WarmModels())
+        let service = ServiceLibrary(SpeechHost(library), WarmModels())
         let done = Monitor(0)
         func ask() {
             startThread("asker") {
@@ -49,14 +50,14 @@ struct LibraryListTests {
             }
         }
         ask()
-        library.waitForReading()
+        library.waitForLook()
         for _ in 0..<20 { ask() }
         library.hold(false)
         #expect(done.wait(timeout: .seconds(600)) { $0 == 21 ? true : nil } == true)
         // Requests after the start of the first read share a later one, if they arrived before that started.
-        let readings = library.readings
+        let readings = library.looks
         library.set("Ann", .notDownloaded(bytes: 1))
         #expect(try service.entry("test/Ann").voice.missing == 1)
-        #expect(library.readings == readings + 1)
+        #expect(library.looks == readings + 1)
     }
 }

@@ -70,11 +70,15 @@ final class RealLibrary {
         try home.write(Array(try JSONSerialization.data(withJSONObject: registry)), to: "data/synthhost/models.json")
         let warm = WarmModels()
         let environment = home.environment
-        let host = LocalHost(
-            installation: try Installation(executable: "\(home.programs)/synthhost", environment: environment),
-            folders: UserFolders(environment: environment), environment: environment, childEnvironment: environment,
-            limits: .patient
-        ) { _ in warm }
+        let host = SpeechHost(
+            HostSetup(
+                installation: try Installation(executable: "\(home.programs)/synthhost", environment: environment),
+                folders: UserFolders(environment: environment), environment: environment
+            ) {
+                $0.childEnvironment = environment
+                $0.limits = .patient
+                $0.lanes = warm
+            })
         let (service, library) = (SpeechService(host, warm), ServiceLibrary(host, warm))
         (self.service, self.library) = (service, library)
         let words = WebWords(problem: { "\($0)" }, note: { _ in })

@@ -29,8 +29,8 @@ struct ServiceLoadTests {
         let overlaps = Monitor(0)
         var limits = ServiceLimits()
         limits.clients = 1000
-        let double = ServiceDouble(TestEngine(lanes: 4), limits) { EchoLane(overlaps: overlaps) }
-        let service = SpeechService(double, double.warm, limits)
+        let double = TestBackend(TestEngine(lanes: 4), limits) { EchoLane(overlaps: overlaps) }
+        let service = SpeechService(double, limits)
         let words = ServiceMessages(
             version: "1", malformed: "", tooLong: "", busy: "busy", sentence: { "\($0)" }, code: { _ in "" },
             note: { _ in })

@@ -20,17 +20,17 @@ struct ResidentLaneTests {
     private let own = TestEngine(framesPerByte: 10, lanes: 1)
     private let uses = Monitor<[ResidentLanes.Use]>([])
     private let folder: TemporaryFolder
-    private let model = ModelKey(plugin: ServiceDouble.plugin, LoadRequest(id: "Ann"))
+    private let model = ModelKey(plugin: TestBackend.plugin, LoadRequest(id: "Ann"))
 
     init() throws { folder = try TemporaryFolder() }
 
     private var socket: String { "\(folder.path)/socket" }
 
     private func serving<Result>(
-        lendsLanes: Bool = true, _ body: (ConnectionServer, ServiceDouble) throws -> Result
+        lendsLanes: Bool = true, _ body: (ConnectionServer, TestBackend) throws -> Result
     ) throws -> Result {
-        let double = ServiceDouble(engine)
-        let service = SpeechService(double, double.warm)
+        let double = TestBackend(engine)
+        let service = SpeechService(double)
         let words = ServiceMessages(
             version: "1", malformed: "", tooLong: "", busy: "busy", sentence: { "\($0)" }, code: { _ in "" },
             note: { _ in })

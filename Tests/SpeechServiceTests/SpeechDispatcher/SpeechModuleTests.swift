@@ -1,4 +1,5 @@
 import Foundation
+import SynthCatalogue
 import SynthHost
 import SynthHostTesting
 import SynthSystem
@@ -12,12 +13,12 @@ import TestSupport
 @Suite("The speech-dispatcher module", .ownThreads)
 struct SpeechModuleTests {
     private let engine = TestEngine(framesPerByte: 10)
-    private let double: ServiceDouble
+    private let double: TestBackend
     private let service: SpeechService
 
     init() {
-        double = ServiceDouble(engine)
-        service = SpeechService(double, double.warm)
+        double = TestBackend(engine)
+        service = SpeechService(double)
     }
 
     @Test("The module starts, accepts settings and quits as requested")
@@ -111,12 +112,12 @@ struct SpeechModuleTests {
     @Test("A stop before a voice has been found also ends the message")
     func stopWhileFinding() throws {
         let server = try ModuleConversation(service)
-        double.holdsVoices.update { $0 = true }
+        double.hold(true)
         #expect(try server.ask("SPEAK", "One") == "200 OK SPEAKING")
         try server.send("STOP\n")
         #expect(try server.events().outline == ["701", "703"])
         #expect(try server.ask("SPEAK", "Two") == "200 OK SPEAKING")
-        double.holdsVoices.update { $0 = false }
+        double.hold(false)
         #expect(try server.events().outline == ["701", "~", "702"])
         #expect(engine.spoken == ["Two"])
     }
@@ -185,9 +186,9 @@ struct SpeechModuleTests {
         engine.crash(at: nil)
         #expect(try server.speak("Again").outline == ["701", "~", "702"])
         #expect(server.notes.read { $0.count } == 1)
-        double.fails.update { $0 = true }
+        double.fail(SpeechError(VoiceError.noEngine))
         #expect(try server.speak("No voice").outline == ["701", "703"])
-        double.fails.update { $0 = false }
+        double.fail(nil)
         #expect(try server.speak("Here").outline == ["701", "~", "702"])
     }
 
@@ -195,7 +196,7 @@ struct SpeechModuleTests {
     func firstWords() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
-        double.spare.update { [bob = try double.voice(VoiceRequest(name: "Bob"))] spare in spare = bob }
+        double.spare.update { [bob = try double.voice(VoiceQuery(name: "Bob"))] spare in spare = bob }
         double.loading.update { $0.insert("Ann") }
         let server = try ModuleConversation(service)
         #expect(try server.speak("First").outline == ["701", "~", "702"])
@@ -210,11 +211,11 @@ struct SpeechModuleTests {
     func unloadable() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
-        double.spare.update { [bob = try double.voice(VoiceRequest(name: "Bob"))] spare in spare = bob }
+        double.spare.update { [bob = try double.voice(VoiceQuery(name: "Bob"))] spare in spare = bob }
         double.broken.update { $0.insert("Ann") }
         var limits = ServiceLimits()
         limits.preloadRetryDelay = .seconds(3600)
-        let server = try ModuleConversation(SpeechService(double, double.warm, limits))
+        let server = try ModuleConversation(SpeechService(double, limits))
         for text in ["One", "Two", "Three"] {
             #expect(try server.speak(text).outline == ["701", "~", "702"])
             let isTold = server.notes.wait(timeout: ModuleConversation.limit) { $0.isEmpty ? nil : true }
@@ -225,7 +226,7 @@ struct SpeechModuleTests {
 
     @Test("A voice whose engine needs no loading speaks its first words itself")
     func sameEngine() throws {
-        double.spare.update { [bob = try double.voice(VoiceRequest(name: "Bob"))] spare in spare = bob }
+        double.spare.update { [bob = try double.voice(VoiceQuery(name: "Bob"))] spare in spare = bob }
         let server = try ModuleConversation(service)
         #expect(try server.speak("First").outline == ["701", "~", "702"])
         #expect(double.made.read { $0 } == ["Ann"])
@@ -235,7 +236,7 @@ struct SpeechModuleTests {
     func waiting() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
-        double.spare.update { [bob = try double.voice(VoiceRequest(name: "Bob"))] spare in spare = bob }
+        double.spare.update { [bob = try double.voice(VoiceQuery(name: "Bob"))] spare in spare = bob }
         var options = ModuleOptions()
         options.firstWords = .wait
         let server = try ModuleConversation(service, options)

@@ -8,7 +8,7 @@ import TestSupport
 /// The home of a user who has selected a recognizer, either the scripted one or one with a fault.
 struct RecognizerHome {
     let home: UserHome
-    let host: LocalHost
+    let host: SpeechHost
 
     /// - Parameters:
     ///   - recognizer: A source file in `Plugins` or `Tests/Fixtures/Engines`.
@@ -22,10 +22,14 @@ struct RecognizerHome {
         try home.install(recognizer, choices, as: id)
         var presets = Configuration()
         presets.recognizer = id
-        host = LocalHost(
-            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-            folders: UserFolders(environment: home.environment), environment: home.environment,
-            limits: limits, presets: presets)
+        host = SpeechHost(
+            HostSetup(
+                installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+                folders: UserFolders(environment: home.environment), environment: home.environment
+            ) {
+                $0.limits = limits
+                $0.presets = presets
+            })
     }
 
     /// Stretches of a tone and of silence, in seconds, at 16 kHz. The recognizer treats a tone as speech.

@@ -34,8 +34,8 @@ struct WyomingTranscriptionTests {
     private func serving<Value>(
         _ limits: ServiceLimits = limits, _ home: RecognizerHome? = nil, _ body: (Served) throws -> Value
     ) throws -> Value {
-        let double = ServiceDouble(TestEngine(framesPerByte: 10), limits)
-        let service = SpeechService(double, double.warm, limits)
+        let double = TestBackend(TestEngine(framesPerByte: 10), limits)
+        let service = SpeechService(double, limits)
         defer { service.close() }
         let hearing = TranscriptionService((home ?? self.home).host, double.warm, limits) { service.noteUse() }
         let words = ServiceMessages(

@@ -10,7 +10,7 @@ import TestSupport
 @Suite("Downloads over HTTP", .ownThreads)
 struct DownloadRoutesTests {
     private let engine = TestEngine(framesPerByte: 10)
-    private let library = LibraryDouble(ready: ["Ann"], missing: ["Eve", "Ida", "Joe", "Kim"])
+    private let library = TestBackend(ready: ["Ann"], missing: ["Eve", "Ida", "Joe", "Kim"])
 
     private func serving(_ body: (WebServing, Events) throws -> Void) throws {
         try WebServing.run(engine, library: library) { web throws in

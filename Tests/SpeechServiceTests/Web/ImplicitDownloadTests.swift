@@ -7,15 +7,15 @@ import TestSupport
 @Suite("HTTP requests for a voice that is not installed", .ownThreads)
 struct ImplicitDownloadTests {
     private let engine = TestEngine(framesPerByte: 10)
-    private let library = LibraryDouble(ready: ["Ann"], missing: ["Eve"])
+    private let library = TestBackend(ready: ["Ann"], missing: ["Eve"])
     private static let path = "/v1/audio/speech"
     private static let call = #"{"input":"Hello.","voice":"Eve","response_format":"pcm"}"#
 
     /// - Parameter isAllowed: Whether the user allows such downloads.
     private func serving(isAllowed: Bool, _ body: (WebServing) throws -> Void) throws {
         try WebServing.run(engine, library: library) { web throws in
-            web.double.missing.update { $0 = ["Eve"] }
-            web.double.downloads.update { $0 = isAllowed }
+            web.double.set("Eve", .notDownloaded(bytes: 1))
+            web.double.configure { $0.autoDownload = isAllowed }
             try body(web)
         }
     }
@@ -36,7 +36,7 @@ struct ImplicitDownloadTests {
             let client = try web.client()
             try client.send("POST", Self.path, body: Self.call)
             library.download(of: "Eve").arrive(500, of: 1000)
-            web.double.missing.update { $0 = [] }
+            web.double.set("Eve", .ready)
             library.finish("Eve")
             let reply = try client.reply()
             #expect(reply.status == 200 && !reply.body.isEmpty)
@@ -64,7 +64,7 @@ struct ImplicitDownloadTests {
             try second.send("POST", Self.path, body: Self.call)
             first.stream.stop()
             download.arrive(700, of: 1000)
-            web.double.missing.update { $0 = [] }
+            web.double.set("Eve", .ready)
             library.finish("Eve")
             #expect(try second.reply().status == 200)
             #expect(!download.isCancelled.read { $0 })

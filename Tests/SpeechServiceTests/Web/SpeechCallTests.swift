@@ -1,4 +1,5 @@
 import SynthAudio
+import SynthCatalogue
 import SynthHost
 import SynthHTTPServer
 import SynthJSON
@@ -27,7 +28,7 @@ struct SpeechCallTests {
         #expect(call.format == .file(.opus))
         #expect(call.voice == "alloy")
         #expect(call.model == nil)
-        let order = call.order(VoiceRequest(name: "x"))
+        let order = call.order(VoiceQuery(name: "x"))
         #expect(order.rate == 1.5)
         #expect(order.usesProfile && !order.fallsBack)
     }
@@ -101,7 +102,7 @@ struct SpeechCallTests {
             #"{"input":"<speak>a</speak>","input_format":"ssml","pitch":1.2,"volume_multiplier":0.5,"profile":false,"whisper":true,"#
                 + #""stream_format":"sse","timestamps":true,"lang":"de"}"#)
         #expect(call.markup == .ssml && call.language == "de")
-        let order = call.order(VoiceRequest())
+        let order = call.order(VoiceQuery())
         #expect(order.pitch == 1.2 && order.volume == 0.5 && !order.usesProfile && order.isWhispered == true)
         guard case .events(tellsWords: true) = call.form else { return #expect(Bool(false), "\(call.form)") }
     }

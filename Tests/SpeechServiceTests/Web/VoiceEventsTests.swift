@@ -35,7 +35,7 @@ struct VoiceEventsTests {
 
     @Test("Events start with the complete list, followed by single voices")
     func single() throws {
-        let library = LibraryDouble(ready: ["Ann"], missing: (0..<400).map { "v\($0)" })
+        let library = TestBackend(ready: ["Ann"], missing: (0..<400).map { "v\($0)" })
         try WebServing.run(engine, library: library) { web throws in
             let client = try listen(web)
             let first = try #require(try event(client))
@@ -59,7 +59,7 @@ struct VoiceEventsTests {
 
     @Test("The complete list is sent again when voices are added or another voice is selected")
     func lists() throws {
-        let library = LibraryDouble(ready: ["Ann", "Bob"])
+        let library = TestBackend(ready: ["Ann", "Bob"])
         try WebServing.run(engine, library: library) { web throws in
             let client = try listen(web)
             #expect(try event(client)?.type == "voices")
@@ -78,7 +78,7 @@ struct VoiceEventsTests {
 
     @Test("The rate of events is limited, and a slow client gets the latest state")
     func slow() throws {
-        let library = LibraryDouble(ready: [], missing: ["Eve"])
+        let library = TestBackend(ready: [], missing: ["Eve"])
         try WebServing.run(engine, library: library) { web throws in
             let begin = ContinuousClock.now
             let (slow, quick) = (try listen(web), try listen(web))
@@ -108,16 +108,16 @@ struct VoiceEventsTests {
 
     @Test("Comments keep the connection alive without reading the library")
     func comments() throws {
-        let library = LibraryDouble(ready: ["Ann"])
-        let double = ServiceDouble(engine)
-        let service = SpeechService(double, double.warm)
+        let library = TestBackend(ready: ["Ann"])
+        let double = TestBackend(engine)
+        let service = SpeechService(double)
         defer { service.close() }
         try WebServing.run(engine) { other throws in
             let token = try #require(AccessToken(WebServing.token))
             let listener = try SocketListener(.tcp(host: "127.0.0.1", port: 0))
             guard case .tcp(_, let port) = listener.address, let hosts = HTTPHosts(port: port) else { return }
             let routes = VoiceRoutes(
-                library: ServiceLibrary(library, double.warm), words: other.server.words,
+                library: ServiceLibrary(SpeechHost(library), double.warm), words: other.server.words,
                 streams: VoiceEventStreams(limit: 8), quiet: .milliseconds(20))
             let server = WebServer(service, other.server.words, WebAccess(hosts, token, isOpen: true), routes.routes)
             let door = ConnectionServer.web(listener, server, WebServing.patience)
@@ -128,18 +128,18 @@ struct VoiceEventsTests {
             try client.send("GET", "/api/events")
             _ = try client.head()
             #expect(try client.event()?.type == "voices")
-            let readings = library.readings
+            let readings = library.looks
             for _ in 0..<3 {
                 let event = try #require(try client.event())
                 #expect(event.type == "" && event.data == nil)
             }
-            #expect(library.readings == readings)
+            #expect(library.looks == readings)
         }
     }
 
     @Test("When the service ends, an event stream ends as a complete response")
     func drain() throws {
-        let library = LibraryDouble(ready: ["Ann"])
+        let library = TestBackend(ready: ["Ann"])
         try WebServing.run(engine, library: library) { web throws in
             let clients = try (0..<5).map { _ in try listen(web) }
             for client in clients { #expect(try event(client)?.type == "voices") }
@@ -153,7 +153,7 @@ struct VoiceEventsTests {
 
     @Test("Clients that disconnect leave no resources in use")
     func leaving() throws {
-        let library = LibraryDouble(ready: ["Ann"])
+        let library = TestBackend(ready: ["Ann"])
         try WebServing.run(engine, library: library) { web throws in
             for _ in 0..<20 {
                 let client = try listen(web)
@@ -167,7 +167,7 @@ struct VoiceEventsTests {
 
     @Test("HEAD has no body")
     func head() throws {
-        try WebServing.run(engine, library: LibraryDouble(ready: ["Ann"])) { web throws in
+        try WebServing.run(engine, library: TestBackend(ready: ["Ann"])) { web throws in
             let client = try web.client()
             #expect(try client.ask("HEAD", "/api/events").status == 200)
             #expect(try client.ask("GET", "/api/voices").status == 200)

@@ -12,7 +12,7 @@ import TestSupport
 @Suite("Voices over HTTP", .ownThreads)
 struct VoiceRoutesTests {
     private let engine = TestEngine(framesPerByte: 10)
-    private let library = LibraryDouble(ready: ["Ann", "Bob"], missing: ["Eve"])
+    private let library = TestBackend(ready: ["Ann", "Bob"], missing: ["Eve"])
 
     private func serving(isOpen: Bool = true, _ body: (WebServing) throws -> Void) throws {
         try WebServing.run(engine, isOpen: isOpen, library: library, body)
@@ -95,7 +95,7 @@ struct VoiceRoutesTests {
             #expect(wrong.status == 401 && wrong.errorCode == "bad_token")
             let elsewhere = WebServing.bearer + [("Origin", "http://evil.example")]
             #expect(try web.ask(method, path, elsewhere, body: body).status == 403)
-            #expect(library.downloadCount(of: "Eve") == 0 && library.profiles.isEmpty)
+            #expect(library.downloadCount(of: "Eve") == 0 && library.presets.profiles.isEmpty)
             #expect(try states(web) == ["ready", "ready", "notDownloaded"])
             #expect(try web.ask(method, path, WebServing.bearer, body: body).status < 300)
         }
@@ -199,16 +199,16 @@ struct VoiceRoutesTests {
             }
             let reply = try put(#"{"rate":1.1,"pitch":null}"#)
             #expect(reply.status == 200 && reply.json?.number("profile", "rate") == 1.1)
-            #expect(library.profiles == ["test/Ann": VoiceProfile(rate: 1.1)])
+            #expect(library.presets.profiles == ["test/Ann": VoiceProfile(rate: 1.1)])
             for body in [
                 #"{"rate":0.2}"#, #"{"rate":4.1}"#, #"{"pitch":0}"#, #"{"volume":-1}"#, #"{"rate":"1"}"#,
                 #"{"volume":1e9}"#, "[]", "", "{",
             ] {
                 #expect(try put(body).status == 400, "\(body)")
             }
-            #expect(library.profiles == ["test/Ann": VoiceProfile(rate: 1.1)])
+            #expect(library.presets.profiles == ["test/Ann": VoiceProfile(rate: 1.1)])
             #expect(try put("{}").status == 200)
-            #expect(library.profiles == ["test/Ann": VoiceProfile()])
+            #expect(library.presets.profiles == [:])
             let nobody = try web.ask("PUT", "/api/profiles?key=x", WebServing.bearer, body: "{}")
             #expect(nobody.status == 404)
         }

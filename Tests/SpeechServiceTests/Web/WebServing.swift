@@ -22,7 +22,7 @@ struct WebServing {
         return patience
     }()
 
-    let double: ServiceDouble
+    let double: TestBackend
     let service: SpeechService
     let server: WebServer
     let door: ConnectionServer
@@ -36,13 +36,13 @@ struct WebServing {
     ///   - patience: The limits for slow clients.
     static func run<Value>(
         _ engine: TestEngine, _ limits: ServiceLimits = ServiceLimits(), isOpen: Bool = true, origins: [String] = [],
-        page: PageFiles? = nil, library: (any VoiceLibraryBackend)? = nil,
-        documents: DocumentProgram? = nil, hearing: LocalHost? = nil,
+        page: PageFiles? = nil, library: TestBackend? = nil,
+        documents: DocumentProgram? = nil, hearing: SpeechHost? = nil,
         patience: HTTPConnection.Patience = patience,
         lane: (@Sendable () -> any SpeakingLane)? = nil, _ body: (WebServing) throws -> Value
     ) throws -> Value {
-        let double = ServiceDouble(engine, limits, lane: lane)
-        let service = SpeechService(double, double.warm, limits)
+        let double = TestBackend(engine, limits, lane: lane)
+        let service = SpeechService(double, limits)
         defer { service.close() }
         let words = WebWords(problem: { $0.code }, note: { _ in })
         let listener = try SocketListener(.tcp(host: "127.0.0.1", port: 0))
@@ -53,7 +53,7 @@ struct WebServing {
         let begin = ContinuousClock.now
         let server = WebServer(
             service, words, WebAccess(hosts, token, isOpen: isOpen) { begin }, page: page,
-            library: library.map { ServiceLibrary($0, double.warm) }, documents: documents,
+            library: library.map { ServiceLibrary(SpeechHost($0), double.warm) }, documents: documents,
             hearing: hearing.map { TranscriptionService($0, double.warm, limits) { service.noteUse() } })
         let door = ConnectionServer.web(listener, server, patience)
         startThread("door") { door.run() }

@@ -1,4 +1,5 @@
 import Foundation
+import SynthHost
 import SynthHostTesting
 import SynthJSON
 import SynthSystem
@@ -204,7 +205,7 @@ struct WebSpeechTests {
     @Test("OpenAI's voice names are mapped by the configuration, else the default voice speaks")
     func openAI() throws {
         try WebServing.run(engine) { web throws in
-            web.double.openAI.update { $0 = ["nova": "Eve"] }
+            web.double.configure { $0.openai = ["nova": "Eve"] }
             let call = #"{"input":"a","response_format":"pcm","voice":"#
             #expect(try web.ask("POST", Self.path, body: call + #""nova"}"#)["synthhost-voice"] == "test/Eve")
             #expect(try web.ask("POST", Self.path, body: call + #""alloy"}"#)["synthhost-voice"] == "test/Ann")

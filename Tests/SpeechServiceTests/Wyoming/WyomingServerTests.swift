@@ -19,16 +19,16 @@ struct WyomingServerTests {
     init() throws { folder = try TemporaryFolder() }
 
     private func serving<Result>(
-        _ limits: ServiceLimits = ServiceLimits(), _ body: (ConnectionServer, ServiceDouble) throws -> Result
+        _ limits: ServiceLimits = ServiceLimits(), _ body: (ConnectionServer, TestBackend) throws -> Result
     ) throws -> Result {
         try serving(limits) { door, double, _ in try body(door, double) }
     }
 
     private func serving<Result>(
-        _ limits: ServiceLimits, _ body: (ConnectionServer, ServiceDouble, SpeechService) throws -> Result
+        _ limits: ServiceLimits, _ body: (ConnectionServer, TestBackend, SpeechService) throws -> Result
     ) throws -> Result {
-        let double = ServiceDouble(engine, limits)
-        let service = SpeechService(double, double.warm, limits)
+        let double = TestBackend(engine, limits)
+        let service = SpeechService(double, limits)
         let words = ServiceMessages(
             version: "1", malformed: "malformed", tooLong: "too long", busy: "busy", sentence: { "\($0)" },
             code: { _ in "failure" },

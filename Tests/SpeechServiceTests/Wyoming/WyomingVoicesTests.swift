@@ -1,3 +1,4 @@
+import SynthHost
 import SynthHostTesting
 import SynthJSON
 import SynthSystem
@@ -10,13 +11,13 @@ import TestSupport
 
 @Suite("The voice list for Wyoming clients", .ownThreads)
 struct WyomingVoicesTests {
-    private let double = ServiceDouble(TestEngine(framesPerByte: 10))
+    private let double = TestBackend(TestEngine(framesPerByte: 10))
     private let service: SpeechService
     private let words = ServiceMessages(
         version: "1", malformed: "", tooLong: "", busy: "busy", sentence: { "\($0)" }, code: { _ in "" },
         note: { _ in })
 
-    init() { service = SpeechService(double, double.warm) }
+    init() { service = SpeechService(double) }
 
     private func names(_ bytes: [UInt8]) throws -> [String] { try told(bytes).compactMap { $0.text("name") } }
 
@@ -44,29 +45,30 @@ struct WyomingVoicesTests {
         }
         _ = done.wait { $0 == 8 ? true : nil }
         #expect(seen.read { $0 }.count == 1 && voices.madeCount.read { $0 } == 1)
-        double.missing.update { $0 = ["Bob"] }
+        double.set("Bob", .notDownloaded(bytes: 1))
         #expect(try names(try voices.bytes()) == ["Ann", "Eve"] && voices.madeCount.read { $0 } == 2)
     }
 
     @Test("Ready voices are listed, then recommended ones, or all")
     func listings() throws {
-        double.missing.update { $0 = ["Ann", "Bob"] }
+        double.set("Ann", .notDownloaded(bytes: 1))
+        double.set("Bob", .notDownloaded(bytes: 1))
         // Ann speaks if no voice is specified.
         #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Eve", "Ann"])
         #expect(try names(try WyomingVoices(service, words, .all).bytes()) == ["Ann", "Bob", "Eve"])
         double.recommended.update { $0 = ["Bob", "Eve"] }
         #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Eve", "Bob", "Ann"])
-        double.downloads.update { $0 = true }
+        double.configure { $0.autoDownload = true }
         #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Eve", "Bob", "Ann"])
     }
 
     @Test("Voices that can speak when requested are listed as installed")
     func installed() throws {
-        double.missing.update { $0 = ["Bob"] }
+        double.set("Bob", .notDownloaded(bytes: 1))
         double.recommended.update { $0 = ["Bob"] }
         let voices = WyomingVoices(service, words, .usual)
         #expect(try installed(try voices.bytes()) == ["Ann", "Eve"])
-        double.downloads.update { $0 = true }
+        double.configure { $0.autoDownload = true }
         #expect(try installed(try voices.bytes()) == ["Ann", "Eve", "Bob"])
     }
 
@@ -76,15 +78,15 @@ struct WyomingVoicesTests {
         let door = ConnectionServer.wyoming(try SocketListener(.unix("\(folder.path)/wyoming.sock")), service, words)
         startThread("door") { door.run() }
         defer { door.drain(until: .now) }
-        double.holdsVoices.update { $0 = true }
+        double.hold(true)
         var client: WyomingConversation? = try WyomingConversation(door.address)
         let questions = (0..<4000).flatMap { _ in WyomingEvent(type: "describe").bytes }
         try client?.stream.write(questions, within: .seconds(600))
         // The first request is being answered.
-        _ = double.looks.wait { $0 == 1 ? true : nil }
+        double.waitForLook()
         client = nil
-        double.holdsVoices.update { $0 = false }
+        double.hold(false)
         door.waitForClients(0)
-        #expect(client == nil && double.looks.read { $0 } == 1)
+        #expect(client == nil && double.looks == 1)
     }
 }

@@ -11,9 +11,13 @@ import TestSupport
         var presets = Configuration()
         presets.precision = precision
         return LocalHost(
-            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-            folders: UserFolders(environment: home.environment), environment: ["LANG": "C"].merging(variables) { $1 },
-            presets: presets)
+            HostSetup(
+                installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+                folders: UserFolders(environment: home.environment),
+                environment: ["LANG": "C"].merging(variables) { $1 }
+            ) {
+                $0.presets = presets
+            })
     }
 
     @Test("Engines get the precision in their environment, in addition to everything else")

@@ -16,7 +16,7 @@ struct InventoryTests {
         let home = try UserHome()
         try home.write(#"{"engines": {"reed": {"first": true}}}"#, to: "data/synthhost/models.json")
         try home.write("no library", to: "data/synthhost/plugins/reed.so")
-        let inventory = try host(of: home).inventory()
+        let inventory = try host(of: home).snapshot()
         #expect(inventory.listings.contains { $0.engine?.id == "espeak-ng" })
         #expect(inventory.firstEngine == "reed")
         #expect {
@@ -32,8 +32,12 @@ struct InventoryTests {
 
     private func host(of home: UserHome, _ presets: Configuration = Configuration()) throws -> LocalHost {
         LocalHost(
-            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-            folders: UserFolders(environment: home.environment), environment: home.environment, presets: presets)
+            HostSetup(
+                installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+                folders: UserFolders(environment: home.environment), environment: home.environment
+            ) {
+                $0.presets = presets
+            })
     }
 
     @Test(
@@ -53,7 +57,7 @@ struct InventoryTests {
             #"{"engines": {"espeak-ng": {"fallback": 2}, "reed": {"fallback": 1}}}"#, to: "data/synthhost/models.json")
         var presets = Configuration()
         presets.fallback = named
-        let found = try host(of: home, presets).inventory().fallbacks(for: language, without: failed)
+        let found = try host(of: home, presets).snapshot().fallbacks(for: language, without: failed)
         #expect(found.map(\.voice.engine) == engines)
         #expect(found.allSatisfy { RelatedLanguages.areSame($0.voice.language, language) })
     }
@@ -63,7 +67,7 @@ struct InventoryTests {
         let home = try UserHome()
         try home.write(#"{"engines": {"tone": {"first": true}}}"#, to: "data/synthhost/models.json")
         let host = try host(of: home)
-        let inventory = host.inventory()
+        let inventory = host.snapshot()
         #expect(inventory.firstEngine == "tone")
         let plugins = inventory.plugins
         // The next inventory finds additions.
@@ -71,7 +75,24 @@ struct InventoryTests {
         try home.install("reed")
         #expect(try inventory.registry().hints["tone"]?.isFirst == true)
         #expect(inventory.plugins == plugins)
-        #expect(throws: RegistryError.self) { try host.inventory().registry() }
-        #expect(host.inventory().listings.contains { $0.engine?.id == "reed" })
+        #expect(throws: RegistryError.self) { try host.snapshot().registry() }
+        #expect(host.snapshot().listings.contains { $0.engine?.id == "reed" })
+    }
+
+    @Test("Plugins and registries are read again only after one of their files has changed")
+    func renewed() throws {
+        let home = try UserHome()
+        let host = try host(of: home)
+        let first = host.snapshot().facts
+        #expect(host.snapshot().facts === first)
+        try home.write("{}", to: "data/synthhost/models.json")
+        let second = host.snapshot().facts
+        #expect(second !== first && host.snapshot().facts === second)
+        try home.write("no library", to: "data/synthhost/plugins/broken.so")
+        #expect(host.snapshot().facts !== second)
+        // An unusable plugin is tried again, because its file may stay the same.
+        let third = host.snapshot()
+        #expect(third.listings.contains { $0.path.hasSuffix("/broken.so") && $0.engine == nil })
+        #expect(host.snapshot().facts !== third.facts && host.snapshot(.anew).facts !== third.facts)
     }
 }

@@ -18,14 +18,14 @@ struct LoudnessMeasurementTests {
     func once() async throws {
         let fixture = try MeasuredHome()
         let voice = try fixture.addPiper()
-        let inventory = fixture.host.inventory()
+        let inventory = fixture.host.snapshot()
         #expect(inventory.gain(of: voice) == 0)
         let loudness = try #require(inventory.loudnessMeasurement(of: voice)).run()
         #expect((-30 ... -20).contains(loudness.lufs) && (-12...0).contains(loudness.peak))
         #expect(inventory.loudness(of: voice) == loudness)
         #expect(inventory.gain(of: voice) == loudness.gain)
         #expect(inventory.loudnessMeasurement(of: voice) == nil)
-        #expect(fixture.host.inventory().loudnessMeasurement(of: voice) == nil)
+        #expect(fixture.host.snapshot().loudnessMeasurement(of: voice) == nil)
         let session = try inventory.session(VoiceChoice(voice: voice))
         #expect(abs(session.gain.value - loudness.gain) < 0.001)
         _ = try await fixture.host.store.remove(voice)
@@ -39,8 +39,8 @@ struct LoudnessMeasurementTests {
     func alike() async throws {
         let fixture = try MeasuredHome()
         var voices = [try fixture.addPiper(), try fixture.addKokoro("af_tern"), try fixture.addKokoro("bm_tern")]
-        for voice in voices { try #require(fixture.host.inventory().loudnessMeasurement(of: voice)).run() }
-        let builtIn = fixture.host.inventory().ready.voices.filter { $0.engine == "espeak-ng" }
+        for voice in voices { try #require(fixture.host.snapshot().loudnessMeasurement(of: voice)).run() }
+        let builtIn = fixture.host.snapshot().ready.voices.filter { $0.engine == "espeak-ng" }
         for id in ["en", "en-us"] { voices.append(try #require(builtIn.first { $0.id == id })) }
         let texts = [
             "It was a bright cold day. The old man put down his bag and looked around, but nobody was waiting for him.",
@@ -63,7 +63,7 @@ struct LoudnessMeasurementTests {
         let fixture = try MeasuredHome()
         let voice = try fixture.addPiper()
         let count = Monitor(0)
-        let measurement = fixture.host.inventory().loudnessMeasurement(of: voice) {
+        let measurement = fixture.host.snapshot().loudnessMeasurement(of: voice) {
             count.update { count in
                 count += 1
                 return count == 1 ? .zero : .seconds(seconds)
@@ -80,7 +80,7 @@ struct LoudnessMeasurementTests {
         let fixture = try MeasuredHome()
         let voice = try fixture.addPiper()
         let before = try fixture.record(of: voice)
-        let inventory = fixture.host.inventory()
+        let inventory = fixture.host.snapshot()
         let measurement = try #require(inventory.loudnessMeasurement(of: voice))
         measurement.cancel()
         #expect {
@@ -103,7 +103,7 @@ struct LoudnessMeasurementTests {
         let fixture = try MeasuredHome()
         let voice = try fixture.addMoody(mood)
         let before = try fixture.record(of: voice)
-        let inventory = fixture.host.inventory()
+        let inventory = fixture.host.snapshot()
         let measurement = try #require(inventory.loudnessMeasurement(of: voice))
         #expect {
             try measurement.run()
@@ -115,7 +115,7 @@ struct LoudnessMeasurementTests {
             }
         }
         #expect(try fixture.record(of: voice) == before)
-        #expect(inventory.condition(of: voice) == .ready)
+        #expect(inventory.state(of: voice) == .ready)
     }
 
     @Test("The result is not kept for another voice that replaced the measured one")
@@ -123,7 +123,7 @@ struct LoudnessMeasurementTests {
         let fixture = try MeasuredHome()
         let voice = try fixture.addPiper()
         let readings = Monitor(0)
-        let measurement = fixture.host.inventory().loudnessMeasurement(of: voice) {
+        let measurement = fixture.host.snapshot().loudnessMeasurement(of: voice) {
             let count = readings.update { count in
                 count += 1
                 return count
@@ -144,7 +144,7 @@ struct LoudnessMeasurementTests {
     @Test("Built-in voices, example voices and missing voices are not measured")
     func exempt() throws {
         let fixture = try MeasuredHome()
-        let inventory = fixture.host.inventory()
+        let inventory = fixture.host.snapshot()
         for engine in ["espeak-ng", "tone"] {
             let voice = try #require(inventory.ready.voices.first { $0.engine == engine })
             #expect(inventory.loudnessMeasurement(of: voice) == nil)
@@ -158,7 +158,7 @@ struct LoudnessMeasurementTests {
         arguments: ["en", "en-us", "de", "fr", "es", "it", "pt", "pt-br", "nl", "pl", "ru", "cmn", "ja"])
     func builtIn(id: String) throws {
         let fixture = try MeasuredHome()
-        let inventory = fixture.host.inventory()
+        let inventory = fixture.host.snapshot()
         let voice = try #require(inventory.ready.voices.first { $0.engine == "espeak-ng" && $0.id == id })
         let plugin = try #require(inventory.plugin(of: voice))
         let engine = try #require(fixture.host.engine(plugin))

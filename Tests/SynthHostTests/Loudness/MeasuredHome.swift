@@ -20,8 +20,9 @@ struct MeasuredHome {
     init(programs: String = BuildFolder.path) throws {
         home = try UserHome(programs: programs)
         host = LocalHost(
-            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-            folders: UserFolders(environment: home.environment), environment: home.environment)
+            HostSetup(
+                installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+                folders: UserFolders(environment: home.environment), environment: home.environment))
     }
 
     private func add(_ take: (Addition) throws -> Void) throws -> Voice {
@@ -68,7 +69,7 @@ struct MeasuredHome {
 
     /// The loudness of a text as played, in LUFS.
     func loudness(_ text: String, of voice: Voice) async throws -> Double {
-        let session = try host.inventory().session(VoiceChoice(voice: voice))
+        let session = try host.snapshot().session(VoiceChoice(voice: voice))
         try await session.speak(text).write(to: home.file("heard.wav"))
         let wav = try home.wav("heard.wav")
         let meter = try LoudnessMeter(format: AudioFormat(sampleRate: wav.sampleRate, channels: wav.channels))

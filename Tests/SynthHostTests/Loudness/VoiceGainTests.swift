@@ -15,9 +15,10 @@ struct VoiceGainTests {
         try home.write(
             #"{"engines": {"tone": {"gain": -3.5, "gains": {"square": 900}}}}"#, to: "data/synthhost/models.json")
         let host = LocalHost(
-            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-            folders: UserFolders(environment: home.environment), environment: home.environment)
-        let inventory = host.inventory()
+            HostSetup(
+                installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+                folders: UserFolders(environment: home.environment), environment: home.environment))
+        let inventory = host.snapshot()
         let voices = inventory.ready.voices
         let sine = try #require(voices.first { $0.engine == "tone" && $0.id == "sine" })
         #expect(inventory.gain(of: sine) == -3.5)

@@ -12,8 +12,9 @@ import TestSupport
 struct PaceMeasurementTests {
     private func host(_ home: UserHome) throws -> LocalHost {
         LocalHost(
-            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-            folders: UserFolders(environment: home.environment), environment: [:])
+            HostSetup(
+                installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+                folders: UserFolders(environment: home.environment), environment: [:]))
     }
 
     @Test("The pace is computed from the probe's cost and the clocks, without the first utterance")
@@ -29,7 +30,7 @@ struct PaceMeasurementTests {
                     return count == 1 ? .zero : .milliseconds(200 + 100 * (count / 2))
                 }
             }, processorTime: { _ in .milliseconds(400 * readings.read { $0 }) })
-        let sample = try #require(try host.inventory().paceMeasurement(clock: clock)?.run())
+        let sample = try #require(try host.snapshot().paceMeasurement(clock: clock)?.run())
         #expect(sample.tries.map(\.time) == Array(repeating: .milliseconds(100), count: 3))
         #expect(sample.wasUndisturbed)
         #expect(sample.pace == MachinePace(rate: sample.cost / 0.1))
@@ -40,7 +41,7 @@ struct PaceMeasurementTests {
     func processorTime() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)
-        let sample = try #require(try host.inventory().paceMeasurement()?.run())
+        let sample = try #require(try host.snapshot().paceMeasurement()?.run())
         #expect(sample.tries.contains { $0.processorTime > .zero })
         #expect(sample.tries.allSatisfy { $0.time > .zero })
     }
@@ -49,7 +50,7 @@ struct PaceMeasurementTests {
     func cancel() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)
-        let measurement = try #require(host.inventory().paceMeasurement())
+        let measurement = try #require(host.snapshot().paceMeasurement())
         measurement.cancel()
         #expect(throws: EngineFailure.self) { try measurement.run() }
     }
@@ -58,7 +59,7 @@ struct PaceMeasurementTests {
     func memory() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)
-        let inventory = host.inventory()
+        let inventory = host.snapshot()
         #expect(inventory.knownPace() == nil)
         let busy = PaceSample(
             cost: 2, tries: [.init(time: .seconds(1), processorTime: .milliseconds(10))], threads: 1)
@@ -69,7 +70,7 @@ struct PaceMeasurementTests {
         inventory.remember(idle)
         #expect(inventory.knownPace() == MachinePace(rate: 2))
         let told = LocalHost(
-            installation: host.installation, folders: host.folders, environment: ["SYNTHHOST_PACE": "7.5"])
-        #expect(told.inventory().knownPace() == MachinePace(rate: 7.5))
+            HostSetup(installation: host.installation, folders: host.folders, environment: ["SYNTHHOST_PACE": "7.5"]))
+        #expect(told.snapshot().knownPace() == MachinePace(rate: 7.5))
     }
 }

@@ -60,8 +60,9 @@ struct HostProfileTests {
         func host() throws -> LocalHost {
             let environment = home.environment
             return LocalHost(
-                installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-                folders: UserFolders(environment: environment), environment: environment)
+                HostSetup(
+                    installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+                    folders: UserFolders(environment: environment), environment: environment))
         }
         try home.write("{\"device\": \"null\"}", to: "config/synthhost/config.json")
         let first = SpeechHost(try host())

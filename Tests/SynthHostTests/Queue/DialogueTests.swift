@@ -54,7 +54,7 @@ struct DialogueTests {
     func swift() async throws {
         let home = try home()
         let host = SpeechHost(
-            LocalHost(
+            HostSetup(
                 installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
                 folders: UserFolders(environment: home.environment), environment: home.environment))
         try await dialogue(host, in: home.path)

@@ -1,4 +1,5 @@
 import SynthAudio
+import SynthCatalogue
 import SynthHostTesting
 import SynthSystem
 import Testing
@@ -242,7 +243,7 @@ struct SpeechQueueTests {
                         alive.update { $0.begun += 1 }
                         alive.update { $0.most = max($0.most, $0.begun - $0.ended) }
                         let known = session.read { $0 }
-                        let made = known ?? (try? host.backend.session(try host.backend.voice(nil)))
+                        let made = known ?? (try? host.backend.session(try host.backend.voice(VoiceQuery())))
                         session.update { $0 = made }
                         guard let made else { throw .closed }
                         return made.speak(text)

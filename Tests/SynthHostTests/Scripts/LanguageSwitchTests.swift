@@ -35,7 +35,8 @@ struct LanguageSwitchTests {
                     capabilities: [.wordTimes, .streams], maxLanes: lanes),
                 voice: PreparedVoice(
                     load: LoadRequest(id: language), uses: [VoiceUse(id: language)], gain: Gain(factor: 1)),
-                presets: configuration, openLane: { _ throws(EngineFailure) in try open() }, findVoice: find))
+                presets: configuration, openLane: { _ throws(EngineFailure) in try open() }
+            ) { $0.findVoice = find })
     }
 
     /// English, with a Russian voice available.

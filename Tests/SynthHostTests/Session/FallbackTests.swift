@@ -29,8 +29,8 @@ struct FallbackTests {
                     id: id, name: id, version: "1", licence: "Apache-2.0", capabilities: [.wordTimes, .streams],
                     maxLanes: 2),
                 voice: PreparedVoice(load: LoadRequest(id: id), uses: [VoiceUse(id: id)], gain: Gain(factor: 1)),
-                presets: Configuration(), openLane: { _ throws(EngineFailure) in try open?() ?? engine.makeLane() },
-                findFallback: fallback))
+                presets: Configuration(), openLane: { _ throws(EngineFailure) in try open?() ?? engine.makeLane() }
+            ) { $0.findFallback = fallback })
     }
 
     private struct Heard {

@@ -31,16 +31,20 @@ struct HostVoicesTests {
         #expect(try await host.voice().name != "Sine")
         try await host.choose(try await host.voice("Sine"))
         let other = LocalHost(
-            installation: measured.host.installation,
-            folders: UserFolders(environment: measured.home.environment), environment: measured.home.environment,
-            presets: try measured.host.configuration.load(), configuration: measured.host.configuration)
+            try HostSetup(
+                installation: measured.host.installation, folders: UserFolders(environment: measured.home.environment),
+                environment: measured.home.environment
+            ) {
+                $0.presets = try measured.host.configuration.load()
+                $0.configuration = measured.host.configuration
+            })
         #expect(try await SpeechHost(other).voice().name == "Sine")
     }
 
     @Test("Ready voices start with downloaded and added ones, followed by the built-in ones")
     func ready() throws {
         let added = try measured.addMoody("s")
-        let ready = measured.host.inventory().readyVoices
+        let ready = measured.host.snapshot().readyVoices
         #expect(ready.first?.id == added.id && ready.count > 1, "\(ready.map(\.id))")
     }
 
@@ -50,10 +54,13 @@ struct HostVoicesTests {
         var presets = Configuration()
         presets.favourites = ["German"]
         let host = LocalHost(
-            installation: measured.host.installation,
-            folders: UserFolders(environment: measured.home.environment),
-            environment: measured.home.environment.merging(["LC_ALL": "fr_FR.UTF-8"]) { $1 }, presets: presets)
-        let listed = host.inventory().readyVoices.map { "\($0.engine)/\($0.language.prefix(2))" }
+            HostSetup(
+                installation: measured.host.installation, folders: UserFolders(environment: measured.home.environment),
+                environment: measured.home.environment.merging(["LC_ALL": "fr_FR.UTF-8"]) { $1 }
+            ) {
+                $0.presets = presets
+            })
+        let listed = host.snapshot().readyVoices.map { "\($0.engine)/\($0.language.prefix(2))" }
         #expect(Array(listed.prefix(2)) == ["espeak-ng/de", "moody/en"], "\(listed.prefix(5))")
         let builtIn = listed.dropFirst(2)
         let french = builtIn.prefix { $0 == "espeak-ng/fr" }

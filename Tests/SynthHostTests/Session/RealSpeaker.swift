@@ -39,9 +39,10 @@ enum RealSpeaker: String, CaseIterable, Sendable {
 
     func engine(in home: UserHome) throws -> Engine {
         let host = LocalHost(
-            installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
-            folders: UserFolders(environment: home.environment), environment: [:])
-        let plugin = try #require(host.inventory().plugins.first { $0.path.hasSuffix("/\(rawValue)") })
+            HostSetup(
+                installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
+                folders: UserFolders(environment: home.environment), environment: [:]))
+        let plugin = try #require(host.snapshot().plugins.first { $0.path.hasSuffix("/\(rawValue)") })
         return try #require(host.engine(plugin))
     }
 

@@ -19,7 +19,7 @@ struct RealSpeechTests {
 
     private static func host(of home: UserHome) throws -> SpeechHost {
         SpeechHost(
-            LocalHost(
+            HostSetup(
                 installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
                 folders: UserFolders(environment: home.environment), environment: home.environment))
     }

@@ -32,8 +32,8 @@ struct SpeakingTests {
         return SpeechSession(
             SpeechVoice(VoiceChoice(voice: voice), state: .ready),
             SpeechSession.Source(
-                engine: engine, voice: Self.voice, presets: Configuration(), openLane: { _ in openLane() },
-                startingThreads: startingThreads))
+                engine: engine, voice: Self.voice, presets: Configuration(), openLane: { _ in openLane() }
+            ) { $0.startingThreads = startingThreads })
     }
 
     @Test("The sink receives all audio, with the pauses of the text, and is finished")

@@ -29,7 +29,7 @@ struct TimingsFileTests {
     @Test("The file has the same times as the events", arguments: [1.0, 1.5])
     func events(rate: Double) async throws {
         let host = SpeechHost(
-            LocalHost(
+            HostSetup(
                 installation: try Installation(executable: "\(home.programs)/synthhost", environment: [:]),
                 folders: UserFolders(environment: home.environment), environment: home.environment))
         let session = try await host.session(try await host.voice("German"))

@@ -62,7 +62,7 @@ extension PluginRequests {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// Warnings about variables that engines and recognizers request and do not get, although they are set.
     package var withheldWarnings: [String] {
         (listings.filter { $0.engine != nil }.compactMap(\.requests) + recognizerListings.compactMap(\.requests))

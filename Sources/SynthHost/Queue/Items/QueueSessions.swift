@@ -1,3 +1,4 @@
+import SynthCatalogue
 import SynthSpeech
 import SynthSystem
 import SynthUserVoices
@@ -36,7 +37,7 @@ final class QueueSessions: Sendable {
         try loading.withLock { () throws(SpeechError) in
             let key = Key(origin: .voice(voice), channel: channel)
             if let known = known(key) { return known }
-            let session = try host.backend.session(try host.backend.voice(voice))
+            let session = try host.backend.session(try host.backend.voice(VoiceQuery(name: voice)))
             try session.load()
             keep(session, key)
             return session

@@ -18,7 +18,7 @@ final class AssistantTools: Sendable {
 
     private let context: CommandContext
     private let arguments: ParsedArguments
-    private let host: LocalHost
+    private let host: SpeechHost
     private let service: SpeechService
     private let hearing: TranscriptionService
     /// One speech plays at a time.
@@ -26,7 +26,7 @@ final class AssistantTools: Sendable {
     private let isListening = Monitor(false)
 
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ host: LocalHost, _ service: SpeechService,
+        _ context: CommandContext, _ arguments: ParsedArguments, _ host: SpeechHost, _ service: SpeechService,
         _ hearing: TranscriptionService
     ) {
         self.context = context
@@ -58,7 +58,7 @@ final class AssistantTools: Sendable {
         let markup = try values.choice("markup", ["text", "markdown", "ssml"])
         var order = SpeechJob(
             markup == "markdown" ? .script(text, .markdown) : markup == "ssml" ? .script(text, .ssml) : .plain(text))
-        order.voice = VoiceRequest(name: try values.text("voice"), language: try values.text("language"))
+        order.voice = VoiceQuery(name: try values.text("voice"), language: try values.text("language"))
         order.rate = try values.number("rate", 0.25...4)
         order.isWhispered = try values.flag("whisper") ? true : nil
         let path = try values.path("file")
@@ -99,7 +99,7 @@ final class AssistantTools: Sendable {
     }
 
     private func voices() throws -> AssistantResult {
-        let voices = try service.readyVoices()
+        let voices = try service.voices(.ready)
         let lines = voices.map { "\($0.title) (\($0.language), \($0.engine))" }
         let list = voices.map { voice in
             JSONNode(
@@ -134,7 +134,7 @@ final class AssistantTools: Sendable {
         let format = TranscriptFormat(rawValue: name) ?? .txt
         order.wantsWords = format != .txt
         // An unreadable file is reported before a model is loaded.
-        do { _ = try host.inventory().opened(ClipFile(path: path)) } catch {
+        do { _ = try host.snapshot().opened(ClipFile(path: path)) } catch {
             throw CommandFailure(.failure, SpeechError(error.ofRecording).message(ofFile: path))
         }
         var heard: ServiceTranscript
@@ -176,7 +176,7 @@ final class AssistantTools: Sendable {
         do { try context.devices.probeMicrophone(arguments[Options.assistantMicrophone] ?? "default") } catch {
             throw SpeechError(microphone: error)
         }
-        let dictation = try host.inventory().dictation(
+        let dictation = try host.snapshot().dictation(
             by: try hearing.choice(for: order), language: order.language, expecting: expected, words: order.phrases,
             onLog: { _ in })
         defer { dictation.end() }

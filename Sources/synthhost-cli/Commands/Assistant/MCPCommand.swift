@@ -19,7 +19,7 @@ struct MCPCommand: Command {
         let configuration = try context.configuration(arguments)
         let limits = ServiceLimits()
         let warm = WarmModels(limits)
-        let host = try context.host(arguments, configuration) { _ in warm }
+        let host = try context.host(arguments, configuration) { $0.lanes = warm }
         let service = SpeechService(host, warm, limits)
         defer { service.close() }
         let tools = AssistantTools(

@@ -27,7 +27,7 @@ struct BatchCommand: Command {
         let target = try target(output)
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
-        let inventory = host.inventory()
+        let inventory = host.snapshot()
         let report = BatchReport(context, arguments)
         defer { report.face.reporter.end() }
         let settings = try SpokenSettings(
@@ -90,7 +90,7 @@ struct BatchCommand: Command {
         try report.conclude(target, manifest: manifest, wasCancelled: cancellation.isRequested)
     }
 
-    private func asked(_ voice: BatchItem.Voice, _ inventory: Inventory, _ configuration: Configuration)
+    private func asked(_ voice: BatchItem.Voice, _ inventory: HostSnapshot, _ configuration: Configuration)
         -> RequestedVoice
     {
         var query = RequestedVoice.query(arguments)
@@ -103,7 +103,7 @@ struct BatchCommand: Command {
             context: context, arguments: arguments, inventory: inventory, configuration: configuration, other: query)
     }
 
-    private func check(_ item: BatchItem, _ choice: VoiceChoice, _ inventory: Inventory) throws {
+    private func check(_ item: BatchItem, _ choice: VoiceChoice, _ inventory: HostSnapshot) throws {
         let engine = choice.heaviest.voice.engine
         let varies = inventory.listings.compactMap(\.engine).first { $0.id == engine }?.variesReadings ?? true
         guard !varies else { return }

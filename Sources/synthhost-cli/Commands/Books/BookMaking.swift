@@ -31,7 +31,7 @@ struct BookMaking {
         let shard = try BookShard.asked(context, arguments)
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
-        let inventory = host.inventory()
+        let inventory = host.snapshot()
         var voice = RequestedVoice(
             context: context, arguments: arguments, inventory: inventory, configuration: configuration)
         if let narrator = bookCast?.narrator, arguments[Options.voice] == nil {

@@ -60,7 +60,7 @@ struct ConfigurationCheck {
         for name in names {
             let voice = try known(name, library)
             if let warning = try engine(voice.engine, library) { return warning }
-            if !library.condition(of: voice).canSpeak { missing.append(voice) }
+            if library.state(of: voice) != .ready { missing.append(voice) }
         }
         return warning(aboutMissing: missing, library)
     }
@@ -82,7 +82,7 @@ struct ConfigurationCheck {
     func library() throws -> VoiceLibrary {
         let configuration = (try? context.configuration(arguments)) ?? Configuration()
         let host = try context.host(arguments, configuration)
-        return try context.library(of: host.inventory())
+        return try context.library(of: host.snapshot())
     }
 
     func known(
@@ -118,7 +118,7 @@ struct ConfigurationCheck {
             return warning
         }
         let choice = try library.choice(name, engine: id)
-        let missing = choice.shares.map(\.voice).filter { !library.condition(of: $0).canSpeak }
+        let missing = choice.shares.map(\.voice).filter { library.state(of: $0) != .ready }
         return warning(aboutMissing: missing, library)
     }
 

@@ -34,23 +34,23 @@ struct DoctorCommand: Command {
         } catch {
             return findings + [DoctorFinding(.bad, "configuration", CommandFailure(error))]
         }
-        let host: LocalHost
+        let host: SpeechHost
         do {
             host = try context.host(arguments, configuration)
-            findings.append(DoctorFinding(.good, "worker", host.installation.worker))
+            findings.append(DoctorFinding(.good, "worker", host.snapshot().host.installation.worker))
         } catch {
             return findings + [DoctorFinding(.bad, "worker", CommandFailure(error))]
         }
         // The engines are actually started, because an existing file may not work.
-        let inventory = host.inventory(.anew)
+        let inventory = host.snapshot(.anew)
         let listings = inventory.listings
         findings += listings.map(finding)
         findings += listings.compactMap(\.requests).flatMap(self.requests)
-        findings += host.inventory().recognizerListings.compactMap(\.requests).flatMap(self.requests)
-        if let problem = host.permissionsProblem {
+        findings += host.snapshot().recognizerListings.compactMap(\.requests).flatMap(self.requests)
+        if let problem = inventory.host.permissionsProblem {
             findings.append(
                 DoctorFinding(
-                    .note, "engine", problem.message, remedy: PermissionChange.remedy(host.permissionsPath)))
+                    .note, "engine", problem.message, remedy: PermissionChange.remedy(inventory.host.permissionsPath)))
         }
         findings.append(DoctorFinding(ConfinementState(configuration.limits)))
         findings.append(registry(inventory))
@@ -59,12 +59,12 @@ struct DoctorCommand: Command {
         findings.append(voice(inventory))
         findings += inventory.installedModels().flatMap(self.findings)
         // Engines that were loaded may have filled the disk.
-        if let problem = host.cacheProblem {
+        if let problem = inventory.host.cacheProblem {
             findings.append(DoctorFinding(.note, "cache", problem.message, remedy: problem.remedy?.command))
         }
         findings.append(device(configuration.device ?? "default"))
         findings += listening(inventory)
-        findings += LibraryFindings.all + [LibraryFindings.recordings(host.media)]
+        findings += LibraryFindings.all + [LibraryFindings.recordings(inventory.host.media)]
         return findings
     }
 
@@ -97,7 +97,7 @@ struct DoctorCommand: Command {
     }
 
     /// Without the registry, installed voices still speak, but lists and downloads do not work.
-    private func registry(_ inventory: Inventory) -> DoctorFinding {
+    private func registry(_ inventory: HostSnapshot) -> DoctorFinding {
         do {
             let parts = try inventory.registry().parts
             let words = parts.map { "\($0.origin) (voices: \($0.voiceCount))" }
@@ -108,7 +108,7 @@ struct DoctorCommand: Command {
     }
 
     /// Loads the voice that `speak` would use.
-    private func voice(_ inventory: Inventory) -> DoctorFinding {
+    private func voice(_ inventory: HostSnapshot) -> DoctorFinding {
         do {
             let choice = try inventory.choose(inventory.completed(VoiceQuery()))
             try inventory.session(choice).load()
@@ -131,7 +131,7 @@ struct DoctorCommand: Command {
     }
 
     /// The recognizers, the chosen model and the microphone; empty if there is no recognizer. `speak` works without them.
-    private func listening(_ inventory: Inventory) -> [DoctorFinding] {
+    private func listening(_ inventory: HostSnapshot) -> [DoctorFinding] {
         var findings: [DoctorFinding] = inventory.recognizerListings.map { listing in
             switch listing.verdict {
             case .usable(let id, _, let version, _):

@@ -49,9 +49,9 @@ struct DoctorFinding: Encodable {
 /// The unknown names of voices in the configuration, as findings of `doctor`.
 struct StrayNames {
     private let configuration: Configuration
-    private let inventory: Inventory
+    private let inventory: HostSnapshot
 
-    init(_ configuration: Configuration, _ inventory: Inventory) {
+    init(_ configuration: Configuration, _ inventory: HostSnapshot) {
         self.configuration = configuration
         self.inventory = inventory
     }

@@ -35,7 +35,7 @@ struct PartVersions {
     private func engines() -> [String] {
         let listings: [EngineListing]
         do {
-            listings = try context.host(arguments, try context.configuration(arguments)).inventory(.usual).listings
+            listings = try context.host(arguments, try context.configuration(arguments)).snapshot(.usual).listings
         } catch {
             let failure = CommandFailure(error)
             return ["engines: unknown"] + [failure.message, failure.remedy].compactMap { $0 }.map { "      \($0)" }

@@ -34,15 +34,14 @@ struct PermissionChange {
     private let plugin: PluginRequests
     private let context: CommandContext
     private let arguments: ParsedArguments
-    private let host: LocalHost
+    private let inventory: HostSnapshot
     private let id: String
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) throws {
         self.context = context
         self.arguments = arguments
         let name = arguments.positionals[0]
-        host = try context.host(arguments, try context.configuration(arguments))
-        let inventory = host.inventory()
+        inventory = try context.host(arguments, try context.configuration(arguments)).snapshot()
         let plugins = inventory.requests(of: name)
         let requesting = plugins.filter { !$0.permissions.isEmpty }
         guard requesting.count < 2 else {
@@ -55,8 +54,8 @@ struct PermissionChange {
         guard let plugin = requesting.first ?? plugins.first else { throw inventory.absence(of: name) }
         self.plugin = plugin
         id = plugin.id
-        if let problem = host.permissionsProblem {
-            throw CommandFailure(.configuration, problem.message, Self.remedy(host.permissionsPath))
+        if let problem = inventory.host.permissionsProblem {
+            throw CommandFailure(.configuration, problem.message, Self.remedy(inventory.host.permissionsPath))
         }
         guard !plugin.permissions.isEmpty else {
             throw CommandFailure(
@@ -96,7 +95,7 @@ struct PermissionChange {
     }
 
     func apply(_ permissions: [Permission]) throws {
-        try host.allow(permissions, to: plugin)
+        try inventory.host.allow(permissions, to: plugin)
         guard !arguments[Options.quiet] else { return }
         func isAllowed(_ word: String) -> Bool { permissions.contains { $0.word == word } }
         for need in plugin.needs { context.say("\(id): \(need.words(isAllowed: isAllowed(need.word)))") }

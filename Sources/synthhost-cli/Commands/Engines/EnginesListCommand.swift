@@ -11,7 +11,7 @@ struct EnginesListCommand: Command {
     func run() throws {
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
-        let inventory = host.inventory(arguments[Options.rescan] ? .anew : .usual)
+        let inventory = host.snapshot(arguments[Options.rescan] ? .anew : .usual)
         let plugins = inventory.listings
         let query = VoiceQuery(preferredEngine: configuration.engine)
         let isBroken = inventory.failure(ofEngineMeantBy: query) != nil
@@ -21,8 +21,8 @@ struct EnginesListCommand: Command {
         }
         guard !plugins.isEmpty else {
             throw CommandFailure(
-                .unavailable, "No engine is installed in \(host.pluginFolders.joined(separator: ", ")).",
-                "Put an engine's .so file into \(host.folders.plugins).")
+                .unavailable, "No engine is installed in \(inventory.host.pluginFolders.joined(separator: ", ")).",
+                "Put an engine's .so file into \(inventory.host.folders.plugins).")
         }
         let registry: Result<Registry, RegistryError>
         do {
@@ -38,14 +38,14 @@ struct EnginesListCommand: Command {
         case .failure(let error): throw CommandFailure(error)
         case .success(let registry):
             for id in Set(registry.voices.map(\.engine)).sorted() where plugins.allSatisfy({ !$0.isOf(id) }) {
-                for line in absence(of: id, registry, host) { try context.print(line) }
+                for line in absence(of: id, registry, inventory.host.folders) { try context.print(line) }
             }
         }
     }
 
-    private func absence(of id: String, _ registry: Registry, _ host: LocalHost) -> [String] {
+    private func absence(of id: String, _ registry: Registry, _ folders: UserFolders) -> [String] {
         let count = registry.voices.count { $0.engine == id }
-        let remedy = registry.remedies[id] ?? "Put its .so file into \(host.folders.plugins)."
+        let remedy = registry.remedies[id] ?? "Put its .so file into \(folders.plugins)."
         return [
             "- \(id)  not installed; \(count == 1 ? "a voice" : "\(count) voices") to download \(count == 1 ? "needs" : "need") it",
             "    \(remedy)",
@@ -72,9 +72,9 @@ struct EnginesListCommand: Command {
 /// Counts the voices of engines: built in, ready, to download.
 struct VoiceCounts {
     private let directory: VoiceDirectory
-    private let inventory: Inventory
+    private let inventory: HostSnapshot
 
-    init(_ directory: VoiceDirectory, _ inventory: Inventory) {
+    init(_ directory: VoiceDirectory, _ inventory: HostSnapshot) {
         self.directory = directory
         self.inventory = inventory
     }
@@ -83,11 +83,11 @@ struct VoiceCounts {
     func voices(of engine: String) -> String {
         var (builtIn, ready, toDownload) = (0, 0, 0)
         for voice in directory.voices where voice.engine == engine {
-            switch inventory.condition(of: voice) {
-            case .builtIn: builtIn += 1
+            switch inventory.state(of: voice) {
+            case .ready where inventory.isBuiltIn(voice): builtIn += 1
             case .ready: ready += 1
             case .notDownloaded: toDownload += 1
-            case .damaged, .unsupported, .engineMissing: break
+            default: break
             }
         }
         let parts = [

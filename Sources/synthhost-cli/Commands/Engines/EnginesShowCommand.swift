@@ -9,7 +9,7 @@ struct EnginesShowCommand: Command {
 
     func run() throws {
         let host = try context.host(arguments, try context.configuration(arguments))
-        let inventory = host.inventory()
+        let inventory = host.snapshot()
         let name = arguments.positionals[0]
         let requests = inventory.requests(of: name)
         let path = requests.first { !$0.isRecognizer }?.path
@@ -86,7 +86,7 @@ private struct RecognizerResult: Encodable {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// Why no engine or recognizer with this id can be used.
     func absence(of id: String) -> CommandFailure {
         for listing in listings where listing.isOf(id) {

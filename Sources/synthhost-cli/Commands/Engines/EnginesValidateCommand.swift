@@ -39,7 +39,8 @@ struct EnginesValidateCommand: Command {
     /// What the user allows the engine. An author with a mistake in the configuration still sees the checks.
     private func allowed(_ file: String) -> [EngineListing.Allowed] {
         do {
-            return try context.host(arguments, try context.configuration(arguments)).allowed(ofFile: file)
+            return try context.host(arguments, try context.configuration(arguments)).snapshot().host
+                .allowed(ofFile: file)
         } catch {
             context.report(error)
             context.say("The engine gets only the permissions of every engine.")

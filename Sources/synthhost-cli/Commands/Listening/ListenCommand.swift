@@ -18,7 +18,7 @@ struct ListenCommand: Command {
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
-        let inventory = host.inventory()
+        let inventory = host.snapshot()
         let words = try arguments.likelyWords()
         // Microphone and recording are checked before a model is downloaded or loaded.
         let sink = try recording()

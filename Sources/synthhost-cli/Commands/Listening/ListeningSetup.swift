@@ -12,7 +12,7 @@ struct ListeningSetup {
 
     func run() throws {
         let host = try context.host(arguments, try context.configuration(arguments))
-        let inventory = host.inventory()
+        let inventory = host.snapshot()
         let offers = try offers(inventory)
         let isCostly = offers.contains { !$0.state.canListen && $0.model.cost != nil }
         let pace =
@@ -31,7 +31,7 @@ struct ListeningSetup {
     }
 
     /// The models to offer, those for the user's language first.
-    private func offers(_ inventory: Inventory) throws -> [RecognizerChoice] {
+    private func offers(_ inventory: HostSnapshot) throws -> [RecognizerChoice] {
         let all = try inventory.hearing().filter { choice in
             !choice.isExample && (choice.state.canListen || choice.model.starter != nil)
         }

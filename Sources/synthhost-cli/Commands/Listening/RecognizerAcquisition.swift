@@ -8,11 +8,11 @@ import SynthTerminal
 struct RecognizerAcquisition {
     private let context: CommandContext
     private let arguments: ParsedArguments
-    private let inventory: Inventory
+    private let inventory: HostSnapshot
     private let cancellation: Cancellation
 
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ inventory: Inventory, _ cancellation: Cancellation
+        _ context: CommandContext, _ arguments: ParsedArguments, _ inventory: HostSnapshot, _ cancellation: Cancellation
     ) {
         self.context = context
         self.arguments = arguments
@@ -82,12 +82,12 @@ extension ParsedArguments {
 /// Downloads a model of a recognizer and shows the progress; the first model comes with a speech detector.
 struct RecognizerDownload {
     private let context: CommandContext
-    private let inventory: Inventory
+    private let inventory: HostSnapshot
     private let cancellation: Cancellation
     private let reporter: ProgressReporter
 
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ inventory: Inventory, _ cancellation: Cancellation
+        _ context: CommandContext, _ arguments: ParsedArguments, _ inventory: HostSnapshot, _ cancellation: Cancellation
     ) {
         self.context = context
         self.inventory = inventory

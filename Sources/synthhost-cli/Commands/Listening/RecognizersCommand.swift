@@ -11,7 +11,7 @@ struct RecognizersCommand: Command {
     func run() throws {
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
-        let inventory = host.inventory(arguments[Options.rescan] ? .anew : .usual)
+        let inventory = host.snapshot(arguments[Options.rescan] ? .anew : .usual)
         let choices: [RecognizerChoice]
         choices = try inventory.hearing() + inventory.detectors()
         let chosen = try? inventory.chosenRecognizer()
@@ -21,7 +21,7 @@ struct RecognizersCommand: Command {
                 try JSONText.line(of: choices.map { RecognizerModelResult($0, isChosen: $0.isSame(as: chosen)) }))
         }
         guard !listings.isEmpty else {
-            throw CommandFailure(SpeechError.recognizerMissing(folder: host.folders.plugins))
+            throw CommandFailure(SpeechError.recognizerMissing(folder: inventory.host.folders.plugins))
         }
         for listing in listings {
             switch listing.verdict {

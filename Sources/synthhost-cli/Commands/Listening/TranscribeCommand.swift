@@ -35,7 +35,7 @@ struct TranscribeCommand: Command {
             context, arguments, total: arguments.positionals.count, folder: folder?.path)
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
-        let inventory = host.inventory()
+        let inventory = host.snapshot()
         // Inputs and outputs are checked before a model is downloaded or loaded.
         let names = TranscriptFolder.names(of: arguments.positionals, format)
         var jobs: [Job] = []

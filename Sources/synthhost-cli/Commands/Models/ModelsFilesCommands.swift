@@ -11,14 +11,14 @@ struct ModelsPathCommand: Command {
     func run() throws {
         guard let name = arguments.positionals.first else {
             let host = try context.host(arguments, try context.configuration(arguments))
-            return try context.print(data: host.modelsFolder)
+            return try context.print(data: host.snapshot().host.modelsFolder)
         }
         let library = try context.library(arguments)
         let voices = try library.stored([name])
         for voice in voices {
             guard let folder = library.folder(of: voice) else {
                 throw CommandFailure(
-                    .unavailable, "\(voice.title) is \(library.condition(of: voice).words).",
+                    .unavailable, "\(voice.title) is \(library.stateWords(of: voice)).",
                     "Type: synthhost models pull \(ShellWord.quoted(library.word(for: voice)))")
             }
             try context.print(data: folder)

@@ -49,7 +49,7 @@ struct ModelsListCommand: Command {
         if arguments[Options.all] {
             let here = Set(voices.map(\.folder))
             voices += library.directory.voices.filter { voice in
-                !here.contains(voice.folder) && library.condition(of: voice) != .builtIn
+                !here.contains(voice.folder) && !library.isBuiltIn(voice)
             }
         }
         let rows = voices.map { ModelRow($0, library) }
@@ -97,7 +97,7 @@ struct ModelsListCommand: Command {
             if showsIDs { cells.append(voice.id) }
             cells += [
                 VoiceLine.quality(voice) ?? "", voice.engine,
-                row.diskUse.map { ByteCount.words($0.size) } ?? "", row.condition.words,
+                row.diskUse.map { ByteCount.words($0.size) } ?? "", row.stateWords,
                 ModelRow.age(of: row.diskUse?.lastUsed, at: now),
             ]
             table.append(cells)
@@ -109,7 +109,10 @@ struct ModelsListCommand: Command {
 /// A voice in a list of downloads.
 struct ModelRow {
     let voice: Voice
-    let condition: VoiceCondition
+    let state: SpeechVoice.State
+    let stateWords: String
+    /// Why the files are missing or damaged.
+    let reason: String?
     let diskUse: (size: Int64, lastUsed: Int64?)?
     /// The precision of its model, if there are several.
     let precision: String?
@@ -119,7 +122,13 @@ struct ModelRow {
         let installed = library.installedModel(of: voice)
         self.voice = installed.map { voice.using($0) } ?? voice
         precision = (installed ?? voice.model)?.precision
-        condition = library.condition(of: voice)
+        state = library.state(of: voice)
+        stateWords = library.stateWords(of: voice)
+        switch state {
+        case .notDownloaded: reason = library.missingReason(of: voice)
+        case .unusable(let error) where error.code == .voiceDamaged: reason = error.facts.reason
+        default: reason = nil
+        }
         diskUse = library.diskUse(of: voice)
     }
 
@@ -172,19 +181,8 @@ struct ModelResult: Encodable {
         precision = row.precision
         grade = voice.grade
         licence = voice.licence
-        var reason: String?
-        switch row.condition {
-        case .builtIn, .ready: state = "ready"
-        case .notDownloaded(let because):
-            state = "notDownloaded"
-            reason = because
-        case .damaged(let because):
-            state = "damaged"
-            reason = because
-        case .unsupported: state = "unsupported"
-        case .engineMissing: state = "engineMissing"
-        }
-        self.reason = reason
+        state = row.state.word
+        reason = row.reason
         bytesOnDisk = row.diskUse?.size ?? 0
         bytesToDownload = library.missingBytes(of: voice)
         engineCacheBytes = prepared

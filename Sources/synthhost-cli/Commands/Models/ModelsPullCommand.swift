@@ -66,15 +66,14 @@ struct ModelsPullCommand: Command {
     }
 
     private func pull(_ voice: Voice, _ library: VoiceLibrary, _ download: ShownDownload) throws {
-        switch library.condition(of: voice) {
-        case .builtIn: say("\(voice.title) is built into \(voice.engine) and needs no download.")
+        switch library.state(of: voice) {
+        case .ready where library.isBuiltIn(voice):
+            say("\(voice.title) is built into \(voice.engine) and needs no download.")
         case .ready where library.isInstalled(voice):
             download.measure(voice)
             say("\(voice.title) is already installed.")
-        case .damaged(let why):
-            throw CommandFailure(VoiceError.damaged(title: voice.title, id: voice.id, why: why))
-        case .ready, .notDownloaded, .unsupported, .engineMissing:
-            try download.pull(voice)
+        case .unusable(let error) where error.code == .voiceDamaged: throw CommandFailure(error)
+        default: try download.pull(voice)
         }
     }
 

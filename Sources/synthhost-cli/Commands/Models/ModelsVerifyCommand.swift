@@ -55,7 +55,7 @@ struct ModelsVerifyCommand: Command {
         var repaired: [Voice] = []
         for voice in voices {
             guard library.isFetched(voice) else { continue }
-            if library.condition(of: voice) != .ready {
+            if library.state(of: voice) != .ready {
                 try download.pull(voice)
             }
             repaired.append(voice)

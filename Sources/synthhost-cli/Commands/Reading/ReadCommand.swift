@@ -30,7 +30,7 @@ struct ReadCommand: Command {
         let draws = context.output.style.allowsAnimation && context.errors.style.allowsAnimation
         let face = ReaderFace(context, draws: draws, isQuiet: arguments[Options.quiet], mailbox.wake)
         closing.update { $0 = face.close }
-        let inventory = host.inventory()
+        let inventory = host.snapshot()
         let reader = Reader(
             context, arguments, configuration, host, inventory, name: source.name, mailbox, cancellation, face)
         // Messages would be printed in the middle of the screen, so they become notes of the reader.
@@ -57,7 +57,7 @@ struct ReadCommand: Command {
     private static func open(
         _ source: ReadingSource, _ context: CommandContext, _ arguments: ParsedArguments,
         _ configuration: Configuration,
-        _ inventory: Inventory, _ mailbox: Reader.Mailbox
+        _ inventory: HostSnapshot, _ mailbox: Reader.Mailbox
     ) throws {
         let read = try source.read(context, arguments)
         let text = ReadText(title: read.document.title, name: source.name, read.chosen, read.languages(arguments))

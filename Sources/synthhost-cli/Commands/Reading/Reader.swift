@@ -46,8 +46,8 @@ final class Reader {
     private let context: CommandContext
     private let arguments: ParsedArguments
     private let configuration: Configuration
-    private let host: LocalHost
-    private let inventory: Inventory
+    private let host: SpeechHost
+    private let inventory: HostSnapshot
     private let mailbox: Mailbox
     private let cancellation: Cancellation
     private let face: ReaderFace
@@ -69,8 +69,8 @@ final class Reader {
     private var hasEnded = false
 
     init(
-        _ context: CommandContext, _ arguments: ParsedArguments, _ configuration: Configuration, _ host: LocalHost,
-        _ inventory: Inventory, name: String, _ mailbox: Mailbox, _ cancellation: Cancellation, _ face: ReaderFace
+        _ context: CommandContext, _ arguments: ParsedArguments, _ configuration: Configuration, _ host: SpeechHost,
+        _ inventory: HostSnapshot, name: String, _ mailbox: Mailbox, _ cancellation: Cancellation, _ face: ReaderFace
     ) {
         (self.context, self.arguments, self.configuration) = (context, arguments, configuration)
         (self.host, self.inventory, self.mailbox) = (host, inventory, mailbox)
@@ -165,7 +165,7 @@ final class Reader {
         case .failed(let failure): throw failure
         case .voices(let asked, let settings): (self.asked, self.settings) = (asked, settings)
         case .opened(let text):
-            take(.opened(text, ReadingMemory(of: text, in: host.folders.state)))
+            take(.opened(text, ReadingMemory(of: text, in: inventory.host.folders.state)))
             let device = configuration.device ?? "default"
             player = ReadingPlayer(
                 text, from: state.place, tempo: state.tempo, pauses: SpeechSettings(configuration).pauses,
@@ -251,7 +251,7 @@ final class Reader {
         lastSaved = state.now
         guard let text = state.text else { return }
         do {
-            try state.memory.save(of: text, in: host.folders.state)
+            try state.memory.save(of: text, in: inventory.host.folders.state)
         } catch {
             take(.note("The place cannot be remembered: \(error)."))
         }
@@ -262,7 +262,7 @@ final class Reader {
         var seen: Set<String> = []
         let known = library.visible(inventory.shown(of: library.directory).voices) + library.fewOffers
         listed = library.marks.favouritesFirst(inventory.builtInLast(known.filter { seen.insert($0.folder).inserted }))
-            .filter { library.condition(of: $0) != .builtIn || $0.speaks(inventory.nearLanguage) }
+            .filter { !library.isBuiltIn($0) || $0.speaks(inventory.nearLanguage) }
         let current = listed.firstIndex { $0.title == state.voice } ?? 0
         take(.voices(listed.map { VoiceLine.text($0, library) }, current: current))
     }
@@ -271,7 +271,7 @@ final class Reader {
         guard let choice = wanted, download == nil, let library = try? context.library(of: inventory),
             let voice = inventory.missing(of: choice).first
         else { return }
-        if host.network.isOffline {
+        if inventory.host.network.isOffline {
             return take(.note("\(choice.title) is not downloaded, and the network is not to be used."))
         }
         let download = library.download(voice, on: context.executor)

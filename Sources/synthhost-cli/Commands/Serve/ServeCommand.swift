@@ -66,7 +66,7 @@ struct ServeCommand: Command {
         }
         places.announce(doors)
         startThread("notices") { [isQuiet = arguments[Options.quiet], context] in
-            if !isQuiet { host.inventory().withheldWarnings.forEach(context.say) }
+            if !isQuiet { host.snapshot().withheldWarnings.forEach(context.say) }
         }
         try run(doors.map(\.door))
         let deadline = ContinuousClock.now + .seconds(arguments[Options.drain] ?? 5)
@@ -96,8 +96,8 @@ struct ServeCommand: Command {
 
     private func host(
         _ configuration: Configuration, _ starter: EngineStarter?, _ warm: WarmModels
-    ) throws -> LocalHost {
-        try context.host(arguments, configuration, starter: starter) { _ in warm }
+    ) throws -> SpeechHost {
+        try context.host(arguments, configuration) { ($0.starter, $0.lanes) = (starter, warm) }
     }
 
     /// Starts the process that starts engines, before clients can connect. nil for a service inside another program, such as a test.

@@ -19,7 +19,8 @@ struct ServeEndpoints {
     let webWords: WebWords
 
     /// Listens on the sockets of systemd, or else on the socket of this user, and on the addresses of the options.
-    func open(_ host: LocalHost) throws -> [ServedEndpoint] {
+    func open(_ host: SpeechHost) throws -> [ServedEndpoint] {
+        let machine = host.snapshot().host
         let inherited = SocketListener.inherited(context.environment)
         var doors = inherited.map {
             ServedEndpoint(
@@ -27,7 +28,7 @@ struct ServeEndpoints {
                     $0, service, words, listing: listing, lendsLanes: $0.address.isUnix, hearing: hearing))
         }
         let (wyoming, http) = (arguments[all: Options.wyoming], arguments[all: Options.http])
-        if inherited.isEmpty, let socket = host.folders.socket,
+        if inherited.isEmpty, let socket = machine.folders.socket,
             let door = try own(socket, isNeeded: wyoming.isEmpty && http.isEmpty)
         {
             doors.append(ServedEndpoint(wyoming: door))
@@ -40,10 +41,10 @@ struct ServeEndpoints {
         }
         if !http.isEmpty {
             let web = try ServeWeb(
-                context, arguments, service, hearing, library, webWords, page: host.installation.page,
+                context, arguments, service, hearing, library, webWords, page: machine.installation.page,
                 documents: DocumentProgram(
-                    path: host.installation.read, environment: context.childEnvironment,
-                    within: service.limits.documentTime, by: host.programStarter), state: host.folders.state)
+                    path: machine.installation.read, environment: context.childEnvironment,
+                    within: service.limits.documentTime, by: machine.programStarter), state: machine.folders.state)
             for address in http { doors.append(try web.door(at: address, try listener(at: address))) }
         }
         guard doors.isEmpty else { return doors }

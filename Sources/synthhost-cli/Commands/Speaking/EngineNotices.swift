@@ -6,10 +6,10 @@ import SynthSystem
 /// variables it requests and does not get, although they are set.
 package struct EngineNotices {
     private let context: CommandContext
-    private let inventory: Inventory
+    private let inventory: HostSnapshot
     private let isSilent: Bool
 
-    package init(_ context: CommandContext, _ arguments: ParsedArguments, _ inventory: Inventory) {
+    package init(_ context: CommandContext, _ arguments: ParsedArguments, _ inventory: HostSnapshot) {
         self.context = context
         self.inventory = inventory
         isSilent = arguments[Options.quiet] || arguments[Options.json]

@@ -24,7 +24,7 @@ struct PlayCommand: Command {
         let host = try use.host(context, arguments, configuration, isAwaited: arguments[Options.output] == nil)
         let destination = try SoundDestination(
             context, arguments, device: configuration.device, word: "play", words: arguments.positionals)
-        let inventory = host.inventory()
+        let inventory = host.snapshot()
         let voice = RequestedVoice(
             context: context, arguments: arguments, inventory: inventory, configuration: configuration)
         let report = PlayReport(context, arguments, destination)
@@ -59,7 +59,7 @@ struct PlayCommand: Command {
             settings: settings,
             clips: clips,
             gain: arguments[Options.gain].map { .factor($0) } ?? .unchanged)
-        let queue = SpeechQueue(SpeechHost(host), clips: clips)
+        let queue = SpeechQueue(host, clips: clips)
         for input in inputs {
             let made = try items.items(of: input)
             for item in made { queue.append(item) }

@@ -9,7 +9,7 @@ import SynthTerminal
 struct RequestedVoice {
     let context: CommandContext
     let arguments: ParsedArguments
-    let inventory: Inventory
+    let inventory: HostSnapshot
     let configuration: Configuration
     /// Overrides the options.
     var other: VoiceQuery?
@@ -17,7 +17,7 @@ struct RequestedVoice {
     private(set) var narrator: VoiceChoice?
 
     init(
-        context: CommandContext, arguments: ParsedArguments, inventory: Inventory, configuration: Configuration,
+        context: CommandContext, arguments: ParsedArguments, inventory: HostSnapshot, configuration: Configuration,
         other: VoiceQuery? = nil
     ) {
         self.other = other

@@ -16,12 +16,14 @@ final class ServiceUse: Sendable {
     /// - Parameter isAwaited: a listener waits, which is more urgent than a file.
     func host(
         _ context: CommandContext, _ arguments: ParsedArguments, _ configuration: Configuration, isAwaited: Bool
-    ) throws -> LocalHost {
+    ) throws -> SpeechHost {
         guard let socket = UserFolders(environment: context.environment).socket else {
             return try context.host(arguments, configuration)
         }
-        return try context.host(arguments, configuration) { identity in
-            ResidentLanes(at: socket, identity, isAwaited ? .normal : .background) { self.add($0, socket) }
+        return try context.host(arguments, configuration) { setup in
+            setup.lanes = ResidentLanes(at: socket, setup.identity, isAwaited ? .normal : .background) {
+                self.add($0, socket)
+            }
         }
     }
 

@@ -9,7 +9,7 @@ import SynthTerminal
 struct SetupHint {
     let context: CommandContext
     let arguments: ParsedArguments
-    let inventory: Inventory
+    let inventory: HostSnapshot
     let configuration: Configuration
 
     private static let pause: Int = 86_400

@@ -25,7 +25,7 @@ struct SpeakCommand: Command {
             context, arguments, device: configuration.device, word: "speak",
             words: arguments[Options.file].map { ["-f", $0] } ?? arguments.positionals)
         let timings = try SpeakTimings(context, arguments, destination)
-        let inventory = host.inventory()
+        let inventory = host.snapshot()
         var voice = RequestedVoice(
             context: context, arguments: arguments, inventory: inventory, configuration: configuration)
         if let document = text.document { try voice.take(languagesOf: document) }

@@ -18,7 +18,7 @@ struct SpokenSettings: Sendable {
     ///   - fallsBack: whether another voice continues if an engine fails.
     ///   - onNotice: called on the thread that makes the audio.
     init(
-        _ arguments: ParsedArguments, _ configuration: Configuration, _ inventory: Inventory, fallsBack: Bool,
+        _ arguments: ParsedArguments, _ configuration: Configuration, _ inventory: HostSnapshot, fallsBack: Bool,
         onNotice: @escaping @Sendable (SpeechNotice) -> Void
     ) throws {
         self.fallsBack = fallsBack

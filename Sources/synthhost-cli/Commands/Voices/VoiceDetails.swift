@@ -33,22 +33,18 @@ struct VoiceDetails {
     }
 
     private var rows: [(label: String, value: String)] {
-        let condition = library.condition(of: voice)
-        let size = VoiceLine.size(of: voice, condition, library)
+        let (size, words) = (VoiceLine.size(of: voice, library), library.stateWords(of: voice))
+        let canSpeak = library.state(of: voice) == .ready
         // A voice that must be downloaded is offered for download.
-        let canBeHeard: Bool
-        switch condition {
-        case .builtIn, .ready, .notDownloaded: canBeHeard = true
-        case .damaged, .unsupported, .engineMissing: canBeHeard = false
-        }
-        let state = voice.unsupported.map { "\(condition.words): \($0)" } ?? condition.words
+        let canBeHeard = if case .unusable = library.state(of: voice) { false } else { true }
+        let state = voice.unsupported.map { "\(words): \($0)" } ?? words
         let rows: [(String, String?)] = [
             ("id", voice.id), ("engine", voice.engine), ("language", voice.language),
             ("gender", voice.gender?.rawValue), ("quality", VoiceLine.quality(voice)), ("licence", voice.licence),
             ("also called", voice.aliases.isEmpty ? nil : voice.aliases.joined(separator: ", ")),
             ("state", size.map { "\(state), \($0)" } ?? state), ("speakers", speakers),
-            ("model", condition.canSpeak ? model : nil),
-            ("loudness", condition.canSpeak ? loudness : nil),
+            ("model", canSpeak ? model : nil),
+            ("loudness", canSpeak ? loudness : nil),
             ("profile", profile), ("listed", listed),
             ("sample", canBeHeard ? sample : nil),
         ]

@@ -15,7 +15,7 @@ struct VoicesChooseCommand: Command {
         // Here, --engine limits the voices. It does not override the configured engine.
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
-        let library = try context.library(of: host.inventory())
+        let library = try context.library(of: host.snapshot())
         let acquisition = VoiceAcquisition(context, arguments, library, cancellation)
         let wanted: Voice
         if let name = arguments.positionals.first {
@@ -56,7 +56,7 @@ struct VoicesChooseCommand: Command {
         .filter { voice in
             if let engine = arguments[Options.ofEngine], engine != voice.engine { return false }
             // An engine may have a hundred built-in languages.
-            return library.condition(of: voice) != .builtIn || voice.speaks(library.inventory.nearLanguage)
+            return !library.isBuiltIn(voice) || voice.speaks(library.inventory.nearLanguage)
         }
         guard context.errors.style.isTerminal, !voices.isEmpty else {
             throw CommandFailure(

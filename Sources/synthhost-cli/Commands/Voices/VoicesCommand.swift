@@ -95,14 +95,13 @@ struct VoicesCommand: Command {
         ]
         var table = Table(columns: columns)
         for voice in voices {
-            let condition = library.condition(of: voice)
             var row = [VoiceMark.text(voice, isChosen: voice.folder == chosen?.folder, library.marks), voice.title]
             if showsIDs { row.append(voice.id) }
             let speakers = voice.speakers.count
             row += [
                 voice.language, voice.gender?.rawValue ?? "", VoiceLine.quality(voice) ?? "",
-                speakers > 1 ? "\(speakers)" : "", VoiceLine.size(of: voice, condition, library) ?? "", condition.words,
-                voice.engine,
+                speakers > 1 ? "\(speakers)" : "", VoiceLine.size(of: voice, library) ?? "",
+                library.stateWords(of: voice), voice.engine,
             ]
             table.append(row)
         }
@@ -135,19 +134,13 @@ struct VoiceResult: Encodable {
     let profile: ProfileResult?
 
     init(_ voice: Voice, _ library: VoiceLibrary, isChosen: Bool) {
-        let (condition, marks) = (library.condition(of: voice), library.marks)
-        loudness = condition == .ready ? library.inventory.loudness(of: voice)?.lufs : nil
-        gain = condition.canSpeak ? library.inventory.gain(of: voice) : nil
+        let (canSpeak, marks) = (library.state(of: voice) == .ready, library.marks)
+        loudness = canSpeak ? library.inventory.loudness(of: voice)?.lufs : nil
+        gain = canSpeak ? library.inventory.gain(of: voice) : nil
         favourite = marks.favourites.contains(voice)
         hidden = marks.hidden.contains(voice)
         profile = ProfileResult(marks.profile(of: voice))
-        switch condition {
-        case .builtIn: state = "builtIn"
-        case .ready: state = "ready"
-        case .unsupported: state = "unsupported"
-        case .damaged: state = "damaged"
-        case .notDownloaded, .engineMissing: state = "notDownloaded"
-        }
+        state = canSpeak && library.isBuiltIn(voice) ? "builtIn" : library.state(of: voice).word
         engine = voice.engine
         id = voice.id
         name = voice.name

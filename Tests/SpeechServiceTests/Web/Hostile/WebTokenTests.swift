@@ -1,4 +1,5 @@
 import SynthDocuments
+import SynthHost
 import SynthHostTesting
 import SynthSystem
 import Testing
@@ -24,12 +25,12 @@ struct WebTokenTests {
     ]
 
     private func serving(
-        isOpen: Bool, _ limits: ServiceLimits = ServiceLimits(), _ body: (WebServing, LibraryDouble) throws -> Void
+        isOpen: Bool, _ limits: ServiceLimits = ServiceLimits(), _ body: (WebServing, TestBackend) throws -> Void
     ) throws {
         let folder = try TemporaryFolder()
         try folder.write("<p>Page".utf8, to: "index.html")
         try folder.write("{\"name\":\"English\"}".utf8, to: "text/en.json")
-        let library = LibraryDouble(ready: ["Ann", "Bob"], missing: ["Eve"])
+        let library = TestBackend(ready: ["Ann", "Bob"], missing: ["Eve"])
         try WebServing.run(
             engine, limits, isOpen: isOpen, page: try PageFiles(folder: folder.path), library: library,
             documents: DocumentProgram(path: "/none")
@@ -78,7 +79,7 @@ struct WebTokenTests {
                     #expect(query.status == 401, "\(name(route))")
                 }
             }
-            #expect(engine.spoken.isEmpty && library.profiles.isEmpty && library.downloadCount(of: "Eve") == 0)
+            #expect(engine.spoken.isEmpty && library.presets.profiles.isEmpty && library.downloadCount(of: "Eve") == 0)
         }
     }
 
@@ -135,7 +136,7 @@ struct WebTokenTests {
                     #expect(reply.status < 500 && reply["set-cookie"] == nil, "\(method) \(path)")
                 }
             }
-            #expect(library.profiles.isEmpty && library.downloadCount(of: "Eve") == 0)
+            #expect(library.presets.profiles.isEmpty && library.downloadCount(of: "Eve") == 0)
             #expect(try library.library().chosen == chosen && engine.spoken.isEmpty)
         }
     }

@@ -60,7 +60,7 @@ package struct EngineListing: Sendable {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// All files in the plugins folders that are or should be engines, in order of precedence.
     package var listings: [EngineListing] {
         let environment = host.engineVariables
@@ -99,7 +99,7 @@ package struct RecognizerListing: Sendable {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// The installed recognizers, one for each ID, and the unusable files.
     package var recognizerListings: [RecognizerListing] {
         let environment = host.engineVariables
@@ -107,7 +107,7 @@ extension Inventory {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// The requests of the usable engine and the usable recognizer with this ID. Both may exist.
     ///
     /// - Parameter name: an ID, or `engine:ID` or `recognizer:ID` to select one kind.

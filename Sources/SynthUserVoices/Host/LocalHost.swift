@@ -1,17 +1,23 @@
 package import SynthAudio
-package import SynthCatalogue
+import SynthCatalogue
 package import SynthEngineProcesses
 import SynthEngineWire
 package import SynthModelStore
-package import SynthSpeech
+import SynthSpeech
 package import SynthSystem
 
 /// The speech host on this machine: its installation, folders, plugins and limits. Copies share their engines and downloads.
 package struct LocalHost: Sendable {
-    package let installation: Installation
-    package let folders: UserFolders
+    let setup: HostSetup
+    package var installation: Installation { setup.installation }
+    package var folders: UserFolders { setup.folders }
     package let limits: EngineLimits
-    package let network: NetworkPolicy
+    package var network: NetworkPolicy { setup.network }
+    /// The file in which changes of the defaults are saved.
+    var configuration: ConfigurationFile { setup.configuration }
+    var lanes: any LaneSource { setup.lanes }
+    /// The files that the host reads and that no output may replace.
+    package var inUse: FilesInUse { setup.inUse }
     /// The store of voice files.
     let store: ModelStore
     /// The folder of that store.
@@ -21,72 +27,46 @@ package struct LocalHost: Sendable {
     private let shared: Monitor<Configuration>
     /// The locale's language, or nil if it specifies none.
     private let localeLanguage: String?
-    /// The file to which changes of the defaults are saved.
-    let configuration: ConfigurationFile
     let engines = PluginCache<Engine>()
     let recognizers = PluginCache<Recognizer>()
     private let scans = ScanMemory()
-    let lanes: any LaneSource
+    /// What plugins and registries said last, and the files that it comes from.
+    private let facts = Monitor<(files: [String: FileIdentity], facts: HostFacts)?>(nil)
     /// Text normalization for all languages, or nil if the language tables are not installed.
     let verbalizers: Verbalizers?
-    /// The files that the host reads and that no output may overwrite.
-    package let inUse: FilesInUse
     /// The plugins folders, in order of precedence.
     package let pluginFolders: [String]
     /// The pace given by the user, which replaces a measurement.
     let givenPace: MachinePace?
     /// The engines' environment, or nil for the variables of this process.
     private let engineEnvironment: [String: String]?
-    private let starter: EngineStarter?
     /// Decodes recordings that libsndfile cannot read.
     package let media: MediaProgram
     /// The properties that determine how engines speak on this host.
     package let identity: HostIdentity
 
-    /// - Parameters:
-    ///   - childEnvironment: the environment of child processes, or nil for the variables of this process.
-    ///   - extraPluginFolders: additional plugins folders that take precedence over all others.
-    ///   - configuration: the configuration file, or nil for the one that the environment selects.
-    ///   - inUse: receives the files that the host reads.
-    ///   - starter: starts child processes, or nil if this process starts them itself.
-    ///   - makeLanes: creates the source of lanes for sessions, or nil for separate lanes in each session.
-    package init(
-        installation: Installation, folders: UserFolders, environment: [String: String],
-        childEnvironment: [String: String]? = nil, extraPluginFolders: [String] = [],
-        limits: EngineLimits = EngineLimits(),
-        network: NetworkPolicy = NetworkPolicy(), presets: Configuration = Configuration(),
-        configuration: ConfigurationFile? = nil, inUse: FilesInUse = FilesInUse(),
-        starter: EngineStarter? = nil, lanes makeLanes: ((HostIdentity) -> any LaneSource)? = nil
-    ) {
-        var limits = limits
-        if let starter { limits.confinement = starter.confinement }
-        let configuration = configuration ?? ConfigurationFile.inForce(environment: { environment[$0] })
-        self.configuration = configuration
-        // Existing variables override the configuration: the user set them deliberately.
-        let variables = presets.engineVariables
+    package init(_ setup: HostSetup) {
+        self.setup = setup
+        let (installation, folders, environment) = (setup.installation, setup.folders, setup.environment)
+        // Existing variables override the configuration, because the user set them deliberately.
+        let variables = setup.presets.engineVariables
         engineEnvironment =
-            variables.isEmpty ? childEnvironment : variables.merging(childEnvironment ?? environment) { $1 }
-        identity = HostIdentity(
-            installation, folders, limits, allowing: EnginePermissions.path(beside: configuration.path),
-            environment: variables.merging(environment) { $1 })
-        lanes = makeLanes?(identity) ?? OwnLanes()
-        self.installation = installation
-        media = MediaProgram(path: installation.read, environment: childEnvironment, by: starter?.starter)
+            variables.isEmpty
+            ? setup.childEnvironment : variables.merging(setup.childEnvironment ?? environment) { $1 }
+        identity = setup.identity
+        limits = setup.engineLimits
+        let starter = setup.starter?.starter
+        media = MediaProgram(path: installation.read, environment: setup.childEnvironment, by: starter)
         verbalizers = installation.languages.map { Verbalizers(tables: $0) }
-        self.folders = folders
         localeLanguage = LocaleLanguage.tag(environment: environment)
-        self.limits = limits
-        self.network = network
-        shared = Monitor(presets)
+        shared = Monitor(setup.presets)
         store = ModelStore(
             root: "\(folders.data)/models",
-            fetcher: FetchProgram(path: installation.fetch, environment: childEnvironment, starter: starter?.starter),
-            network: network)
-        self.starter = starter
+            fetcher: FetchProgram(path: installation.fetch, environment: setup.childEnvironment, starter: starter),
+            network: setup.network)
         givenPace = environment["SYNTHHOST_PACE"].flatMap { Double($0) }.flatMap { MachinePace(rate: $0) }
         let named = environment["SYNTHHOST_PLUGINS"]?.split(separator: ":").map(String.init) ?? []
-        pluginFolders = extraPluginFolders + named + [folders.plugins] + installation.plugins
-        self.inUse = inUse
+        pluginFolders = setup.extraPluginFolders + named + [folders.plugins] + installation.plugins
         noteFiles()
     }
 
@@ -107,7 +87,7 @@ package struct LocalHost: Sendable {
         var program = WorkerProgram(
             path: installation.worker, logFolder: "\(folders.state)/logs", environment: engineEnvironment,
             readable: [store.root], confinement: limits.confinement)
-        program.starter = starter?.starter
+        program.starter = programStarter
         return program
     }
 
@@ -115,7 +95,7 @@ package struct LocalHost: Sendable {
     var engineVariables: [String: String] { engineEnvironment ?? ProcessEnvironment().variables }
 
     /// Starts programs on behalf of this process, or nil if this process starts them itself.
-    package var programStarter: ProgramStarter? { starter?.starter }
+    package var programStarter: ProgramStarter? { setup.starter?.starter }
 
     /// The user's language (BCP 47), or nil if it is unknown.
     package var language: String? { presets.language ?? localeLanguage }
@@ -129,24 +109,10 @@ package struct LocalHost: Sendable {
         }
     }
 
-    /// Replaces a voice's profile.
-    ///
-    /// - Throws: `notSettable` if a factor is out of range.
-    package func tune(_ voice: Voice, to profile: VoiceProfile) throws(SpeechError) {
-        try change { file throws(SpeechError) in try file.setProfile(profile, of: voice) }
-    }
-
-    /// Adds a voice to a list or removes it from the list.
-    package func mark(_ voice: Voice, _ list: VoiceList, _ isOn: Bool) throws(SpeechError) {
-        try change { file throws(SpeechError) in
-            if isOn { try file.add(voice, to: list) } else { try file.remove(voice, from: list) }
-        }
-    }
-
     /// Makes a voice and its engine the default.
     ///
     /// - Parameter name: the name of a voice, a speaker or a blend of the engine.
-    package func choose(_ name: String, of engine: String) throws(SpeechError) {
+    func choose(_ name: String, of engine: String) throws(SpeechError) {
         try changeChoice { file throws(SpeechError) in try file.choose(name, of: engine) }
     }
 
@@ -179,8 +145,24 @@ package struct LocalHost: Sendable {
         return value
     }
 
-    /// Returns the current inventory.
-    package func inventory(_ scan: Inventory.Scan = .usual) -> Inventory { Inventory(self, scan) }
+    /// Returns the engines, recognizers and voices as they are now.
+    package func snapshot(_ mode: HostSnapshot.Scan = .usual) -> HostSnapshot {
+        let files = factFiles
+        if mode == .usual, let known = facts.read({ $0 }), known.files == files, !known.facts.hasFailures {
+            return HostSnapshot(self, known.facts)
+        }
+        let new = HostFacts(scan, mode, registries: (installation.registry, ownRegistry))
+        if mode == .usual { facts.update { $0 = (files, new) } }
+        return HostSnapshot(self, new)
+    }
+
+    /// The identities of the files that plugins and registries consist of, and of their folders.
+    private var factFiles: [String: FileIdentity] {
+        let paths = pluginFolders.flatMap { [$0] + PluginScan.files(in: $0) } + [installation.worker, ownRegistry]
+        var files: [String: FileIdentity] = [:]
+        for path in paths + [installation.registry].compactMap(\.self) { files[path] = FileIdentity(path: path) }
+        return files
+    }
 
     var scan: PluginScan {
         PluginScan(
@@ -224,22 +206,6 @@ package struct LocalHost: Sendable {
 
     /// The path of the user's own registry. The file need not exist.
     package var ownRegistry: String { "\(folders.data)/models.json" }
-
-    /// Reads the shipped registry, overridden by the user's own, and adds the voices that engines declare.
-    func registry(_ texts: [RegistryText], _ plugins: [PluginFile]) -> Result<Registry, RegistryError> {
-        do {
-            var registry = try Registry(texts)
-            for engine in plugins.compactMap(\.engine) {
-                registry.add(try engine.declaredVoices(), from: "engine \(engine.id)")
-            }
-            // If a model exists in several precisions, all its voices use the newest installed one, so that they share it.
-            let families = Dictionary(grouping: registry.models, by: \.family).values.filter { $0.count > 1 }
-            for models in families { if let model = store.newest(of: models) { registry.prefer(model) } }
-            return .success(registry)
-        } catch {
-            return .failure(error)
-        }
-    }
 }
 
 /// The properties, apart from the voice and the text, that determine how an engine speaks. Hosts with equal identities produce the same

@@ -3,7 +3,7 @@ import SynthModelStore
 import SynthScript
 package import SynthSpeech
 
-extension Inventory {
+extension HostSnapshot {
     /// The fallback voices for a language, best first: the configured ones, then one for each engine in registry order. All of them support
     /// the language. Empty if the configuration disables fallbacks.
     ///
@@ -24,6 +24,11 @@ extension Inventory {
         return (named + chosen.map { VoiceChoice(voice: $0) }).filter { !failed.contains($0.voice.engine) }
     }
 
+    /// Returns the installed voices that could replace a voice if its engine failed, the best first.
+    package func fallbacks(for voice: SpeechVoice) -> [SpeechVoice] {
+        fallbacks(for: voice.language, without: [voice.engine]).map { self.voice($0) }
+    }
+
     /// Finds a fallback for a voice whose engine or files are faulty. Returns nil if none is available.
     package func standIn(for voice: SpeechVoice, after failure: SpeechError) -> VoiceReplacement? {
         guard failure.isOfEngine else { return nil }
@@ -41,8 +46,7 @@ extension Inventory {
     /// The error for the damaged files of a voice or a blend, or nil if no file is damaged. Missing files do not count.
     func damage(of choice: VoiceChoice) -> SpeechError? {
         for voice in missing(of: choice) {
-            guard case .damaged(let why) = condition(of: voice) else { continue }
-            return SpeechError(VoiceError.damaged(title: voice.title, id: voice.id, why: why))
+            if case .unusable(let error) = state(of: voice), error.code == .voiceDamaged { return error }
         }
         return nil
     }

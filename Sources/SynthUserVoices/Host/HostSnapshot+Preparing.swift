@@ -6,7 +6,7 @@ package import SynthModelStore
 package import SynthSpeech
 import SynthSystem
 
-extension Inventory {
+extension HostSnapshot {
     /// Collects the data that the engine needs for a voice or a blend. Throws `notDownloaded` if files are missing.
     ///
     /// - Parameters:
@@ -88,7 +88,7 @@ extension Inventory {
     private static let largestGain = 40.0
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// The name to type for a voice, for an error message.
     private func word(for voice: Voice, of engine: EngineDescription) -> String {
         let known = (try? registry())?.voices.filter { $0.folder != voice.folder } ?? []
@@ -103,7 +103,7 @@ extension ModelStore {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// The folder in which a plugin stores data derived from models, or nil if it is not writable.
     func preparedFolder(of id: String, _ kind: PluginKind) -> String? {
         host.caches.make(kind, id) {

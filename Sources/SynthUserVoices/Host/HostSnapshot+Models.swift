@@ -5,7 +5,7 @@ import SynthModelStore
 package import SynthSpeech
 import SynthSystem
 
-extension Inventory {
+extension HostSnapshot {
     /// The size in bytes of the data that an engine has derived from models. It is stored outside the model store, and the engine recreates
     /// it if it is deleted.
     package func preparedBytes(of engine: String) -> Int64 {

@@ -6,7 +6,7 @@ import SynthEngineWire
 import SynthModelStore
 import SynthSystem
 
-extension Inventory {
+extension HostSnapshot {
     /// The measured loudness of a voice, or nil if it has not been measured. Built-in voices are never measured.
     package func loudness(of voice: Voice) -> VoiceLoudness? {
         host.store.installedVoice(id: voice.id, engine: voice.engine)?.loudness
@@ -35,7 +35,7 @@ extension Inventory {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// The known pace of this machine, from `SYNTHHOST_PACE` or an earlier measurement.
     package func knownPace() -> MachinePace? {
         if let given = host.givenPace { return given }

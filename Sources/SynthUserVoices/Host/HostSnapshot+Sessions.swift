@@ -6,7 +6,7 @@ package import SynthModelStore
 package import SynthSpeech
 import SynthSystem
 
-extension Inventory {
+extension HostSnapshot {
     /// Creates a session for an installed voice or blend. Its engine starts when it first speaks.
     ///
     /// - Parameters:
@@ -26,32 +26,32 @@ extension Inventory {
         }
         // Retains the fallback session, so that it stays loaded as long as this one.
         let standIn = Monitor<SpeechSession?>(nil)
-        return SpeechSession(
-            SpeechVoice(choice, state: .ready, VoiceMarks(host.presets)),
-            SpeechSession.Source(
-                engine: engine.description, voice: voice, presets: host.presets,
-                openLane: { isReplaceable throws(EngineFailure) in
-                    try engine.openLane(on: voice.load, handing: voice.files, whileReplaceable: isReplaceable)
-                },
-                plugin: plugin.path,
-                // A service does not know voices that are still being added.
-                lanes: uncommitted.isEmpty ? host.lanes : OwnLanes(),
-                findVoice: { [self] asked, main throws(SpeechError) in
-                    guard let choice = try companion(for: asked, beside: main), choice != main.choice else {
-                        return nil
-                    }
-                    return try session(choice, onLog: onLog)
-                },
-                findFallback: { [self] voice, failed in
-                    for choice in fallbacks(for: voice.language, without: failed) {
-                        if let session = standIn.read({ $0 }), session.voice.choice == choice { return session }
-                        guard let session = try? session(choice, onLog: onLog) else { continue }
-                        standIn.update { $0 = session }
-                        return session
-                    }
-                    return nil
-                }, lexicon: try lexicon(), clips: clips, verbalizers: host.verbalizers,
-                inUse: host.inUse))
+        var source = SpeechSession.Source(
+            engine: engine.description, voice: voice, presets: host.presets,
+            openLane: { isReplaceable throws(EngineFailure) in
+                try engine.openLane(on: voice.load, handing: voice.files, whileReplaceable: isReplaceable)
+            })
+        source.plugin = plugin.path
+        // A service does not know voices that are still being added.
+        source.lanes = uncommitted.isEmpty ? host.lanes : OwnLanes()
+        source.findVoice = { [self] asked, main throws(SpeechError) in
+            guard let choice = try companion(for: asked, beside: main), choice != main.choice else { return nil }
+            return try session(choice, onLog: onLog)
+        }
+        source.findFallback = { [self] voice, failed in
+            for choice in fallbacks(for: voice.language, without: failed) {
+                if let session = standIn.read({ $0 }), session.voice.choice == choice { return session }
+                guard let session = try? session(choice, onLog: onLog) else { continue }
+                standIn.update { $0 = session }
+                return session
+            }
+            return nil
+        }
+        source.lexicon = try lexicon()
+        source.clips = clips
+        source.verbalizers = host.verbalizers
+        source.inUse = host.inUse
+        return SpeechSession(SpeechVoice(choice, state: .ready, VoiceMarks(host.presets)), source)
     }
 
     /// The lane pool of a model, or nil if the plugin is not in use.

@@ -5,7 +5,7 @@ import SynthModelStore
 import SynthScript
 package import SynthSpeech
 
-extension Inventory {
+extension HostSnapshot {
     /// Chooses the voice for a query. Its engine is installed, but its files may have to be downloaded.
     package func choose(_ query: VoiceQuery) throws(SpeechError) -> VoiceChoice {
         let choice = try find(query)
@@ -140,7 +140,7 @@ extension VoiceError {
     }
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// Finds the voice that part of a script requests. Returns nil if the surrounding voice is equally suitable.
     ///
     /// - Throws: a `VoiceError` if a name matches no voice or several. It is not an error if no installed voice has the language or gender.
@@ -181,7 +181,7 @@ package enum NarratorChoice {
     case none
 }
 
-extension Inventory {
+extension HostSnapshot {
     /// Chooses the voice for text in a language, given the main voice.
     ///
     /// - Parameter language: a BCP 47 tag.

@@ -1,14 +1,14 @@
-import SynthHost
-import SynthSystem
+package import SynthHost
+package import SynthSystem
 
 /// A download controlled by a test.
-final class ScriptedDownload: Sendable {
+package final class ScriptedDownload: Sendable {
     private let continuation: AsyncStream<DownloadState>.Continuation
-    let download: VoiceDownload
+    package let download: VoiceDownload
     /// Whether it was cancelled. Even then, it ends only when the test ends it, or immediately if it is obedient.
-    let isCancelled = Monitor(false)
+    package let isCancelled = Monitor(false)
 
-    init(isObedient: Bool = true) {
+    package init(isObedient: Bool = true) {
         let (states, continuation) = AsyncStream.makeStream(
             of: DownloadState.self, bufferingPolicy: .bufferingNewest(1))
         self.continuation = continuation
@@ -20,15 +20,15 @@ final class ScriptedDownload: Sendable {
         }
     }
 
-    func arrive(_ bytes: Int64, of total: Int64) {
+    package func arrive(_ bytes: Int64, of total: Int64) {
         continuation.yield(
             .downloading(
                 DownloadProgress(bytes: bytes, total: total, bytesPerSecond: 1000, timeLeft: .seconds(3))))
     }
 
-    func be(_ state: DownloadState) { continuation.yield(state) }
+    package func be(_ state: DownloadState) { continuation.yield(state) }
 
-    func end(_ state: DownloadState) {
+    package func end(_ state: DownloadState) {
         continuation.yield(state)
         continuation.finish()
     }

@@ -1,0 +1,139 @@
+import SynthCatalogue
+import SynthEngineProcesses
+import SynthEngineWire
+import SynthModelStore
+import SynthSystem
+
+/// What the plugins and registries of a host say. Plugins are scanned and registries are read at most once, when they
+/// are first needed. It may be used from any thread.
+final class HostFacts: Sendable {
+    /// Information from the plugins and registries, which is not needed to speak with a known voice.
+    private struct Found {
+        let engines: [VoiceEngine]
+        /// The default engine according to the registries, whether or not it is installed.
+        let first: String?
+        /// The engines that have a position in the fallback order, sorted by it.
+        let fallbacks: [String]
+        /// The gains of built-in voices, keyed by engine.
+        let gains: [String: BuiltInGains]
+
+        /// - Parameter notes: the information in the registries. The first entry that has a value takes precedence.
+        init(_ plugins: [PluginFile], _ notes: [EngineNote]) {
+            let first = notes.first(where: \.isFirst)?.id
+            self.first = first
+            let places = Dictionary(notes.compactMap { note in note.fallback.map { (note.id, $0) } }) { first, _ in
+                first
+            }
+            fallbacks = places.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)
+            gains = Dictionary(notes.compactMap { note in note.gains.map { (note.id, $0) } }) { first, _ in first }
+            let usable = plugins.compactMap(\.engine)
+            engines = usable.map { VoiceEngine($0, first: first) }
+        }
+    }
+    private struct State {
+        var texts: [RegistryText]?
+        var plugins: [PluginFile]?
+        var found: Found?
+        /// The voices that engines provide without files.
+        var builtIn: [Voice]?
+        var recognizers: [RecognizerFile]?
+        var registry: Result<Registry, RegistryError>?
+    }
+    private let scan: PluginScan
+    private let mode: HostSnapshot.Scan
+    private let registries: (shipped: String?, own: String)
+    private let state = Monitor(State())
+    /// Whether a plugin was unusable. It may become usable without any change of its file.
+    private let failed = Monitor(false)
+
+    /// - Parameter registries: the paths of the shipped registry and the user's own.
+    init(_ scan: PluginScan, _ mode: HostSnapshot.Scan, registries: (shipped: String?, own: String)) {
+        (self.scan, self.mode, self.registries) = (scan, mode, registries)
+    }
+
+    var hasFailures: Bool { failed.read { $0 } }
+
+    /// All plugins with the results of their scans, in order of precedence. The first access blocks while plugins that are not in the scan
+    /// cache are started.
+    var plugins: [PluginFile] { state.update { plugins(&$0) } }
+
+    /// The engines, with the properties needed to choose a voice.
+    var engines: [VoiceEngine] { found.engines }
+
+    /// The default engine if the user has not chosen one, whether or not it is usable. nil if no registry names one.
+    var firstEngine: String? { found.first }
+
+    /// The preferred fallback engines, in order.
+    var fallbackEngines: [String] { found.fallbacks }
+
+    /// The gains of built-in voices, keyed by engine.
+    var builtInGains: [String: BuiltInGains] { found.gains }
+
+    /// The user's own registry takes precedence over the shipped one. Unreadable registries are ignored.
+    private static func engineNotes(in texts: [RegistryText]) -> [EngineNote] {
+        texts.reversed().flatMap { (try? $0.content.get()).map { Registry.engineNotes(in: $0) } ?? [] }
+    }
+
+    private func texts(_ state: inout State) -> [RegistryText] {
+        if let texts = state.texts { return texts }
+        let texts = RegistryText.all(shipped: registries.shipped, user: registries.own)
+        state.texts = texts
+        return texts
+    }
+
+    private func plugins(_ state: inout State) -> [PluginFile] {
+        if let plugins = state.plugins { return plugins }
+        let plugins = mode == .known ? scan.known() : scan.run(anew: mode == .anew)
+        state.plugins = plugins
+        if plugins.contains(where: { $0.failure != nil }) { failed.update { $0 = true } }
+        return plugins
+    }
+
+    /// The voices that engines speak without files.
+    var builtIn: [Voice] {
+        state.update { state in
+            if let builtIn = state.builtIn { return builtIn }
+            let builtIn = plugins(&state).compactMap(\.engine).flatMap(\.builtInVoices)
+            state.builtIn = builtIn
+            return builtIn
+        }
+    }
+
+    private var found: Found {
+        state.update { state in
+            if let found = state.found { return found }
+            let found = Found(plugins(&state), Self.engineNotes(in: texts(&state)))
+            state.found = found
+            return found
+        }
+    }
+
+    /// The files in the plugins folders that are or should be recognizers, one for each ID. The first access blocks while plugins that are
+    /// not in the scan cache are started.
+    var recognizers: [RecognizerFile] {
+        state.update { state in
+            if let found = state.recognizers { return found }
+            let found = scan.recognizers(anew: mode == .anew)
+            state.recognizers = found
+            if found.contains(where: { $0.description == nil }) { failed.update { $0 = true } }
+            return found
+        }
+    }
+
+    /// The shipped registry, overridden by the user's own, with the voices that engines declare. Reading it takes several
+    /// milliseconds.
+    var registry: Result<Registry, RegistryError> {
+        state.update { state in
+            if let registry = state.registry { return registry }
+            let registry = Result { () throws(RegistryError) in
+                var registry = try Registry(texts(&state))
+                for engine in plugins(&state).compactMap(\.engine) {
+                    registry.add(try engine.declaredVoices(), from: "engine \(engine.id)")
+                }
+                return registry
+            }
+            state.registry = registry
+            return registry
+        }
+    }
+}

@@ -1,0 +1,100 @@
+package import SynthCatalogue
+package import SynthEngineProcesses
+package import SynthEngineWire
+package import SynthSpeech
+package import SynthSystem
+
+/// The implementation of a host: this machine, or a test double. It may be used from any thread. Every method except
+/// `download` and `abandonEngines` blocks.
+package protocol HostBackend: Sendable {
+    /// The configuration as it was read, with later changes through this host.
+    var presets: Configuration { get }
+
+    /// The clips of the configuration.
+    var clips: ClipLibrary { get }
+
+    /// Files that no audio output may replace.
+    var inUse: FilesInUse { get }
+
+    /// The properties that determine how engines speak on this host.
+    var identity: HostIdentity { get }
+
+    /// Returns a list of voices.
+    func voices(_ list: VoiceSelection) throws(SpeechError) -> [SpeechVoice]
+
+    /// Finds the requested voice. It may need to be downloaded first. The configuration completes the query.
+    func voice(_ query: VoiceQuery) throws(SpeechError) -> SpeechVoice
+
+    /// Creates a separate session.
+    func session(_ voice: SpeechVoice) throws(SpeechError) -> SpeechSession
+
+    /// Changes a voice in the user's configuration.
+    ///
+    /// - Returns: the voice with its new profile and marks.
+    func change(_ change: VoiceChange, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice
+
+    /// Starts the download of a voice's missing files.
+    func download(_ voice: SpeechVoice) -> VoiceDownload
+
+    /// Removes the files of a voice, and the files of its model if no other voice needs them. If the voice was the
+    /// default, that setting is removed.
+    ///
+    /// - Returns: the number of bytes freed.
+    func remove(_ voice: SpeechVoice) throws(SpeechError) -> Int64
+
+    /// Verifies the files of a voice.
+    ///
+    /// - Returns: the voice with its new state.
+    func verify(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice
+
+    /// Returns a recognizer with its model.
+    ///
+    /// - Parameters:
+    ///   - model: the model's ID or name, or nil for the configured one or the first suitable one.
+    ///   - language: the spoken language (BCP-47), or nil if it is unknown.
+    func hearing(model: String?, language: String?) throws(SpeechError) -> RecognizerSource
+
+    /// Returns the usable engines in order of precedence.
+    func usableEngines() -> [SpeechEngine]
+
+    /// Returns the lanes of a model, or nil if the plugin is not in use.
+    ///
+    /// - Parameter plugin: the path of the engine's file.
+    func lanes(of plugin: String, _ load: LoadRequest) -> LanePool?
+
+    /// Returns the model of a voice, or nil if some of its files are missing.
+    func model(of voice: SpeechVoice) -> ModelKey?
+
+    /// The engines in use, with their current memory use.
+    var engineFigures: [EngineFigures] { get }
+
+    /// Returns the current memory use of the engine processes in bytes.
+    func memory() -> UInt64
+
+    /// Ends the engines at once, for a program that exits.
+    func abandonEngines()
+
+    /// Returns the engines, recognizers and voices of this machine as they are now.
+    func snapshot(_ scan: HostSnapshot.Scan) -> HostSnapshot
+}
+
+extension HostBackend {
+    /// Finds a fallback for a voice that was not found or whose session could not be created. Returns nil if none is
+    /// available.
+    ///
+    /// - Parameter voice: the voice, or nil if it was not found.
+    package func standIn(
+        for query: VoiceQuery, _ voice: SpeechVoice?, after failure: SpeechError
+    ) -> VoiceReplacement? {
+        let snapshot = snapshot(.usual)
+        if let voice { return snapshot.standIn(for: voice, after: failure) }
+        return snapshot.standIn(for: snapshot.completed(query), after: failure)
+    }
+
+    /// Returns the user's settings for a voice.
+    ///
+    /// - Parameter usesProfile: whether the voice's profile applies, or only the settings for all voices.
+    package func settings(_ voice: SpeechVoice, usesProfile: Bool) -> SpeechSettings {
+        usesProfile ? SpeechSettings(presets, for: voice.choice) : SpeechSettings(presets)
+    }
+}

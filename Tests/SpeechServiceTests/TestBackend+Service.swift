@@ -1,0 +1,105 @@
+import SynthEngineProcesses
+import SynthHost
+import SynthService
+import SynthSystem
+
+@testable import SynthHostTesting
+
+extension TestBackend {
+    /// Creates the backend of a service, whose voices use the engine of a test.
+    ///
+    /// - Parameter second: the engine of the fallback voice; nil = there is none.
+    convenience init(
+        _ engine: TestEngine, second: TestEngine? = nil, _ limits: ServiceLimits = ServiceLimits(),
+        lane makeLane: (@Sendable () -> any SpeakingLane)? = nil
+    ) {
+        self.init(
+            engine, ["Ann", "Bob", "Eve"].map { TestVoice($0) }, chosen: "Ann", second: second,
+            lanes: WarmModels(limits), lane: makeLane)
+    }
+
+    /// The models of its service.
+    var warm: WarmModels { lanes as? WarmModels ?? WarmModels() }
+}
+
+// The library of a service.
+extension TestBackend {
+    /// Creates the backend of a library whose downloads a test controls. The first voice is a starter voice, and the
+    /// first ready one is the default.
+    convenience init(ready: [String], missing: [String] = []) {
+        let names = ready + missing
+        self.init(
+            TestEngine(),
+            names.enumerated().map { place, name in
+                TestVoice(
+                    name, place < ready.count ? .ready : .notDownloaded(bytes: TestVoice.size), isStarter: place == 0)
+            }, chosen: ready.first)
+    }
+
+    func set(_ id: String, _ voiceState: SpeechVoice.State) {
+        state.update { state in
+            if let place = state.voices.firstIndex(where: { $0.id == id }) { state.voices[place].state = voiceState }
+        }
+    }
+
+    /// Adds a voice that is not downloaded.
+    func add(_ name: String) {
+        state.update { $0.voices.append(TestVoice(name, .notDownloaded(bytes: TestVoice.size))) }
+    }
+
+    func configure(_ body: (inout Configuration) -> Void) { state.update { body(&$0.presets) } }
+
+    /// Makes requests for voices fail from now on.
+    func fail(_ failure: SpeechError?) { state.update { $0.failure = failure } }
+
+    /// Refuses changes from now on.
+    func refuse(_ refusal: SpeechError?) { state.update { $0.refusal = refusal } }
+
+    /// While this is set, requests for voices wait.
+    func hold(_ isHeld: Bool) { state.update { $0.isHeld = isHeld } }
+
+    /// The number of requests for a list.
+    var looks: Int { state.read { $0.looks } }
+
+    /// Blocks until a request for a list waits.
+    func waitForLook() { _ = state.wait { $0.waiting > 0 ? true : nil } }
+
+    /// Keeps cancelled downloads from ending until the test allows it.
+    func disobey() { state.update { $0.isObedient = false } }
+
+    /// A download of a voice by its number, from 1. Blocks until it was requested.
+    func download(of id: String, _ number: Int = 1) -> ScriptedDownload {
+        state.wait { state in
+            let all = state.downloads[id] ?? []
+            return all.count >= number ? all[number - 1] : nil
+        } ?? ScriptedDownload()
+    }
+
+    func downloadCount(of id: String) -> Int { state.read { $0.downloads[id]?.count ?? 0 } }
+
+    /// Ends a download successfully.
+    func finish(_ id: String) {
+        let download = download(of: id, downloadCount(of: id))
+        set(id, .ready)
+        download.end(.ready)
+    }
+}
+
+extension SpeechService {
+    convenience init(
+        _ double: TestBackend, _ limits: ServiceLimits = ServiceLimits(),
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+    ) {
+        self.init(SpeechHost(double), double.warm, limits, now: now)
+    }
+}
+
+extension EngineLimits {
+    /// The limits are long, because the machine may be busy.
+    static var patient: EngineLimits {
+        var limits = EngineLimits()
+        (limits.scan, limits.load) = (.seconds(600), .seconds(600))
+        (limits.audio, limits.idle) = (.seconds(600), .seconds(600))
+        return limits
+    }
+}
