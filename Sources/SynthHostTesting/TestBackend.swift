@@ -202,3 +202,36 @@ package final class TestBackend: HostBackend {
         ).host().snapshot(scan)
     }
 }
+
+/// A download controlled by a test.
+package final class ScriptedDownload: Sendable {
+    private let continuation: AsyncStream<DownloadState>.Continuation
+    package let download: VoiceDownload
+    /// Whether it was cancelled. Even then, it ends only when the test ends it, or immediately if it is obedient.
+    package let isCancelled = Monitor(false)
+
+    package init(isObedient: Bool = true) {
+        let (states, continuation) = AsyncStream.makeStream(
+            of: DownloadState.self, bufferingPolicy: .bufferingNewest(1))
+        self.continuation = continuation
+        download = VoiceDownload(testing: states) { [isCancelled] in
+            isCancelled.update { $0 = true }
+            guard isObedient else { return }
+            continuation.yield(.cancelled)
+            continuation.finish()
+        }
+    }
+
+    package func arrive(_ bytes: Int64, of total: Int64) {
+        continuation.yield(
+            .downloading(
+                DownloadProgress(bytes: bytes, total: total, bytesPerSecond: 1000, timeLeft: .seconds(3))))
+    }
+
+    package func be(_ state: DownloadState) { continuation.yield(state) }
+
+    package func end(_ state: DownloadState) {
+        continuation.yield(state)
+        continuation.finish()
+    }
+}

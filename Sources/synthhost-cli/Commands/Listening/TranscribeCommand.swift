@@ -208,7 +208,7 @@ struct TranscribeCommand: Command {
         let why =
             switch text.leftOut {
             case .repeatsItself?: "it repeats itself"
-            case .nobodySpeaks?: "there is no speech"
+            case .nobodySpeaks?: "it contains no speech"
             case .hardlyLikely?, nil: "the recognizer only guessed it"
             }
         return
