@@ -210,7 +210,8 @@ import TestSupport
         let unknown = try home.run("models", "add", home.file("k"))
         #expect(unknown.code == 64, "\(unknown.errors)")
         #expect(
-            unknown.errors.contains("The files of \(home.file("k/voices-v1.0.bin")): nell.npy do not specify its language."),
+            unknown.errors.contains(
+                "The files of \(home.file("k/voices-v1.0.bin")): nell.npy do not specify its language."),
             "\(unknown.errors)")
         let broken = try home.run("models", "add", home.file("k"), "-l", "en-US")
         #expect(broken.code == 69, "\(broken.errors)")
