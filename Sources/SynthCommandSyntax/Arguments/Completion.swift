@@ -191,7 +191,7 @@ package enum CompletionScript: String, CaseIterable, Sendable {
                     case :folders
                         __fish_complete_directories (string replace -r -- '^--[^=]*=' '' $words[-1]) '' | string replace -r '^' -- "$option"
                     case '*'
-                        echo -- $option$line
+                        echo -- "$option$line"
                 end
             end
         end

@@ -33,7 +33,8 @@ import Testing
                       --offline          use installed files only, never the network
                       --plain            print plain lines, without colour or redrawing
                   -h, --help             show this help
-                      --version          show the version; followed by --verbose, the versions of all parts
+                      --version          show the version; followed by --verbose, the versions
+                                         of all parts
 
                 Exit codes:
                   0   done

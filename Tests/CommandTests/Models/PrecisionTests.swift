@@ -65,7 +65,7 @@ struct PrecisionTests {
 
     @Test(
         "An unknown precision is rejected with a list of the known ones",
-        arguments: [("Left", "fp32 (200 kB)"), ("Nature", "out")])
+        arguments: [("Left", "fp32 (200 kB)"), ("Nature", "only one precision")])
     func unknown(voice: String, words: String) throws {
         let fixture = try RegistryFixture()
         let refused = try fixture.home.run("models", "pull", voice, "--precision", "fp8")

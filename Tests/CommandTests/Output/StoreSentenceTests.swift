@@ -29,7 +29,7 @@ struct StoreSentenceTests {
         arguments: [
             (
                 download(.servers([server(.status(404, .file))])),
-                "m.onnx could not be downloaded: the server answered 404 for https://a.example/m.",
+                "m.onnx was not downloaded: the server answered 404 for https://a.example/m.",
                 "Update synthhost, or choose another voice: synthhost voices --all", ExitCode.unavailable
             ),
             (
@@ -38,47 +38,47 @@ struct StoreSentenceTests {
                         server(.status(403, .file)),
                         server(.status(503, .forNow(wait: 3600)), "b.example", mayPass: true),
                     ])),
-                "m.onnx could not be downloaded: the server answered 403 for https://a.example/m, "
+                "m.onnx was not downloaded: the server answered 403 for https://a.example/m, "
                     + "and the server answered 503 and asks to wait for 3600 s (b.example).",
                 "Wait a moment or check the connection, then resume the download. Run: synthhost models pull v",
                 .tryAgain
             ),
             (
                 download(.servers([server(.webPage)]), mirror: "https://c.example"),
-                "m.onnx could not be downloaded: https://a.example/m returns a web page instead of the file.",
+                "m.onnx was not downloaded: https://a.example/m returns a web page instead of the file.",
                 "Check the mirror https://c.example, or unset SYNTHHOST_MIRROR to download without it.", .unavailable
             ),
             (
-                download(.offline), "m.onnx could not be downloaded: network access is turned off.",
+                download(.offline), "m.onnx was not downloaded: network access is turned off.",
                 "Go online (unset SYNTHHOST_OFFLINE, omit --offline). Run: synthhost models pull v", .tryAgain
             ),
             (
                 download(.mirror("http://c.example")),
-                "m.onnx could not be downloaded: the mirror \"http://c.example\" is not an https address.",
+                "m.onnx was not downloaded: the mirror \"http://c.example\" is not an https address.",
                 "Set SYNTHHOST_MIRROR to an https address, or unset it.", .unavailable
             ),
             (
                 download(.part(FileFailure(.noSpace, call: "write", path: "/p"), missing: 7)),
-                "m.onnx could not be downloaded: the disk is full, 7 more bytes are needed.",
+                "m.onnx was not downloaded: the disk is full, 7 more bytes are needed.",
                 "Free some space (synthhost models prune), then resume the download. Run: synthhost models pull v",
                 .audioOrDisk
             ),
             (
                 download(.part(FileFailure(.fileTooLarge, call: "write", path: "/p"), missing: 7)),
-                "m.onnx could not be downloaded: the file size limit is reached, 7 more bytes are needed.",
+                "m.onnx was not downloaded: the file size limit is reached, 7 more bytes are needed.",
                 "Raise the limit (ulimit -f unlimited), then resume the download. Run: synthhost models pull v",
                 .audioOrDisk
             ),
             (
                 download(.crashed(signal: 9)),
-                "m.onnx could not be downloaded: the download program, synthhost-fetch, crashed repeatedly (Killed).",
+                "m.onnx was not downloaded: the download program, synthhost-fetch, crashed repeatedly (Killed).",
                 "Try again. Run: synthhost models pull v "
                     + "If this happens again, please report this message with the output of synthhost doctor.",
                 .tryAgain
             ),
             (
                 download(.program(path: "/f", .notStarted(.notFound))),
-                "m.onnx could not be downloaded: /f could not be started: No such file or directory.", program,
+                "m.onnx was not downloaded: /f could not be started: No such file or directory.", program,
                 .audioOrDisk
             ),
             (
@@ -127,6 +127,6 @@ struct StoreSentenceTests {
         #expect(full.message(ofDownloading: "Vera").hasPrefix("Vera needs 2.0 MB on"))
         #expect(
             error.message(ofDownloading: "Vera")
-                == "Vera is not ready: m.onnx could not be downloaded: network access is turned off.")
+                == "Vera is not ready: m.onnx was not downloaded: network access is turned off.")
     }
 }

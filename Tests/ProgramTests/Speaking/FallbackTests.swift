@@ -45,7 +45,7 @@ struct FallbackTests {
         #expect(sound.first.hasPrefix("one.two."))
         let first = result.errors.split(separator: "\n").first ?? ""
         #expect(first.contains("moody") && first.contains(cause), "\(result.errors)")
-        #expect(first.hasSuffix("Steady of steady speaks on for Moody."), "\(result.errors)")
+        #expect(first.hasSuffix("Steady of steady continues for Moody."), "\(result.errors)")
         // The fallback voice is not used for a file: it is complete, or the command fails.
         let file = try home.runProcess("speak", "-q", "-v", "Moody", text, "-o", home.file("out.wav"))
         #expect(file.code == (word == "error" ? 1 : 70) && !file.errors.contains("Steady"), "\(file.errors)")

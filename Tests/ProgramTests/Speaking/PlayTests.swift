@@ -89,7 +89,7 @@ struct PlayTests {
         try home.write([0xFF, 0x41], to: "latin.txt")
         let wrong: [(String, String)] = [
             ("none.wav", "/none.wav: No such file or directory."),
-            ("text.wav", "/text.wav: it is not an audio file in a supported format"),
+            ("text.wav", "/text.wav: it is not an audio or video file in a supported format"),
             ("none.txt", "cannot be read: No such file or directory."), ("latin.txt", "The text is not UTF-8"),
         ]
         for (name, words) in wrong {

@@ -9,11 +9,19 @@ import SynthSystem
 final class PlayingMark: Sendable {
     private let path: String
     private let file: Descriptor
+    /// The folders that did not exist before, the innermost first.
+    private let created: [String]
 
     /// nil = the file cannot be created, so `synthhost stop` does not find this process.
     init?(_ context: CommandContext, _ command: String) {
         let folder = Self.folder(context)
         path = folder.child("\(getpid())")
+        var (missing, above) = ([String](), folder)
+        while above.count > 1, access(above, F_OK) != 0 {
+            missing.append(above)
+            above = LinkTarget.folder(of: above)
+        }
+        created = missing
         makeFolder(of: path)
         var lock = Self.wholeFile(F_WRLCK)
         guard let file = try? Descriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW, mode: 0o600),
@@ -23,7 +31,11 @@ final class PlayingMark: Sendable {
         self.file = file
     }
 
-    deinit { unlink(path) }
+    deinit {
+        unlink(path)
+        // Those that contain other files by now stay.
+        for folder in created { rmdir(folder) }
+    }
 
     static func folder(_ context: CommandContext) -> String {
         let folders = UserFolders(environment: context.environment)
