@@ -39,7 +39,7 @@ final class PlayingMark: Sendable {
 }
 
 /// `synthhost stop`: ends the `read`, `speak` and `play` commands of this user that play audio.
-package struct StopCommand: Command {
+struct StopCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
