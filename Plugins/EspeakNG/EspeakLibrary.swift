@@ -4,14 +4,14 @@ import Glibc
 import Synchronization
 import SynthPhonemes
 
-/// The process-wide libespeak-ng. It has one voice, one set of parameters and one running synthesis in the whole process, so this
-/// one lock guards all calls.
+/// The process-wide libespeak-ng. Its voice, parameters and running synthesis are global to the process, so this one lock guards
+/// all calls.
 struct EspeakLibrary: ~Copyable {
     static let shared = Mutex(EspeakLibrary())
 
     private(set) var sampleRate = 0
     private var selected: (name: String, prosody: Prosody)?
-    /// Mnemonic tables by voice name, for the voices that have spoken IPA.
+    /// Mnemonic tables for voices that have spoken IPA, keyed by voice name.
     private var tables: [String: MnemonicTable] = [:]
     private static let mostTables = 16
 
@@ -26,8 +26,7 @@ struct EspeakLibrary: ~Copyable {
         return voices
     }
 
-    /// The file names of the variants. libespeak-ng can list them too, but reads the files of all voices again to do
-    /// so.
+    /// The file names of the variants. libespeak-ng can list them too, but re-reads every voice file to do so.
     mutating func variants() throws(EngineError) -> [String] {
         try start()
         var path: UnsafePointer<CChar>?
@@ -44,8 +43,8 @@ struct EspeakLibrary: ~Copyable {
         return names
     }
 
-    /// Selects the voice and prosody of the next `speak`. The parameters must be set after the voice even if they do
-    /// not change: a voice's own speed takes effect only when the rate is set.
+    /// Selects the voice and prosody for the next `speak`. The parameters must be set after the voice even if they are unchanged:
+    /// a voice's own speed takes effect only when the rate is set.
     mutating func select(_ name: String, _ prosody: Prosody) throws(EngineError) {
         try start()
         if let selected, selected == (name, prosody) { return }
@@ -60,7 +59,7 @@ struct EspeakLibrary: ~Copyable {
         selected = (name, prosody)
     }
 
-    /// The UTF-8 bytes that the selected voice is to speak for a request, and the positions of its words in the request's text.
+    /// The UTF-8 bytes to speak with the selected voice, and the word positions in the request's text.
     mutating func prepare(_ request: SpeechRequest) throws(EngineError) -> (text: [UInt8], places: WordPositions) {
         let voice = selected?.name ?? ""
         guard request.kind != .text else {
@@ -75,7 +74,6 @@ struct EspeakLibrary: ~Copyable {
         }
     }
 
-    /// - Parameter voice: The selected voice.
     private mutating func table(of voice: String) -> MnemonicTable {
         if let table = tables[voice] { return table }
         if tables.count >= Self.mostTables { tables = [:] }
@@ -86,7 +84,7 @@ struct EspeakLibrary: ~Copyable {
         return table
     }
 
-    /// Speaks the whole text, or until `output` throws.
+    /// Speaks the text to its end, or until `output` throws.
     ///
     /// - Parameter hasMnemonics: Whether the text contains mnemonics in `[[ … ]]`.
     func speak(
@@ -108,14 +106,14 @@ struct EspeakLibrary: ~Copyable {
         }
     }
 
-    /// Resets as much of the state that libespeak-ng keeps between texts as possible. The library reads past the end of a clause's
-    /// phonemes into the phonemes of a longer preceding clause, which makes pauses up to 50 ms too long. After an abort it also
-    /// keeps a character of the text. Converting a long text to phonemes, and discarding the result, resets both.
+    /// Resets as much of libespeak-ng's state between texts as possible. The library reads past the end of a clause's phonemes
+    /// into those of a longer preceding clause, which makes pauses up to 50 ms too long. After an abort it also keeps a character
+    /// of the text. Converting a long text to phonemes and discarding the result resets both.
     ///
-    /// The phase of its flutter, a slight movement of the pitch that continues from text to text, cannot be reset: it is a counter
-    /// inside a function, which survives even a restart of the library (1.51, `AdvanceParameters`). So the samples of any text after
-    /// the first differ from the output of a new process. A sentence may also be longer or shorter by one period of the voice's
-    /// pitch, about 10 ms, because a voiced sound ends with a whole period. That is why the engine is not `isDeterministic`.
+    /// The phase of its flutter, a slight pitch movement that continues from text to text, cannot be reset: it is a counter
+    /// inside a function and survives even a restart of the library (1.51, `AdvanceParameters`). So only the first text of a
+    /// process is reproducible sample for sample. Because a voiced sound ends with a whole pitch period, a sentence's length may
+    /// also vary by one period, about 10 ms. That is why the engine is not `isDeterministic`.
     private static func forget(length: Int) {
         String(repeating: "papa ", count: min(20 + length / 4, 200)).withCString { filler in
             var rest: UnsafeRawPointer? = UnsafeRawPointer(filler)
@@ -125,7 +123,7 @@ struct EspeakLibrary: ~Copyable {
         }
     }
 
-    /// Installs our audio callback. Other code in the process may have replaced it since the last call.
+    /// Installs our audio callback, which other code in the process may have replaced since the last call.
     private static func listen() {
         espeak_SetSynthCallback { pcm, count, events in
             guard let events, let context = events.pointee.user_data else { return 0 }
@@ -155,19 +153,19 @@ struct EspeakLibrary: ~Copyable {
     }
 }
 
-/// The state that the callback of one `espeak_Synth` needs.
+/// State for the callback of one `espeak_Synth` call.
 private struct Running {
     let utterance: UnsafeMutablePointer<EspeakUtterance>
     let output: UnsafePointer<SpeechOutput>
     var error: (any Error)?
 }
 
-/// Pitch and range in the units of libespeak-ng.
+/// Pitch and range in libespeak-ng's units.
 ///
-/// The host controls the rate, because durations follow libespeak-ng's words per minute differently in each language. At 350, twice
-/// the default of 175, Russian is 1.7 times as fast and Japanese 2.2 times.
+/// The host controls the rate, because libespeak-ng's words per minute change durations differently in each language. At 350,
+/// twice the default of 175, Russian is 1.7 times as fast and Japanese 2.2 times.
 struct Prosody: Equatable {
-    /// The pitch factors that base pitch and range can both reach.
+    /// The pitch factors that both base pitch and range can reach.
     static let pitches: ClosedRange<Float> = 0.65...1.75
 
     /// The default rate. A voice's own speed takes effect only after the rate is set.
@@ -177,10 +175,10 @@ struct Prosody: Equatable {
     /// 0 … 99
     let range: Int32
 
-    /// The base pitch doubles every 50 steps; the melody above it is `range`/50 of the voice's own, in hertz. To keep
-    /// the melody's musical intervals, the range takes the whole factor. But libespeak-ng lowers the base as the range
-    /// widens, by about a quarter of the base for each doubling, and this corrects it. The fundamental frequency of
-    /// seven voices was measured to follow the factor within 4 %.
+    /// The base pitch doubles every 50 steps; the melody above it is `range`/50 times the voice's own, in hertz. To preserve the
+    /// melody's musical intervals, the range is multiplied by the whole factor. But libespeak-ng lowers the base as the range
+    /// widens, by about a quarter of the base for each doubling; this formula compensates for that. Measurements of seven voices
+    /// show that the fundamental frequency follows the factor within 4 %.
     init(pitch factor: Float) {
         let base = factor + 0.25 * (factor - 1)
         pitch = min(max(Int32((50 + 50 * log2(base)).rounded()), 0), 99)

@@ -2,7 +2,7 @@ import CSynthEspeakNG
 import EngineKit
 import SynthPhonemes
 
-/// Converts what libespeak-ng reports during one synthesis to frames and events.
+/// Converts libespeak-ng's callback data for one synthesis to frames and events.
 struct EspeakUtterance {
     private let places: WordPositions
     private var lastWord = -1
@@ -27,8 +27,7 @@ struct EspeakUtterance {
         try output.write(samples.span.extracting(first: pcm.count))
     }
 
-    /// libespeak-ng reports position 0, or a position before the last word, for pauses and for the parts of one word.
-    /// Those are not events.
+    /// For pauses and parts of a word, libespeak-ng reports position 0 or a position before the last word. Those are ignored.
     private mutating func take(_ event: espeak_EVENT, to output: borrowing SpeechOutput) throws {
         guard event.text_position > 0 else { return }
         let frame = max(output.frame, UInt64(max(event.sample, 0)))
@@ -66,11 +65,11 @@ struct WordPositions {
     private var isOpen = false
     private var scalarCount = 0
 
-    /// Each ideograph counts as a word, because no white space separates ideographs. A word that libespeak-ng reports
-    /// may cover several.
+    /// Each ideograph counts as a word, because ideographs are not separated by white space. A word reported by libespeak-ng may
+    /// cover several.
     init(_ text: String) { add(text, at: 0) }
 
-    /// The positions in a text of which some pieces are replaced before libespeak-ng reads it.
+    /// Positions in a text of which some pieces are replaced before libespeak-ng reads it.
     init(_ pieces: [MnemonicText.Piece]) {
         for piece in pieces {
             guard piece.isWord else {
@@ -116,8 +115,8 @@ struct WordPositions {
 
     var isEmpty: Bool { words.isEmpty }
 
-    /// The word that contains this character, or else the next word; `nil` after the last word. `ordinal` counts words
-    /// and is the same for all characters of one word.
+    /// The word that contains this character, or else the next word; `nil` after the last word. `ordinal` is the word's index,
+    /// the same for all of its characters.
     func word(at position: Int, length: Int) -> (ordinal: Int, bytes: Range<Int>)? {
         guard var ordinal = firstWord(endingAfter: position - 1) else { return nil }
         while words[ordinal].bytes.isEmpty {

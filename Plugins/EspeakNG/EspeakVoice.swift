@@ -3,7 +3,7 @@ import EngineKit
 
 /// A voice as libespeak-ng lists it.
 struct EspeakVoice: Sendable {
-    /// A language of a voice; a lower rank fits better.
+    /// A language that a voice speaks; a lower rank is a better match.
     struct Language: Sendable {
         let tag: String
         let rank: UInt8

@@ -3,8 +3,7 @@ import Synchronization
 
 /// The installed voices and variants of libespeak-ng, and the choice of a voice for a request.
 struct VoiceCatalogue: Sendable {
-    /// The speaker that stands for the voice without a variant. It is listed first, because the first speaker is the
-    /// default.
+    /// The id of the speaker that is the voice without a variant. It is listed first, because the first speaker is the default.
     static let plain = "plain"
 
     let voices: [EspeakVoice]

@@ -3,7 +3,7 @@ package import EngineKit
 import SynthEnglish
 import SynthGraphs
 
-/// Speaks small voices that were distilled from Kokoro. Each voice is one graph of 8 MB.
+/// Speaks small voices distilled from Kokoro. Each voice is a single graph of 8 MB.
 package struct HibariEngine: EnginePlugin {
     package static var description: EngineDescription {
         EngineDescription(
@@ -12,9 +12,9 @@ package struct HibariEngine: EnginePlugin {
                 .speaksPhonemes, .timesWords, .timesPhonemes, .isDeterministic, .streams, .varies, .shapesPitch,
                 .whispers,
             ],
-            // Lanes share the weights; each lane needs 10 MB for the current sentence.
+            // Lanes share the weights; each lane needs 10 MB for its current sentence.
             maximumLanes: 4,
-            // At faster rates, short phonemes lose their whole duration, and entire words disappear.
+            // At faster rates, short phonemes shrink to nothing and entire words disappear.
             rates: 0.5...1.25, pitches: 0.5...2,
             roles: [FileRole(HibariRole.model, scope: .model)])
     }
@@ -30,7 +30,7 @@ package struct HibariModel: SpeechModel {
     private let readers = EnglishReaders()
 
     init(_ files: ModelFiles) throws {
-        // The word lists are checked on another thread. An error there occurs again with the first text.
+        // The word lists are checked on another thread. If that fails, the first text reports the error.
         let preparation = DispatchGroup()
         let (readers, id) = (readers, files.model)
         WorkThread.start(in: preparation) {

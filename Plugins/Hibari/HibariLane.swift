@@ -4,7 +4,7 @@ import SynthSymbols
 
 /// A lane, which speaks for one caller at a time.
 package final class HibariLane: SpeechLane {
-    /// A run has fewer than 400 symbols, the limit of the voices' training. Sentences are not joined, because a voice speaks a
+    /// A run has fewer than 400 symbols, the limit in the voices' training. Sentences are not joined, because a voice speaks a
     /// single word as well as a long sentence.
     private static let lengths = RunLengths(limit: 380, enough: 1, few: 0)
 
@@ -55,7 +55,7 @@ package final class HibariLane: SpeechLane {
             lead: TokenTimes.lead / Double(request.rate))
         if hasCurve, !request.isWhispered {
             let curve = times.flatMap { PitchPositions(chunk, $0).curve(request.pitchPoints) }
-            // The points have no frames if the word positions are unknown; the request's pitch applies then.
+            // Without word positions there are no frames for the points, so the request's pitch applies.
             try run.set(curve ?? PitchCurve(points: [.init(frame: 0, factor: request.pitch)]))
         }
         if request.intonation != 1, !request.isWhispered { run.set(intonation: request.intonation) }

@@ -41,7 +41,8 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
 /// A loaded model, which all voices share.
 struct KokoroModel: SpeechModel {
     private let model: CachedSession
-    /// All lanes share the queue. Two runs at once on the same processors take as long as one after the other, and twice the memory.
+    /// All lanes share the queue. Two concurrent runs on the same processors are no faster than sequential ones, and need twice
+    /// the memory.
     private let queue: InferenceQueue
     private let contract: KokoroContract
     private let styles: StyleCache
@@ -49,9 +50,9 @@ struct KokoroModel: SpeechModel {
     private let english = EnglishReaders()
 
     init(_ files: ModelFiles) throws {
-        // espeak-ng starts on another thread, so that the first text does not wait for it. An error there occurs again with the first
-        // text and is reported then. The same thread reads the lexica. The data for a variety of English is read with the first text
-        // that needs it, so that other voices do not pay for it.
+        // espeak-ng starts on another thread, so that the first text does not wait for it. If that fails, the first text reports
+        // the error. The same thread reads the lexica. The data for a variety of English is read with the first text that needs
+        // it, so that other voices do not pay for it.
         let paths = [KokoroRole.lexicon, KokoroRole.britishLexicon].compactMap { files.files[$0] }
         let lexica = Mutex<Lexica?>(nil)
         let preparation = DispatchGroup()
@@ -92,7 +93,7 @@ struct KokoroModel: SpeechModel {
         KokoroLane(model: model, queue: queue, contract: contract, styles: styles, lexica: lexica, english: english)
     }
 
-    /// What the metadata of a model converted by sherpa-onnx declares about a raw file of several voices.
+    /// The voices in a raw file, as declared in the metadata of a model converted by sherpa-onnx.
     private static func contents(_ session: InferenceSession) -> StyleFile.Contents? {
         func note(_ key: String) -> String? { (try? session.metadata(key)) ?? nil }
         guard let names = note("speaker_names"), let shape = note("style_dim"),
@@ -101,7 +102,7 @@ struct KokoroModel: SpeechModel {
         return StyleFile.Contents(names: names.split(separator: ",").map(String.init), rowCount: rowCount)
     }
 
-    /// The number of threads: more hardly make one sentence faster.
+    /// The number of threads. More than four hardly make a sentence faster.
     private static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }

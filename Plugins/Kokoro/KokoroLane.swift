@@ -36,7 +36,7 @@ struct KokoroLane: SpeechLane {
             isFirst = false
         }
         report(text.unknown)
-        // All audio has been written, and the process may end after this request.
+        // All audio has been written. Finish the cache now, because the process may end after this request.
         let over = DispatchSemaphore(value: 0)
         try output.interrupting({ over.signal() }) { model.finishCache(session, until: over) }
     }
@@ -67,7 +67,7 @@ struct KokoroLane: SpeechLane {
     ) throws {
         var samples = try samples(outputs[0])
         let times = outputs.dropFirst().first?.doubles().flatMap { durations in
-            // Every token lasts at least one frame, but the inner tensor has the durations before that rule is applied.
+            // Every token lasts at least one frame, but the inner tensor holds the durations before that minimum is applied.
             TokenTimes(
                 durations: contract.hasInnerDurations ? durations.map { max($0, 1) } : durations,
                 symbols: chunk.symbols, frameCount: samples.count, lead: TokenTimes.lead)
@@ -75,7 +75,7 @@ struct KokoroLane: SpeechLane {
         let sound = samples.withUnsafeBufferPointer {
             RunEdges.audible(in: $0, isFirst: isFirst, isLast: isLast)
         }
-        // An edge that was not cut is where the model's audio starts or ends.
+        // An uncut edge is where the model's audio starts or ends.
         let (isCut, isCutAtEnd) = (sound.lowerBound > 0, sound.upperBound < samples.count)
         samples = Array(samples[sound])
         RunEdges.fade(&samples, atBeginning: !isFirst || isCut, atEnd: !isLast || isCutAtEnd)

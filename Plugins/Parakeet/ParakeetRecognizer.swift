@@ -57,7 +57,7 @@ package struct ParakeetLane: ListeningLane {
                 hear: { try transcriber.tokens(of: $0, favouring: phrases, stop: stop) { try hearing.check() } },
                 tell: { told in
                     switch told {
-                    case .partial(let text): try hearing.partial(text)
+                    case .partial(let text, let stable): try hearing.partial(text, stable: stable)
                     case .final(let text):
                         try hearing.final(text)
                         hasSaid = true

@@ -4,8 +4,8 @@ import SynthSymbols
 
 /// The input of one run of the model: a sentence, or a part of one that is too long or contains a pause.
 struct Phrase {
-    /// The most symbols of one run, about 20 s of audio. A medium voice needs about 25 MB of memory for each
-    /// second.
+    /// The maximum number of symbols in one run, about 20 s of audio. A voice of medium quality needs about 25 MB of memory per
+    /// second of audio.
     static let limit = 300
 
     /// The phrase's range in the sentence's `scalars`.
@@ -13,7 +13,7 @@ struct Phrase {
     /// The number of silent frames after the phrase.
     var silence: Int
 
-    /// The fewest symbols before and after an early cut.
+    /// The minimum number of symbols before and after an early cut.
     private static let clause = 20
 
     /// - Parameter isCutEarly: Whether to make the first clause its own phrase, so that its audio is ready sooner.

@@ -10,12 +10,12 @@ struct PhraseSound {
 
     private let samples: Samples
     private let isAwaited: Bool
-    /// The frames of each id; `nil` if the model does not return them.
+    /// The frames per id; `nil` if the model does not return them.
     let durations: [Double]?
 
     /// Runs the model as far as the first audio requires.
     ///
-    /// - Parameter isAwaited: Whether the audio should start soon, even if all of it then takes longer.
+    /// - Parameter isAwaited: Whether the audio should start soon, even if that increases the total time.
     init(
         _ session: InferenceSession, _ contract: PiperContract, inputs: [(name: String, tensor: InferenceTensor)],
         isAwaited: Bool, on queue: InferenceQueue, for output: borrowing SpeechOutput
@@ -44,7 +44,7 @@ struct PhraseSound {
         }
     }
 
-    /// Writes the samples. Parts that are not computed yet follow as soon as each is ready.
+    /// Writes the samples. Parts that are not computed yet are written as soon as each is ready.
     func write(sampleRate: Int, on queue: InferenceQueue, to output: borrowing SpeechOutput) throws {
         switch samples {
         case .whole(let whole):

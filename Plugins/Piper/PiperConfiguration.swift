@@ -14,7 +14,7 @@ struct PiperConfiguration: Decodable, Sendable {
     struct Inference: Decodable, Sendable {
         var noise_scale: Float?
         var length_scale: Float?
-        /// This name is used in the files; elsewhere the parameter is called `noise_w_scale`.
+        /// The name in the configuration files; elsewhere the parameter is called `noise_w_scale`.
         var noise_w: Float?
         /// Seconds of silence after a symbol.
         var phoneme_silence: [String: Double]?
@@ -54,7 +54,7 @@ struct PiperConfiguration: Decodable, Sendable {
         }
     }
 
-    /// The number of a speaker, found by name or number; without a name, the default speaker.
+    /// The index of a speaker, looked up by name or number; the default speaker if there is no name.
     func speaker(_ name: String?) throws(EngineError) -> Int64 {
         guard let name else { return default_speaker_id ?? 0 }
         let names = speaker_id_map ?? [:]

@@ -16,7 +16,7 @@ struct PiperEngine: EnginePlugin {
             // Lanes share the weights, but each needs memory for the current sentence.
             maximumLanes: 4,
             // No rates are declared: the model rounds each duration up to whole frames and gives each symbol at least one, so a
-            // length scale changes the length of a sentence by a third less than it should. The host stretches audio exactly.
+            // length scale changes the length of a sentence by a third less than requested. The host stretches audio exactly.
             roles: [FileRole(PiperRole.model, scope: .model), FileRole(PiperRole.config, scope: .model)],
             variables: ModelForm.variables)
     }
@@ -70,7 +70,7 @@ struct PiperModel: SpeechModel {
         PiperLane(configuration: configuration, frontEnd: frontEnd, voice: voice)
     }
 
-    /// The number of threads: more hardly make one sentence faster.
+    /// The number of threads. More than four hardly make a sentence faster.
     private static var usefulThreads: Int {
         min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
     }

@@ -17,7 +17,7 @@ enum PiperFailure {
     static func of(_ error: InferenceError) -> EngineError {
         switch error.reason {
         case .model: model("cannot be loaded: \(error)")
-        // A run is only terminated when its request is cancelled, and EngineKit then ignores the error.
+        // A run is terminated only when its request is cancelled; EngineKit then ignores the error.
         default: EngineError(.failed, "The voice could not speak: \(error).")
         }
     }

@@ -42,7 +42,7 @@ struct PiperFrontEnd: Sendable {
 
     /// Starts espeak-ng, so that the first text does not wait for it.
     func prepare() {
-        // An error here occurs again with the first text, and is reported then.
+        // The first text reports the error.
         if case .espeak(let phonemizer) = source { _ = try? phonemizer.sentences(of: "a") }
     }
 
@@ -63,7 +63,7 @@ struct PiperFrontEnd: Sendable {
         throw EngineError(.badRequest, "This voice reads letters and cannot speak phonemes.")
     }
 
-    /// The text for espeak-ng. All words keep their positions.
+    /// The text for espeak-ng. Words keep their positions.
     private func spoken(_ request: SpeechRequest) -> String {
         request.kind == .text ? EllipsisPauses.marked(request.text) : request.text
     }
@@ -83,8 +83,8 @@ struct PiperFrontEnd: Sendable {
     }
 }
 
-/// Gives an ellipsis within a sentence the pause of a comma. Piper's voices were trained without a symbol for the
-/// ellipsis, and the words around it would run together ("so…maybe").
+/// Gives an ellipsis within a sentence the pause of a comma. Piper's voices were trained without an ellipsis symbol, so the words
+/// around it would run together ("so…maybe").
 enum EllipsisPauses {
     private static let dot = UInt8(ascii: ".")
     private static let space = UInt8(ascii: " ")
@@ -124,7 +124,7 @@ enum EllipsisPauses {
         return end - start >= 3 ? end : start
     }
 
-    /// Whether the byte belongs to a letter or a digit; in other alphabets, any byte does.
+    /// Whether the byte belongs to a letter or a digit. Every non-ASCII byte counts.
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xE1, 0xE3...0xFF: true

@@ -48,7 +48,7 @@ struct PiperContract: Sendable {
     let takesSpeaker: Bool
     let takesLanguage: Bool
     let audio: String
-    /// The name of the output with the frames of each id; `nil` if the model does not return them.
+    /// The name of the output with the frames per id; `nil` if the model does not return them.
     let durations: String?
 
     init(_ session: InferenceSession) throws(EngineError) {
@@ -81,8 +81,7 @@ struct PiperContract: Sendable {
         durations = session.exposed ?? numbers.first { $0.name != audio.name }?.name
     }
 
-    /// An input to compare results with: some of the voice's symbols in the order of their ids, without
-    /// noise.
+    /// Input for comparing results: some of the voice's symbols in id order, without noise.
     func check(_ configuration: PiperConfiguration) -> RewriteCheck {
         let ids = Set(configuration.phoneme_id_map.values.joined()).sorted().prefix(Self.checkedIDs)
         return RewriteCheck(

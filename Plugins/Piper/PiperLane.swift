@@ -22,7 +22,7 @@ struct PiperLane: SpeechLane {
         var unknown: [Unicode.Scalar: Int] = [:]
         var hasBegun = false
         for sentence in try frontEnd.sentences(of: request) where !sentence.isSilent {
-            // A voice that cannot run in parts starts early only if the first run is short.
+            // A voice that cannot run in parts starts early only if its first run is short.
             let isCutEarly = request.isAwaited && !session.runsInParts && !hasBegun
             let phrases = Phrase.phrases(of: sentence, silences: frontEnd.silences, isCutEarly: isCutEarly)
             for phrase in phrases {
@@ -53,7 +53,7 @@ struct PiperLane: SpeechLane {
             }
         }
         report(unknown)
-        // All audio has been written, and the process may end after this request.
+        // All audio has been written. Finish the cache now, because the process may end after this request.
         let over = DispatchSemaphore(value: 0)
         try output.interrupting({ over.signal() }) { voice.model.finishCache(session, until: over) }
     }
@@ -75,7 +75,7 @@ struct PiperLane: SpeechLane {
         let events = PhraseEvents.events(of: phrase, in: sentence, words, timeline, wanted: request.wants)
         let start = output.frame
         for event in events {
-            // Without audio, only the order matters.
+            // Without audio, only the order of events matters.
             let frame = request.wantsOnlyEvents ? start : start + event.frames.lowerBound
             let count = request.wantsOnlyEvents ? 0 : UInt64(event.frames.count)
             switch event.kind {

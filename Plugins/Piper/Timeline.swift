@@ -7,7 +7,7 @@ struct Timeline {
     private let units: [PhonemeIDs.Unit]
 
     /// - Parameters:
-    ///   - durations: One duration for each id, in the model's unit. Their sum is the length of the audio.
+    ///   - durations: One duration per id, in the model's unit. Their sum is the length of the audio.
     ///   - frameCount: The length of the audio in frames.
     /// - Returns: `nil` if the durations do not fit the ids.
     init?(_ ids: PhonemeIDs, durations: [Double], frameCount: Int) {
@@ -17,7 +17,7 @@ struct Timeline {
         else {
             return nil
         }
-        // The unit is the model's hop size, which not every configuration states, so it is computed from the sum.
+        // The unit is the model's hop size. Not every configuration states it, so it is computed from the sum.
         let hop = Double(frameCount) / total
         guard hop.isFinite else { return nil }
         var sum = 0.0

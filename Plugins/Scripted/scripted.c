@@ -1,10 +1,9 @@
-/* A recognizer that returns the lines of a script: a starting point for authors, and a test engine. It counts frames and
-   never reads a clock.
+/* A recognizer that returns the lines of a script: a starting point for authors, and a test engine. It counts frames and never
+   reads a clock.
 
-   It recognizes the n-th segment of audio as the n-th line of the file in the role "script", or of the lines below. A line
-   may end in "| 0.83", its confidence. A segment starts with 10 ms that are louder than 0.01 (root mean square) and ends
-   after 300 ms that are not. Every 100 ms add one more word to the partial text. The words share the duration of the
-   segment evenly. */
+   The n-th segment of audio yields the n-th line of the file in the role "script", or of the built-in lines below. A line may
+   end in "| 0.83", its confidence. A segment starts with 10 ms louder than 0.01 (root mean square) and ends after 300 ms of
+   quieter audio. Every 100 ms of a segment adds one word to the partial text. The words share the segment's duration evenly. */
 
 #include "synth_recognizer.h"
 
@@ -22,7 +21,7 @@ struct synth_listener {
 
 struct synth_ear {
   const synth_listener *model;
-  _Atomic uint64_t stopped; /* the latest serial that was cancelled */
+  _Atomic uint64_t stopped; /* the latest serial number that was cancelled */
 };
 
 #ifndef FIRST
@@ -85,7 +84,7 @@ static void cancel(synth_ear *lane, uint64_t serial) {
   while (seen < serial && !atomic_compare_exchange_weak(&lane->stopped, &seen, serial)) {}
 }
 
-/* Reports the script's line for a segment: all of it, or as many words as fit the audio so far. */
+/* Reports the script's line for a segment: the whole line, or as many words as fit the audio so far. */
 static bool tell(const synth_hearing *hearing, const synth_recognition *asked, const char *line, uint64_t from, uint64_t count,
                  bool whole) {
   char text[LINE];

@@ -1,15 +1,16 @@
 package import SynthInference
 
-/// A loaded model. It may process any number of streams at once.
+/// A loaded model. It can process several streams concurrently.
 ///
-/// `input` f32 [1, 64 + 512], `state` f32 [2, 1, 128], `sr` i64 → `output` [1, 1], the probability of speech, and `stateN`, the next
-/// state. The 64 samples before the block are part of the input: without them the model silently takes all speech for silence.
+/// `input` f32 [1, 64 + 512], `state` f32 [2, 1, 128], `sr` i64 → `output` [1, 1], the probability of speech, and `stateN`, the
+/// next state. The 64 samples before the block are part of the input; without them, the model silently classifies all speech as
+/// silence.
 package struct DetectorModel: Sendable {
     /// The sample rate in hertz.
     package static let rate = 16_000
     /// Samples per block: 32 ms.
     package static let block = 512
-    /// Samples of the preceding block that the model also gets.
+    /// Samples of the preceding block that are part of the input.
     static let before = 64
 
     fileprivate static let (input, state, sampleRate) = ("input", "state", "sr")
@@ -49,15 +50,15 @@ package struct DetectorModel: Sendable {
             throw InferenceError(.model, "its state has an unexpected shape")
         }
         stateShape = [Int64(layers), 1, Int64(width)]
-        // More threads would only wait for each other: a block takes a seventh of a millisecond.
+        // More threads would only wait for each other: a block takes about 0.14 ms.
         session = try InferenceSession(model: path, threads: 1, cacheDirectory: cacheDirectory)
-        // A trial run finds a mismatch now rather than in the middle of a recording.
+        // A trial run detects a mismatch now rather than in the middle of a recording.
         var probability = SpeechProbability(self)
         _ = try probability.next([])
     }
 }
 
-/// The probability of speech for each successive block of one stream. Use one instance on one thread at a time.
+/// The probability of speech for each successive block of one stream. Use an instance from one thread at a time.
 package struct SpeechProbability {
     private let model: DetectorModel
     private var state: InferenceTensor

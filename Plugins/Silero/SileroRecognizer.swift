@@ -42,12 +42,12 @@ package struct SileroLane: ListeningLane {
         func tell(_ edge: SpeechEdges.Edge?) throws {
             switch edge {
             case .begins(let block)?: try hearing.speechBegins(at: UInt64(block * DetectorModel.block))
-            // The last block may be shorter than a full block.
+            // The last block may be incomplete.
             case .ends(let block)?: try hearing.speechEnds(at: min(UInt64(block * DetectorModel.block), sound.frame))
             case nil: break
             }
         }
-        // Whole blocks, so the result does not depend on how the input is divided.
+        // Processes whole blocks, so that the result does not depend on how the input is divided.
         while true {
             let block = try sound.block(DetectorModel.block)
             if block.isEmpty { break }
@@ -73,10 +73,10 @@ extension EngineError {
 
 /// Finds where speech starts and ends from the probability of each block.
 ///
-/// Speech starts with a block whose probability is at least 0.5. It ends after the last block of at least 0.35, once 0.3 s of
-/// quiet have followed: a shorter pause is within a sentence. The end is therefore known 320 ms late.
+/// Speech starts with a block whose probability is at least 0.5. It ends after the last block with at least 0.35 once 0.3 s of
+/// quiet have followed; a shorter pause is part of the speech. So the end is reported 320 ms late.
 package struct SpeechEdges {
-    /// A start or an end of speech, as the number of a block.
+    /// A start or end of speech, as a block number.
     package enum Edge: Equatable, Sendable {
         /// Speech starts with this block.
         case begins(Int)
@@ -110,7 +110,7 @@ package struct SpeechEdges {
         return nil
     }
 
-    /// Ends open speech at the end of the stream.
+    /// Ends ongoing speech at the end of the stream.
     package mutating func finish() -> Edge? {
         defer { last = nil }
         return last.map { .ends($0 + 1) }

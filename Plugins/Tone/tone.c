@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Tone: a complete engine in plain C. It hums a text, one tone for each letter. It is deterministic, so tests can
-   rely on it, and complete, so an author can start from it. Only the header is needed to build it:
+   Tone: a complete engine in plain C. It hums a text, one tone per letter. It is deterministic, so tests can rely on it, and
+   complete, so authors can start from it. Only the header is needed to build it:
      cc -std=c11 -O2 -shared -fPIC -I Sources/CSynthEngine/include -o libTone.so tone.c */
 
 #include "synth_engine.h"
@@ -13,7 +13,7 @@ enum { RATE = 22050, PIECE = RATE / 20, RAMP = RATE / 200, LETTER_MS = 70, SPACE
 
 /* ---- description: the host reads it before it loads anything ---- */
 #define VOICE(id, name, gender) {sizeof(synth_voice), gender, id, name, "en", .model = "tone"}
-/* A voice that is not built in has a text file with its lowest tone in hertz. */
+/* A voice that is not built in has a text file that contains its lowest tone in hertz. */
 static const synth_role PITCH = {.struct_size = sizeof PITCH, .scope = SYNTH_SCOPE_VOICE, .name = "pitch"};
 static const synth_role *role(uint32_t index) { return index == 0 ? &PITCH : NULL; }
 #ifdef TONE_FILES /* "url", "sha256", size: one more voice, whose file the host downloads */
@@ -78,7 +78,7 @@ static float wave(float phase) {
   return parabola * (0.775f + 0.225f * (parabola < 0 ? -parabola : parabola));
 }
 
-/* Outputs a tone, or silence if hertz is 0, in short pieces so that a cancellation takes effect at once. */
+/* Outputs a tone, or silence if hertz is 0, in short pieces so that a cancellation takes effect immediately. */
 static bool sound(speech *s, float hertz, int milliseconds) {
   const int count = (int)((float)(milliseconds * (RATE / 50)) / (20 * s->request->rate));
   const int ramp = count / 2 < RAMP ? count / 2 : RAMP;

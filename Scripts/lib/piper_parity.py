@@ -58,7 +58,7 @@ def mark(golden, ours, theirs):
         if newer != line["ids"]:
             print("parity: differs with Piper's own library too: " + line["text"], file=sys.stderr)
     total = sum(counts.values(), collections.Counter())
-    print("ids equal to Piper's, of the texts of each language:", file=sys.stderr)
+    print("Texts with the same ids as Piper's, by language:", file=sys.stderr)
     for name, count in [*sorted(counts.items()), ("all", total)]:
         print(
             f"  {name:6} {count['same']:4} of {count['lines']:4}"

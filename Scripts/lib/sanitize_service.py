@@ -85,7 +85,7 @@ def main():
     load = Load()
     faults = load.run()
     # Engines were killed on purpose, and clients of these engines may have received an error.
-    print(f"{load.heard} of {CLIENTS * ROUNDS} were served")
+    print(f"{load.heard} of {CLIENTS * ROUNDS} requests were answered")
     if load.heard < CLIENTS * ROUNDS // 2:
         sys.exit("\n".join(["Most were not served:", *faults[:10]]))
 

@@ -29,7 +29,7 @@ def run(command, lines=()):
         if follows:
             issues.append(text)
         if CLOSING.match(text):
-            told = ["What failed:", *issues] if issues else []
+            told = ["Failures:", *issues] if issues else []
             print(*told, *lines, sep="\n", end="\n" if told or lines else "", flush=True)
         sys.stdout.buffer.write(line)
         sys.stdout.buffer.flush()
@@ -72,9 +72,9 @@ def main():
     if status != 1 or not 0 < len(tests) <= AT_MOST:
         sys.exit(status)
     names = ["/".join(test) for test in tests]
-    print("Once more, alone:", *names, sep="\n", flush=True)
+    print("Repeated alone:", *names, sep="\n", flush=True)
     filters = [word for test in tests for word in ("--filter", pattern(*test))]
-    sys.exit(run([*program, *without_filters(arguments), "--no-parallel", *filters], ["These failed beside all others:", *names]))
+    sys.exit(run([*program, *without_filters(arguments), "--no-parallel", *filters], ["These tests failed together with the others:", *names]))
 
 
 main()

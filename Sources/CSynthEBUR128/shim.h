@@ -3,8 +3,8 @@
 #include <ebur128.h>
 #include <stdbool.h>
 
-/* The functions in use, with the types of the header. The module map links nothing: libebur128 is opened with dlopen when loudness
-   is measured, so that programs do not load it at their start. */
+/* The functions in use, with their types from the header. The module map links nothing: libebur128 is loaded with dlopen when
+   loudness is first measured, so that programs do not load it at startup. */
 typedef struct synth_ebur128 {
     __typeof__(&ebur128_init) init;
     __typeof__(&ebur128_destroy) destroy;
@@ -12,7 +12,7 @@ typedef struct synth_ebur128 {
     __typeof__(&ebur128_loudness_global) integrated;
 } synth_ebur128;
 
-/* Looks up the functions in a library from dlopen; returns false if one is missing. */
+/* Looks up the functions in a library opened with dlopen; returns false if one is missing. */
 static inline bool synth_ebur128_find(void *library, synth_ebur128 *functions) {
     functions->init = (__typeof__(functions->init))dlsym(library, "ebur128_init");
     functions->destroy = (__typeof__(functions->destroy))dlsym(library, "ebur128_destroy");

@@ -7,10 +7,10 @@
 #include <unicode/unum.h>
 #include <unicode/upluralrules.h>
 
-/* The versions that are tried in addition to the version of the headers. */
+/* The versions to try besides the version of the headers. */
 enum { OLDEST = 60, NEWEST = 99 };
 
-/* The functions in use, with the types of the headers. ICU does not change the types of its stable functions between versions. */
+/* The functions in use, with their types from the headers. The types of ICU's stable functions do not change between versions. */
 static struct {
     __typeof__(&unum_open) open_format;
     __typeof__(&unum_close) close_format;
@@ -35,7 +35,7 @@ static void *function(void *library, const char *name, int version) {
 
 #define FIND(member, name) ((icu.member = (__typeof__(icu.member))function(library, name, version)) != NULL)
 
-/* Both functions are in a dependency of this library. */
+/* Both functions are in a library on which this one depends. */
 static void note_version(void *library, int version) {
     __typeof__(&u_getVersion) get = (__typeof__(&u_getVersion))function(library, "u_getVersion", version);
     __typeof__(&u_versionToString) tell = (__typeof__(&u_versionToString))function(library, "u_versionToString", version);
@@ -89,7 +89,7 @@ icu_numbers *icu_numbers_open(const char *locale) {
         return NULL;
     UErrorCode status = U_ZERO_ERROR;
     numbers->format = icu.open_format(UNUM_SPELLOUT, NULL, 0, locale, NULL, &status);
-    /* Negative codes are warnings that the data of another language or region is used. */
+    /* Negative codes are warnings that data of another language or region is used. */
     if (status <= U_ZERO_ERROR && numbers->format)
         numbers->plurals = icu.open_plurals(locale, &status);
     if (status <= U_ZERO_ERROR && numbers->format && numbers->plurals)

@@ -54,7 +54,7 @@ ssize_t linux_receive(int socket, void *bytes, size_t capacity, int *descriptor,
   ssize_t received;
   do {
     received = recvmsg(socket, &message, MSG_CMSG_CLOEXEC | (wait ? 0 : MSG_DONTWAIT));
-    /* If a sender closes with an unread message, the connection is reset. This is reported once, before its last message. */
+    /* If a sender closes with unread messages, the connection is reset. This is reported once, before the sender's last message. */
   } while (received < 0 && (errno == EINTR || errno == ECONNRESET));
   if (received < 0) return received;
   *truncated = (message.msg_flags & MSG_TRUNC) != 0;
@@ -117,7 +117,7 @@ pid_t linux_peer_process(int socket) {
 
 int linux_eventfd(void) { return eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); }
 
-/* The shadow memory of a sanitizer alone is larger than any limit. */
+/* A sanitizer's shadow memory alone exceeds any limit. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
 #define MEMORY_IS_SHADOWED 1
@@ -141,7 +141,7 @@ static void limit_data(rlim_t most) {
 
 static void limit_memory(void) {
   limit_data((rlim_t)sysconf(_SC_PHYS_PAGES) * (rlim_t)sysconf(_SC_PAGE_SIZE) / 4 * 3);
-  /* If memory still runs out, the kernel kills this process first, and not the user's work. */
+  /* If memory still runs out, the kernel kills this process first instead of the user's other programs. */
   int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
   if (file < 0) return;
   ssize_t written = write(file, "1000", 4);

@@ -21,7 +21,7 @@
 #define UNLESS(value, skip) BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, value, 0, skip)
 #define RETURN(what) BPF_STMT(BPF_RET | BPF_K, what)
 #define KILL_AT(value) UNLESS(value, 1), RETURN(SECCOMP_RET_KILL_PROCESS)
-/* linux_refuse_calls() refuses calls of another architecture and of x32. */
+/* linux_refuse_calls() already rejects calls of other architectures and of x32. */
 #define BEGIN LOAD(arch), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0), RETURN(SECCOMP_RET_ALLOW), LOAD(nr)
 
 static bool install(struct sock_filter *filter, size_t count) {
@@ -43,7 +43,7 @@ bool linux_forbid_processes(void) {
     KILL_AT(SYS_fork), KILL_AT(SYS_vfork),
 #endif
     KILL_AT(SYS_execve), KILL_AT(SYS_execveat),
-    /* Its flags are in memory, which a filter cannot read; the C library then uses clone. */
+    /* The flags of clone3 are in memory, which a filter cannot read; the C library falls back to clone. */
     UNLESS(SYS_clone3, 1), RETURN(SECCOMP_RET_ERRNO | ENOSYS),
     UNLESS(SYS_clone, 3), LOAD(args[0]), BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 1, 0),
     RETURN(SECCOMP_RET_KILL_PROCESS), RETURN(SECCOMP_RET_ALLOW),

@@ -15,7 +15,7 @@
 #define SYS_landlock_restrict_self 446
 #endif
 
-/* The kernel's format; each version knows a longer prefix of the first struct. */
+/* The kernel's format; later versions support a longer prefix of the first struct. */
 struct rules {
   uint64_t files, network, scoped;
 };
@@ -30,7 +30,7 @@ struct port_rule {
 
 enum { ASK_VERSION = 1, BENEATH_PATH = 1, TCP_PORT = 2, CONNECT = 2 };
 
-/* The accesses that apply to a single file: execute, write, read, truncate, and ioctl on a device. */
+/* The access rights that apply to a single file: execute, write, read, truncate, and ioctl on a device. */
 static const uint64_t of_files = 1 << 0 | 1 << 1 | 1 << 2 | 1 << 14 | 1 << 15;
 
 int linux_landlock_version(void) {
@@ -53,7 +53,7 @@ int linux_landlock_allow(int rules, const char *path, uint64_t access) {
     result = (int)syscall(SYS_landlock_add_rule, rules, BENEATH_PATH, &rule, 0);
   }
   int failure = errno;
-  /* The kernel recreates the entries below /proc after a memory shortage, and rules would apply to the old entries. */
+  /* After a memory shortage, the kernel recreates entries in /proc; rules would still apply to the old ones. */
   bool isKept = result == 0 && strncmp(path, "/proc/", 6) == 0;
   if (!isKept) close(folder);
   errno = failure;

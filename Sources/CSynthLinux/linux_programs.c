@@ -17,7 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* The memory that the child shares with its parent, and its stack. */
+/* The memory that the child shares with its parent, including the child's stack. */
 struct start {
   const struct linux_program *program;
   pid_t parent;
@@ -25,11 +25,11 @@ struct start {
   _Alignas(16) char stack[64 << 10];
 };
 
-/* Runs in the child, which shares its parent's memory until it runs another program, so it makes only system calls. Returns on failure. */
+/* Runs in the child, which shares its parent's memory until it runs the program, so only system calls are safe. Returns on failure. */
 static void become(const struct linux_program *program, pid_t parent) {
-  /* This survives execve(2), and no engine can change it (linux_refused.c). */
+  /* This setting survives execve(2), and engines cannot change it (linux_refused.c). */
   if (prctl(PR_SET_PDEATHSIG, SIGKILL)) return;
-  /* If the parent ended before that, no signal is sent. 0 = the parent is outside the namespace of this process. */
+  /* If the parent has already ended, no signal is sent. 0 = the parent is outside this process's namespace. */
   const pid_t now = getppid();
   if (now != parent && now != 0) return;
   if (program->group == LINUX_OWN_GROUP) setpgid(0, 0);
@@ -85,7 +85,7 @@ pid_t linux_start_program(const struct linux_program *program, int *failure) {
   if (start == MAP_FAILED) return -1;
   start->program = program;
   start->parent = program->parent ? program->parent : getpid();
-  /* Handlers of this process must not run in the child, so its signals are blocked until all have their default action. */
+  /* This process's handlers must not run in the child, so signals are blocked until all have their default action. */
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
@@ -105,7 +105,7 @@ pid_t linux_start_program(const struct linux_program *program, int *failure) {
 #define THIS_MACHINE AUDIT_ARCH_AARCH64
 #endif
 
-/* On x86-64, call numbers from this one on belong to x32. Other architectures have none. */
+/* On x86-64, call numbers from this value up are for x32. Other architectures do not use them. */
 #define OTHER_CALLS 0x40000000
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
@@ -115,7 +115,7 @@ pid_t linux_start_program(const struct linux_program *program, int *failure) {
 
 static const struct { uint32_t gift; unsigned short number; } given_up[] = {
     {LINUX_PROGRAMS, SYS_execve}, {LINUX_PROGRAMS, SYS_execveat},
-    /* It must not make another process run one, either. */
+    /* Making another process run a program. */
     {LINUX_PROGRAMS, SYS_ptrace}, {LINUX_PROGRAMS, SYS_process_vm_writev}, {LINUX_PROGRAMS, 438 /* pidfd_getfd */},
     {LINUX_SOCKETS, SYS_socket}, {LINUX_SOCKETS, SYS_connect}, {LINUX_SOCKETS, SYS_bind},
     {LINUX_GROUPS, SYS_setsid}, {LINUX_GROUPS, SYS_setpgid},
@@ -123,7 +123,7 @@ static const struct { uint32_t gift; unsigned short number; } given_up[] = {
 enum { GIVEN_UP = sizeof given_up / sizeof *given_up };
 
 bool linux_give_up(uint32_t gifts) {
-  /* Calls of another architecture (int $0x80) or of x32 have different numbers, so all of them are refused. */
+  /* Calls of another architecture (int $0x80) and of x32 have different numbers, so all of them are rejected. */
   struct sock_filter steps[6 + 2 * GIVEN_UP] = {
       LOAD(arch), SKIP_UNLESS(THIS_MACHINE, 2), LOAD(nr), SKIP_BELOW(OTHER_CALLS, 1), ANSWER(SECCOMP_RET_ERRNO | ENOSYS)};
   size_t count = 5;

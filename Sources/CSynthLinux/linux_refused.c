@@ -1,5 +1,5 @@
-/* The system calls that are refused to a process with untrusted code, and the reasons. A call is in this list if it reaches
-   beyond the process in a way that Landlock does not restrict, or exposes a large part of the kernel to code that does not need
+/* The system calls that a process with untrusted code may not make, and the reasons. A call is in this list if it affects other
+   processes or files in a way that Landlock does not restrict, or exposes a large part of the kernel to code that does not need
    it. Calls that compute, wait, map memory, or use open descriptors are allowed. */
 #define _GNU_SOURCE
 #include "linux_confine.h"
@@ -30,15 +30,15 @@
 #define THIS_MACHINE AUDIT_ARCH_AARCH64
 #endif
 
-/* Connections to a network or to another program. Inherited sockets are used with read, write and sendmsg. For processes that may
-   connect, there are rules by argument. */
+/* Connecting to a network or another program. Inherited sockets remain usable with read, write and sendmsg. For processes that may
+   connect, the arguments are checked instead. */
 static const unsigned short of_network[] = {SYS_socket, SYS_connect};
 
 static const unsigned short refused[] = {
-    /* The process is never a server. */
+    /* Acting as a server. */
     SYS_bind, SYS_listen, SYS_accept, SYS_accept4,
 
-    /* Access to other programs and processes. */
+    /* Accessing other programs and processes. */
     SYS_execveat, SYS_setsid, SYS_setpgid, SYS_unshare, SYS_setns, SYS_chroot, SYS_pivot_root,
 #ifdef __x86_64__
     SYS_fork, SYS_vfork,
@@ -47,8 +47,8 @@ static const unsigned short refused[] = {
     SYS_setrlimit, SYS_kcmp, 434 /* pidfd_open */, 438 /* pidfd_getfd */, 424 /* pidfd_send_signal */, SYS_tkill, SYS_move_pages,
     SYS_migrate_pages, SYS_ioprio_set, SYS_sched_setscheduler, SYS_sched_setparam, SYS_sched_setattr,
 
-    /* Accesses that Landlock does not restrict: owners, modes and times of files, even of those that must not be opened; watching
-       file accesses; opening files by handle; flock, which the voices folder uses for its locks. */
+    /* File operations that Landlock does not restrict: changing owners, modes and times, even of files that must not be opened;
+       watching file accesses; opening files by handle; flock, with which the voice store is locked. */
     SYS_fchmod, SYS_fchmodat, 452 /* fchmodat2 */, SYS_fchown, SYS_fchownat, SYS_utimensat, SYS_setxattr, SYS_lsetxattr,
     SYS_fsetxattr, SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, 463 /* setxattrat */, 466 /* removexattrat */,
     469 /* file_setattr */, SYS_inotify_init1, SYS_inotify_add_watch, SYS_fanotify_init, SYS_fanotify_mark,
@@ -58,22 +58,22 @@ static const unsigned short refused[] = {
     SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat, SYS_inotify_init,
 #endif
 
-    /* Reading extended attributes, which Landlock does not restrict either: download origins, labels, access lists. */
+    /* Reading extended attributes, which Landlock does not restrict either: download sources, labels, access control lists. */
     SYS_getxattr, SYS_lgetxattr, SYS_fgetxattr, SYS_listxattr, SYS_llistxattr, SYS_flistxattr, 464 /* getxattrat */,
     465 /* listxattrat */, 468 /* file_getattr */,
 
-    /* Syncing the files of all programs, which stalls the machine for a while. fsync(2) syncs the process's own files. */
+    /* Syncing all programs' files, which stalls the machine for a while. fsync(2) is allowed. */
     SYS_sync, SYS_syncfs,
 
-    /* Memory and queues that processes of a user share by number or name. */
+    /* Memory and queues that a user's processes share by number or name. */
     SYS_shmget, SYS_shmat, SYS_shmctl, SYS_msgget, SYS_msgsnd, SYS_msgrcv, SYS_msgctl, SYS_semget, SYS_semop, SYS_semtimedop,
     SYS_semctl, SYS_mq_open, SYS_mq_unlink,
 
-    /* Large parts of the kernel in which vulnerabilities were found repeatedly. */
+    /* Large kernel subsystems in which vulnerabilities have been found repeatedly. */
     SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, 425 /* io_uring_setup */, 426 /* io_uring_enter */,
     427 /* io_uring_register */, SYS_add_key, SYS_request_key, SYS_keyctl, SYS_vmsplice,
 
-    /* Control of the machine. Most of these calls require privileges that a user does not have, but a container may grant some. */
+    /* Controlling the machine. Most of these calls require privileges that users do not have, but a container may grant some. */
     SYS_mount, SYS_umount2, 428 /* open_tree */, 429 /* move_mount */, 430 /* fsopen */, 431 /* fsconfig */,
     432 /* fsmount */, 433 /* fspick */, 442 /* mount_setattr */, 457 /* statmount */, 458 /* listmount */,
     467 /* open_tree_attr */, SYS_init_module, SYS_finit_module, SYS_delete_module, SYS_kexec_load, SYS_reboot, SYS_swapon,
@@ -86,23 +86,23 @@ static const unsigned short refused[] = {
     SYS_iopl, SYS_ioperm, SYS_modify_ldt, SYS_uselib, SYS_ustat, SYS_sysfs, SYS__sysctl,
 #endif
 
-    /* The identity of the process. */
+    /* Changing the process's identity. */
     SYS_setuid, SYS_setgid, SYS_setreuid, SYS_setregid, SYS_setresuid, SYS_setresgid, SYS_setfsuid, SYS_setfsgid,
     SYS_setgroups, SYS_capset, SYS_personality,
 };
 
-/* A process may run another, equally confined program only if it was started for that program. */
+/* Running another program, which is equally confined. Allowed only for processes that were started for that purpose. */
 static const unsigned short of_programs[] = {SYS_execve};
 
-/* Anonymous files, whose memory is not limited (RLIMIT_DATA). They are allowed for processes that write code or control a device. The
-   same applies to shared anonymous mappings, for which there is a rule by argument. */
+/* Anonymous files, whose memory RLIMIT_DATA does not limit. Allowed only for processes that may write code or control devices. The
+   same applies to shared anonymous mappings, for which the arguments of mmap are checked. */
 static const unsigned short of_memory[] = {SYS_memfd_create, 447 /* memfd_secret */};
 
 /* New namespaces. */
 #define NEW_SPACES \
   (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
 
-/* Newer calls than this one are treated as if the kernel did not have them. */
+/* Calls newer than this one fail with ENOSYS, as if the kernel did not have them. */
 enum { LAST_KNOWN = 469 };
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
@@ -133,7 +133,7 @@ static int compare(const void *one, const void *other) {
   return *(const unsigned short *)one - *(const unsigned short *)other;
 }
 
-/* The number of seccomp(2), or -1. */
+/* Returns the result of seccomp(2). */
 static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   const bool network = (freedoms & LINUX_MAY_CONNECT) != 0;
   const bool shares_memory = (freedoms & (LINUX_MAY_WRITE_CODE | LINUX_MAY_CONTROL)) != 0;
@@ -147,8 +147,8 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   } while (0)
 
   ADD(LOAD(arch), SKIP_IF(THIS_MACHINE, 1), UNKNOWN, LOAD(nr), SKIP_UNLESS_ABOVE(LAST_KNOWN, 1), UNKNOWN);
-  /* The numbers are ascending and in groups, most of which are skipped: when the kernel installs the filter, it evaluates the steps
-     for every possible call, which takes a third of a millisecond for a single long list. */
+  /* The numbers are sorted and divided into groups, most of which are skipped: when the kernel installs the filter, it evaluates it
+     for every possible call, which would take a third of a millisecond with a single long list. */
   unsigned short numbers[MOST_CALLS];
   size_t left = COUNT;
   memcpy(numbers, refused, sizeof refused);
@@ -178,18 +178,18 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   const unsigned short to_process[] = {SYS_kill, SYS_tgkill, SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo};
   for (size_t i = 0; i < sizeof to_process / sizeof *to_process; i++)
     ADD(SKIP_UNLESS(to_process[i], 4), LOAD_ARGUMENT(0), SKIP_IF(own, 1), REFUSE, ALLOW);
-  /* The same applies to processor affinity. 0 is the caller. */
+  /* Likewise, processor affinity may be changed only for this process. 0 is the caller. */
   ADD(SKIP_UNLESS(SYS_sched_setaffinity, 5), LOAD_ARGUMENT(0), SKIP_IF(own, 2), SKIP_IF(0, 1), REFUSE, ALLOW);
-  /* Its own limits may be read but not set, because root could raise them. */
+  /* The process may read its own limits but not set them, because root could raise them. */
   ADD(SKIP_UNLESS(SYS_prlimit64, 9), LOAD_ARGUMENT(0), SKIP_IF(own, 1), SKIP_UNLESS(0, 4), LOAD_ARGUMENT(2), SKIP_UNLESS(0, 2),
       LOAD_UPPER_ARGUMENT(2), SKIP_IF(0, 1), REFUSE, ALLOW);
   ADD(SKIP_UNLESS(SYS_setpriority, 6), LOAD_ARGUMENT(0), SKIP_UNLESS(PRIO_PROCESS, 2), LOAD_ARGUMENT(1), SKIP_IF(0, 1), REFUSE,
       ALLOW);
-  /* No signals about descriptors to other processes, no folder notifications, and no leases that block writers of a file. */
+  /* No descriptor signals to other processes, no folder notifications, and no leases that block writers of a file. */
   ADD(SKIP_UNLESS(SYS_fcntl, 7), LOAD_ARGUMENT(1), SKIP_IF(F_SETOWN, 4), SKIP_IF(F_SETOWN_EX, 3), SKIP_IF(F_NOTIFY, 2),
       SKIP_IF(F_SETLEASE, 1), ALLOW, REFUSE);
-  /* Only queries about a descriptor. Devices, terminals, networks and file systems have hundreds of other ioctl calls. A process that
-     may control a device may use all of them, except those for files (types f, v and X), terminal input, and signals. */
+  /* ioctl only for queries about a descriptor: devices, terminals, networks and file systems have hundreds of other requests. A process
+     that may control devices may use all of them, except those for files (types f, v and X), terminal input, and signals. */
   static const unsigned beyond_devices[] = {TIOCSTI, TIOCLINUX, TIOCSCTTY, FIOSETOWN, SIOCSPGRP};
   if (freedoms & LINUX_MAY_CONTROL) {
     for (size_t i = 0; i < sizeof beyond_devices / sizeof *beyond_devices; i++)
@@ -198,33 +198,33 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
         SKIP_IF(0x94 << 8 /* btrfs, and files that share extents */, 1), ALLOW, REFUSE);
   } else ADD(SKIP_UNLESS(SYS_ioctl, 9), LOAD_ARGUMENT(1), SKIP_IF(FIONREAD, 6), SKIP_IF(FIONBIO, 5), SKIP_IF(FIOCLEX, 4),
       SKIP_IF(FIONCLEX, 3), SKIP_IF(TCGETS, 2), SKIP_IF(TIOCGWINSZ, 1), REFUSE, ALLOW);
-  /* Opening for reading must not truncate a file. Before version 3, Landlock requires only read access for that. */
+  /* Opening a file for reading must not truncate it. Before version 3, Landlock requires only read access for that. */
   ADD(SKIP_UNLESS(SYS_openat, 8), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(O_TRUNC, 5), ONLY(O_ACCMODE), SKIP_IF(O_WRONLY, 3),
       SKIP_IF(O_RDWR, 2), REFUSE, REFUSE, ALLOW);
 #ifdef SYS_open
   ADD(SKIP_UNLESS(SYS_open, 8), LOAD_ARGUMENT(1), SKIP_UNLESS_ANY(O_TRUNC, 5), ONLY(O_ACCMODE), SKIP_IF(O_WRONLY, 3),
       SKIP_IF(O_RDWR, 2), REFUSE, REFUSE, ALLOW);
 #endif
-  /* Its flags are in memory, which a filter cannot read; programs then fall back to openat. */
+  /* The flags of openat2 are in memory, which a filter cannot read; programs fall back to openat. */
   ADD(SKIP_UNLESS(437 /* openat2 */, 1), UNKNOWN);
 
-  /* Internet sockets for TCP and UDP. No Unix sockets, because a program at the other end may do more than this process. Landlock does
-     not treat MPTCP as TCP. */
+  /* Only TCP and UDP sockets. No Unix sockets, because the peer may have more privileges than this process. No MPTCP, which Landlock
+     does not treat as TCP. */
   if (network) ADD(SKIP_UNLESS(SYS_socket, 13), LOAD_ARGUMENT(0), SKIP_IF(AF_INET, 1), SKIP_UNLESS(AF_INET6, 8), LOAD_ARGUMENT(2),
       SKIP_IF(0, 2), SKIP_IF(IPPROTO_TCP, 1), SKIP_UNLESS(IPPROTO_UDP, 4), LOAD_ARGUMENT(1), ONLY(0xF), SKIP_IF(SOCK_STREAM, 2),
       SKIP_IF(SOCK_DGRAM, 1), REFUSE, ALLOW);
-  /* Messages that connect implicitly, because Landlock restricts only connect(2). */
+  /* No messages that connect implicitly, because Landlock restricts only connect(2). */
   const unsigned short sending[][2] = {{SYS_sendto, 3}, {SYS_sendmsg, 2}, {SYS_sendmmsg, 3}};
   for (size_t i = 0; network && i < sizeof sending / sizeof *sending; i++)
     ADD(SKIP_UNLESS(sending[i][0], 4), LOAD_ARGUMENT(sending[i][1]), SKIP_UNLESS_ANY(MSG_FASTOPEN, 1), REFUSE, ALLOW);
 
-  /* Only socket pairs without a way out: a datagram pair could send to any address. */
+  /* Only stream and sequenced-packet socket pairs: a datagram pair could send to any address. */
   ADD(SKIP_UNLESS(SYS_socketpair, 8), LOAD_ARGUMENT(0), SKIP_UNLESS(AF_UNIX, 4), LOAD_ARGUMENT(1), ONLY(0xF),
       SKIP_IF(SOCK_STREAM, 2), SKIP_IF(SOCK_SEQPACKET, 1), REFUSE, ALLOW);
   if (!network) ADD(SKIP_UNLESS(SYS_sendto, 6), LOAD_ARGUMENT(4), SKIP_UNLESS(0, 3),
       LOAD_UPPER_ARGUMENT(4), SKIP_UNLESS(0, 1), ALLOW, REFUSE);
 
-  /* Threads, but no processes. The flags of clone3 are in memory, which a filter cannot read; the C library then falls back to clone. */
+  /* Threads, but no processes. The flags of clone3 are in memory, which a filter cannot read; the C library falls back to clone. */
   ADD(SKIP_UNLESS(SYS_clone3, 1), UNKNOWN);
   ADD(SKIP_UNLESS(SYS_clone, 6), LOAD_ARGUMENT(0), SKIP_UNLESS_ANY(CLONE_THREAD, 2), SKIP_UNLESS_ANY(NEW_SPACES, 2), REFUSE,
       REFUSE, ALLOW);
@@ -233,14 +233,14 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   if (!shares_memory) ADD(SKIP_UNLESS(SYS_mmap, 7), LOAD_ARGUMENT(3), SKIP_UNLESS_ANY(MAP_ANONYMOUS, 4), ONLY(0xF),
       SKIP_IF(MAP_SHARED, 1), SKIP_UNLESS(MAP_SHARED_VALIDATE, 1), REFUSE, LOAD(nr));
 
-  /* Only memory that was mapped from a file, as libraries are, may be executed; a file in memory is sufficient. */
+  /* Only memory that is mapped from a file, like a library, may be executable; a file in memory is sufficient. */
   const bool writes_code = (freedoms & LINUX_MAY_WRITE_CODE) != 0;
   if (!writes_code) ADD(SKIP_UNLESS(SYS_mprotect, 4), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 1), REFUSE, ALLOW);
   if (!writes_code) ADD(SKIP_UNLESS(SYS_pkey_mprotect, 4), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 1), REFUSE, ALLOW);
   if (!writes_code) ADD(SKIP_UNLESS(SYS_mmap, 8), LOAD_ARGUMENT(2), SKIP_UNLESS_ANY(PROT_EXEC, 5), SKIP_UNLESS_ANY(PROT_WRITE, 1), REFUSE,
       LOAD_ARGUMENT(3), SKIP_UNLESS_ANY(MAP_ANONYMOUS, 1), REFUSE, ALLOW);
 
-  /* It must not let other processes trace it or change its memory map, and it must end with the process that started it. */
+  /* The process must not let others trace it or change its memory map, and it must end with the process that started it. */
   ADD(SKIP_UNLESS(SYS_prctl, 6), LOAD_ARGUMENT(0), SKIP_IF(PR_SET_PTRACER, 3), SKIP_IF(PR_SET_MM, 2), SKIP_IF(PR_SET_PDEATHSIG, 1),
       ALLOW, REFUSE, ALLOW);
 #undef ADD
@@ -264,7 +264,7 @@ int linux_has_filters(void) {
 
 void linux_limit_resources(void) {
   struct rlimit limit;
-  /* Far above the files that an engine creates for the largest model. */
+  /* Far more than an engine writes for the largest model. */
   if (getrlimit(RLIMIT_FSIZE, &limit) == 0 && limit.rlim_max > (rlim_t)16 << 30) {
     limit.rlim_cur = limit.rlim_max = (rlim_t)16 << 30;
     setrlimit(RLIMIT_FSIZE, &limit);

@@ -29,7 +29,7 @@ struct kind {
 #define PATHS(name, deed, path, other) {SYS_##name, #name, deed, -1, path, -1, other}
 #define IN_FOLDER(name, deed, folder, path) {SYS_##name, #name, deed, folder, path, -1, -1}
 
-/* Other calls are identified by their numbers. */
+/* Calls that are not listed are identified only by their numbers. */
 static const struct kind kinds[] = {
     IN_FOLDER(openat, LINUX_OPENS, 0, 1), IN_FOLDER(mkdirat, LINUX_MAKES_FOLDER, 0, 1),
     IN_FOLDER(mknodat, LINUX_MAKES_FILE, 0, 1), IN_FOLDER(symlinkat, LINUX_MAKES_LINK, 1, 2),
@@ -136,17 +136,17 @@ pid_t linux_fork_apart(void) {
   return apart;
 }
 
-/* Needed only if Yama restricts it; otherwise the option is unknown, and reading is allowed anyway. */
+/* Needed only if Yama restricts tracing; otherwise the option is unknown, and reading is allowed anyway. */
 void linux_be_read_by(pid_t process) { prctl(PR_SET_PTRACER, process, 0, 0, 0); }
 
 bool linux_can_let_calls_through(int watch) {
   struct seccomp_notif_resp answer = {.id = 0, .flags = SECCOMP_USER_NOTIF_FLAG_CONTINUE};
-  /* ENOENT = the kernel supports the flag and looked for the call. */
+  /* ENOENT = the kernel supports the flag, but there is no such call. */
   return ioctl(watch, SECCOMP_IOCTL_NOTIF_SEND, &answer) == 0 || errno == ENOENT;
 }
 
 bool linux_next_call(int watch, struct linux_call *call) {
-  /* A newer kernel may return more data. */
+  /* Newer kernels may return more data. */
   union {
     struct seccomp_notif call;
     char room[512];

@@ -3,8 +3,8 @@
 #include <sndfile.h>
 #include <stdbool.h>
 
-/* The functions in use, with the types of the header. The module map links nothing: libsndfile and its codecs are opened with
-   dlopen when a file in one of its formats is written or read, so that programs do not load them at their start. */
+/* The functions in use, with their types from the header. The module map links nothing: libsndfile and its codecs are loaded with
+   dlopen when a file in one of its formats is first written or read, so that programs do not load them at startup. */
 typedef struct synth_sndfile {
     __typeof__(&sf_open_virtual) open;
     __typeof__(&sf_close) close;
@@ -18,7 +18,7 @@ typedef struct synth_sndfile {
     __typeof__(&sf_error) error;
 } synth_sndfile;
 
-/* Looks up the functions in a library from dlopen; returns false if one is missing. */
+/* Looks up the functions in a library opened with dlopen; returns false if one is missing. */
 static inline bool synth_sndfile_find(void *library, synth_sndfile *functions) {
     functions->open = (__typeof__(functions->open))dlsym(library, "sf_open_virtual");
     functions->close = (__typeof__(functions->close))dlsym(library, "sf_close");

@@ -1,5 +1,5 @@
 #pragma once
-/* Otherwise its headers would include ICU's headers, and Foundation contains another ICU with the same names. */
+/* Keeps libxml2's headers from including ICU's headers: Foundation contains another ICU with the same names. */
 #include <libxml/xmlversion.h>
 #undef LIBXML_ICU_ENABLED
 #include <libxml/HTMLparser.h>
@@ -8,10 +8,10 @@
 #include <libxml/parserInternals.h>
 #include <libxml/tree.h>
 
-/* Replaces a macro with a cast, which Swift does not import. */
+/* Replaces a cast macro that Swift does not import. */
 static inline const char *synth_xml_text(const xmlChar *text) { return (const char *)text; }
 
-/* The character of a named HTML entity; 0 if the name is unknown. */
+/* The code point of a named HTML entity; 0 if the name is unknown. */
 static inline unsigned synth_html_entity(const char *name) {
   const htmlEntityDesc *entity = htmlEntityLookup((const xmlChar *)name);
   return entity ? entity->value : 0;

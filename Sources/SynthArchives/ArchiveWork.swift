@@ -3,11 +3,11 @@ package import SynthCatalogue
 package import SynthModelStore
 package import SynthSystem
 
-/// Runs the jobs that need no network, and reports their events except for the last one. All functions block.
+/// Runs the jobs that need no network, and reports all their events except the last one. All functions block.
 package struct ArchiveWork {
     private let files: (any StoreFiles)?
 
-    /// - Parameter files: nil to use this machine's files.
+    /// - Parameter files: nil to use this machine's file system.
     package init(files: (any StoreFiles)? = nil) { self.files = files }
 
     package func run(_ job: UnpackJob, say: (FetchEvent) -> Void) throws(FetchFailure) {
@@ -67,7 +67,7 @@ package enum FileDigest {
     /// The digest of a complete file. Blocks for about a second per gigabyte.
     ///
     /// - Parameter purpose: `given` follows links.
-    /// - Returns: nil if the size of the file changed meanwhile.
+    /// - Returns: nil if the file's size changed while it was read.
     package static func compute(
         _ algorithm: Digest.Algorithm, of path: String, _ files: any StoreFiles, for purpose: OpenPurpose = .reading
     ) throws(FileFailure) -> Digest? {

@@ -6,9 +6,9 @@ import SynthSystem
 
 /// Unpacks one archive into a new folder.
 ///
-/// libarchive only reads. The files are written by this type with the store's system calls: only regular files and
-/// folders, all below a folder that was created for this archive; each file is new, and links are not followed. So no
-/// archive can write outside its folder, and its modes, owners and times are ignored.
+/// libarchive is used only for reading. This type writes the files with the store's system calls: only regular files and
+/// folders, all inside a folder created for this archive. Each file is new, and links are not followed. An archive therefore
+/// cannot write outside its folder. Modes, owners and times in the archive are ignored.
 package struct Unpacker {
     private let files: any StoreFiles
     private let limits: ArchiveLimits
@@ -20,7 +20,7 @@ package struct Unpacker {
 
     /// Unpacks the archive. The folder must not exist. After an error it may be incomplete.
     ///
-    /// - Returns: the paths of the files below the folder.
+    /// - Returns: the paths of the files, relative to the folder.
     package func unpack(_ job: UnpackJob) throws(FetchFailure) -> [String] {
         try rethrowing(files.makeFolder(job.folder), as: FetchFailure.unpacking)
         return try unpack(job, try ArchiveReader(job.archive, files, isGiven: job.isGiven))
@@ -82,7 +82,7 @@ package struct Unpacker {
         return written
     }
 
-    /// The entry's path, relative and plain; empty for the archive's own root.
+    /// The entry's path, relative and validated; empty for the archive's root.
     private func checked(_ entry: ArchiveReader.Entry) throws(FetchFailure) -> String {
         guard let name = entry.path else { throw .archive(.unreadableName) }
         let shown = String(name.prefix(80))
@@ -114,7 +114,7 @@ package struct Unpacker {
     }
 }
 
-/// Lists of members: file names, and folder names (with a final slash), which include everything below.
+/// Lists of members: file names, and folder names (with a trailing slash), which include everything in the folder.
 enum ArchiveMembers {
     static func covers(_ list: [String], _ path: String, isFolder: Bool) -> Bool {
         list.contains { member in
@@ -141,7 +141,7 @@ final class ArchiveReader {
     private let archive: OpaquePointer
     private let feed: Feed
 
-    /// - Parameter isGiven: whether links to the archive are followed.
+    /// - Parameter isGiven: whether to follow links to the archive.
     init(_ path: String, _ files: any StoreFiles, isGiven: Bool) throws(FetchFailure) {
         let feed: Feed
         do {
@@ -182,8 +182,8 @@ final class ArchiveReader {
         if result == ARCHIVE_EOF { return nil }
         guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { throw .archive(refusal()) }
         let type = archive_entry_filetype(entry)
-        // libarchive returns names that are marked as UTF-8 as UTF-8 in every locale. Others are bytes; if they are not
-        // UTF-8, the name on the disk would differ from the name in a list.
+        // In any locale, libarchive returns names that are marked as UTF-8 as UTF-8. Others are raw bytes; if they are not UTF-8, the
+        // name on disk would differ from the name in a list.
         let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
         let path = name.flatMap { String(validatingCString: $0) }
         return Entry(

@@ -1,10 +1,10 @@
 package import SynthSystem
 
-/// The reason why a recording cannot be read.
+/// Why a recording cannot be read.
 package struct ClipFlaw: Equatable, Sendable {
     /// What is wrong with a recording.
     package enum Reason: Sendable, Equatable {
-        /// The file does not exist, is not readable, or is not a regular file but a folder, a pipe or a device.
+        /// The file does not exist, is not readable, or is not a regular file (for example, a folder, pipe or device).
         case notOpened(Errno)
         /// The decoding library cannot be loaded; `reason` is the loader's message, or nil if the library lacks a
         /// function.
@@ -12,13 +12,13 @@ package struct ClipFlaw: Equatable, Sendable {
         /// The file is not an audio file, or has a format that the installed library cannot read. The value is the
         /// library's message.
         case notDecodable(String)
-        /// The file has no bytes.
+        /// The file is empty.
         case empty
-        /// The library cannot read the format, and ffmpeg, which reads most others, is not installed.
+        /// libsndfile cannot read the format, and ffmpeg, which reads most others, is not installed.
         case converterMissing
-        /// Neither the library nor ffmpeg can read the format.
+        /// Neither libsndfile nor ffmpeg can read the format.
         case unknownFormat
-        /// The file is a video or a picture without audio.
+        /// The file is a video or image without audio.
         case withoutSound
         /// Decoding would take more time or memory than any real recording needs.
         case undecodable
@@ -33,7 +33,7 @@ package struct ClipFlaw: Equatable, Sendable {
         case conversionFailed(ConversionFault)
     }
 
-    /// The role of the file for the user.
+    /// What the file is used for.
     package enum Use: String, Sendable {
         case clip, recording
     }
@@ -88,9 +88,9 @@ extension ClipFlaw {
         }
     }
 
-    /// What happened, in one sentence.
+    /// The error message, in one sentence.
     ///
-    /// - Parameter subject: the recording, as a phrase within a sentence: "the recording talk.m4a".
+    /// - Parameter subject: a phrase that names the recording, such as "the recording talk.m4a".
     package func message(of subject: String) -> String {
         switch reason {
         case .notOpened(.isFolder): "Cannot read \(subject): it is a folder."
@@ -110,6 +110,7 @@ extension ClipFlaw {
         case .undecodable: "Cannot read \(subject): decoding it takes too much time or memory."
         case .damaged(let reason, let frame):
             "Cannot read \(subject): it is damaged at frame \(frame) (\(Wording.clause(reason)))."
+        case .cutShort(0): "Cannot read \(subject): its end is missing, without which it cannot be decoded."
         case .cutShort(let frame): "Cannot read \(subject) to its end: it is cut off after frame \(frame)."
         case .notFinite(let frame):
             "Cannot read \(subject): it is damaged: the sample at frame \(frame) is not a number."

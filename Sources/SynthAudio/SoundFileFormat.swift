@@ -4,7 +4,7 @@ package enum SoundFileFormat: String, CaseIterable, Equatable, Sendable {
     /// Vorbis in Ogg.
     case ogg
 
-    /// - Parameter ending: without the dot, in any case.
+    /// - Parameter ending: the extension without the dot, in any case.
     package init?(ending: String) {
         switch ending.lowercased() {
         case "wav", "wave": self = .wav
@@ -28,11 +28,11 @@ package enum SoundFileFormat: String, CaseIterable, Equatable, Sendable {
         return isEnding ? String(ending) : nil
     }
 
-    /// Whether it preserves every 16-bit sample.
+    /// Whether every 16-bit sample is preserved.
     package var isLossless: Bool { self == .wav || self == .flac }
 
-    /// The nearest supported format: the next higher rate, or else the highest one; and one channel if it does not
-    /// support as many.
+    /// The nearest supported format: the same or the next higher rate, otherwise the highest; one channel if the format does not
+    /// support as many as requested.
     func nearest(to format: AudioFormat) -> AudioFormat {
         let rate = rates.map { $0.first { $0 >= format.sampleRate } ?? $0.last ?? format.sampleRate }
         return AudioFormat(

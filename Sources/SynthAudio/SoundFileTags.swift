@@ -19,7 +19,7 @@ package struct SoundFileTags: Equatable, Sendable {
     /// The position of a chapter in the audio.
     package struct Chapter: Equatable, Sendable {
         package let title: String
-        /// The start in seconds. The first chapter begins at 0, and each ends where the next one begins.
+        /// The start in seconds. The first chapter begins at 0, and each chapter ends where the next one begins.
         package let start: Double
         package let end: Double
 
@@ -30,7 +30,7 @@ package struct SoundFileTags: Equatable, Sendable {
         }
     }
 
-    /// A picture in a format that audio files can contain.
+    /// An image in a format that audio files can embed.
     package struct Picture: Equatable, Sendable {
         /// `image/jpeg` or `image/png`.
         package let type: String
@@ -49,9 +49,9 @@ package struct SoundFileTags: Equatable, Sendable {
     /// One line without control characters; nil if there is none.
     package let album: String?
     package var track: Track?
-    /// Chapters that players can jump to. Not stored in WAV files.
+    /// Chapters that players can jump to. Not written to WAV files.
     package var chapters: [Chapter] = []
-    /// The cover. Not stored in WAV files.
+    /// The cover image. Not written to WAV files.
     package var cover: Picture?
 
     package static let none = SoundFileTags()
@@ -61,8 +61,8 @@ package struct SoundFileTags: Equatable, Sendable {
 
     private init() { (title, author, album) = (nil, nil, nil) }
 
-    /// Creates tags. Line breaks and control characters become spaces, because a tag is a single line in all formats
-    /// and ends at a NUL in some. A text that contains nothing else is not a tag.
+    /// Creates tags. Line breaks and control characters become spaces, because a tag is a single line in all formats and ends at a
+    /// NUL in some. Text that is empty after that is ignored.
     ///
     /// - Throws: `tagTooLong`.
     package init(title: String? = nil, author: String? = nil, album: String? = nil) throws(AudioError) {
@@ -75,7 +75,7 @@ package struct SoundFileTags: Equatable, Sendable {
 
     private static func line(_ text: String?, _ name: Name) throws(AudioError) -> String? {
         guard let text else { return nil }
-        // The length is checked before cleaning, which limits the time for cleaning as well.
+        // The length is checked before cleaning, to limit the time that cleaning takes.
         guard text.utf8.count <= longest else { throw .tagTooLong(name, bytes: text.utf8.count, limit: longest) }
         let line = Self.line(text)
         return line.isEmpty ? nil : line

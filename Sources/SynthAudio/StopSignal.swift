@@ -1,15 +1,15 @@
-import CSynthALSA  // Contains `pollfd`, whose module depends on the build.
+import CSynthALSA  // For `pollfd`, whose module depends on the build.
 import Glibc
 import Synchronization
 
-/// A flag that any thread can raise once, and that wakes a thread in `poll`.
+/// A flag that any thread can raise once, and that wakes a thread that is waiting in `poll`.
 final class StopSignal: Sendable {
     enum Wake {
         case ready, stopped, timedOut
     }
 
     private let raised = Atomic<Bool>(false)
-    /// Becomes readable when the flag is raised. A socket pair, because it can be created close-on-exec in one step.
+    /// Becomes readable when the flag is raised. A socket pair is used because it can be created close-on-exec in one step.
     private let readEnd: Int32
     private let writeEnd: Int32
     private let failure: Int32
@@ -33,7 +33,7 @@ final class StopSignal: Sendable {
 
     func raise() {
         guard !raised.exchange(true, ordering: .sequentiallyConsistent) else { return }
-        // The only byte that is ever written, so this neither blocks nor fails.
+        // This is the only byte ever written, so the write neither blocks nor fails.
         var byte: UInt8 = 1
         write(writeEnd, &byte, 1)
     }
@@ -43,8 +43,7 @@ final class StopSignal: Sendable {
         guard failure == 0 else { throw .noDescriptor(code: failure) }
     }
 
-    /// Blocks until one of `descriptors` is ready (their `revents` are filled in), the signal is raised or the timeout
-    /// expires.
+    /// Blocks until one of `descriptors` is ready (and sets their `revents`), the signal is raised, or the timeout expires.
     func wait(for descriptors: inout [pollfd], timeout: Duration?) -> Wake {
         descriptors.append(pollfd(fd: readEnd, events: Int16(POLLIN), revents: 0))
         defer { descriptors.removeLast() }
@@ -55,7 +54,7 @@ final class StopSignal: Sendable {
             if isRaised { return .stopped }
             if count > 0 { return .ready }
             if count == 0 { return .timedOut }
-            // Any error except EINTR would be a bug in this code; the caller's next call reports it.
+            // Any error except EINTR would be a bug in this code; the caller's next system call reports it.
             if errno != EINTR { return .ready }
         }
     }

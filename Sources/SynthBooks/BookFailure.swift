@@ -1,31 +1,31 @@
 package import SynthAudio
 package import SynthSystem
 
-/// The reason why a book or a batch could not be made. Finished parts are kept, and repeating the call resumes the work.
+/// Why a book or a batch could not be made. Finished parts are kept, and a new run resumes the work.
 package enum BookFailure: Error, Sendable {
     case speech(SpeechError)
-    /// The path is the output file.
+    /// An audio file could not be written. The path is that of the output file.
     case audio(AudioError, path: String)
     case loudness(AudioError)
     /// A folder could not be created, or a record in it could not be read or written.
     case file(path: String, Errno)
     /// Another process is making this book.
     case busy(folder: String)
-    /// The file exists and was not made for this book.
+    /// A file exists that was not made for this book.
     case foreignFile(path: String)
-    /// The folder contains the chapters of another book or the files of another list, which `name` identifies.
+    /// The folder contains another book's chapters or another list's files, which `name` identifies.
     ///
-    /// - Parameter mayBeSame: only the authors differ, and those may come from the command line.
+    /// - Parameter mayBeSame: whether only the authors differ, which may have been given on the command line.
     case otherBook(folder: String, name: String, authors: [String], mayBeSame: Bool)
-    /// Parts are missing that other processes should have made.
+    /// Parts that other processes should have made are missing.
     case missing(count: Int, firstChapter: Int)
-    /// A line of the cast is invalid.
+    /// A line in the cast is invalid.
     case cast(line: Int, reason: String)
-    /// A line of the list is invalid. The reason follows the line number in the message.
+    /// A line in the list is invalid. The reason follows the line number in the message.
     case list(line: Int, reason: String)
-    /// Synthesis of the text on a line of a list failed.
+    /// Synthesis of the text on a line in a list failed.
     case text(line: Int, SpeechError)
-    /// Items of a list are missing that other processes should have made.
+    /// List items that other processes should have made are missing.
     case missingItems(count: Int, firstLine: Int)
     /// The selected text contains nothing to speak.
     case empty

@@ -1,17 +1,17 @@
 import SynthJSON
 
-/// A structured text, such as a book or an article, independent of its format.
+/// Structured text, such as a book or article, independent of its format.
 package struct Document: Equatable, Sendable {
     package var title: String?
     package var authors: [String]
-    /// Identifiers of the document: an ISBN, a UUID, a URL. Empty if it has none.
+    /// Identifiers, such as an ISBN, a UUID or a URL. Empty if there are none.
     package var identifiers: [String] = []
-    /// The main language (BCP 47); nil if the document does not state it.
+    /// The main language (BCP 47); nil if the document does not specify it.
     package var language: String?
     package var chapters: [Chapter]
     /// Files that the document references but does not contain. Some text may be missing.
     package var missing: [String] = []
-    /// The cover; nil if there is none.
+    /// The cover image; nil if there is none.
     package var cover: Picture?
 
     package init(title: String? = nil, authors: [String] = [], language: String? = nil, chapters: [Chapter] = []) {
@@ -21,7 +21,7 @@ package struct Document: Equatable, Sendable {
         self.chapters = chapters
     }
 
-    /// A picture in a format that audio players can show.
+    /// An image in a format that audio players can display.
     package struct Picture: Codable, Equatable, Sendable {
         /// `image/jpeg` or `image/png`.
         package let type: String
@@ -42,12 +42,12 @@ package struct Document: Equatable, Sendable {
         }
     }
 
-    /// A part that the table of contents lists, or the text before the first of them.
+    /// A part listed in the table of contents, or the text that precedes the first one.
     package struct Chapter: Codable, Equatable, Sendable {
-        /// The title in the table of contents, otherwise the first heading; nil if there is none.
+        /// The title in the table of contents, or else the first heading; nil if there is neither.
         package var title: String?
         package var blocks: [Block]
-        /// The level in the table of contents, from 1; nil if the chapter is not listed there.
+        /// The level in the table of contents, starting at 1; nil if the chapter is not listed there.
         package var level: Int?
 
         package init(title: String? = nil, blocks: [Block] = [], level: Int? = nil) {
@@ -56,30 +56,30 @@ package struct Document: Equatable, Sendable {
             self.level = level
         }
 
-        /// The number of words, separated by spaces. Each Chinese or Japanese character counts as a word.
+        /// The number of space-separated words. Each Chinese or Japanese character counts as one word.
         package var words: Int { blocks.reduce(0) { $0 + $1.words } }
     }
 
-    /// A heading, a paragraph or another unit of text that is read without interruption.
+    /// A heading, a paragraph or another unit of text that is read without a break.
     package struct Block: Codable, Equatable, Sendable {
-        /// The kind of a block, which determines how it is read.
+        /// The type of a block, which determines how it is read.
         package enum Kind: Codable, Equatable, Sendable {
-            /// `level` counts from 1, the highest.
+            /// `level` is 1 for the highest level.
             case heading(level: Int)
             case paragraph
-            /// `depth` counts from 1; `number` is the item's number in a numbered list.
+            /// `depth` starts at 1; `number` is the item's number in a numbered list.
             case item(depth: Int, number: Int?)
             /// A table row, with commas between its cells.
             case row
-            /// The text alternative of a picture.
+            /// An image's alternative text.
             case figure
-            /// A program or other literal text. It is announced but not read.
+            /// Program code or other literal text. It is announced but not read.
             case code
             /// A pause between two scenes. It has no text.
             case scene
         }
 
-        /// A part of the text in another language, at least one sentence long.
+        /// A section of the text in another language, at least one sentence long.
         package struct Passage: Codable, Equatable, Sendable {
             /// The range in bytes of the text.
             package var range: Range<Int>
@@ -93,7 +93,7 @@ package struct Document: Equatable, Sendable {
         }
 
         package var kind: Kind
-        /// Spaces are single. A line feed ends a line of verse, of an address or of a heading; code keeps its lines.
+        /// The text. Spaces are never repeated. A line feed ends a line of verse, an address or a heading; code keeps its line breaks.
         package var text: String
         /// The emphasized ranges in UTF-8 bytes, in order.
         package var emphasis: [Range<Int>]
@@ -103,7 +103,7 @@ package struct Document: Equatable, Sendable {
         package var language: String?
         /// The passages in other languages, in order and without overlaps.
         package var passages: [Passage] = []
-        /// The kind of front matter, if the block belongs to the front matter of a book or to the licence at its end.
+        /// The type of front matter that the block is in, or `licence` for the licence at the end of a book; nil for other blocks.
         package var matter: FrontMatter?
         package var place: Place
 
@@ -119,7 +119,7 @@ package struct Document: Equatable, Sendable {
             self.place = place
         }
 
-        /// The text of a heading in one line, for tables of contents and chapter marks.
+        /// The text of a heading on one line, for tables of contents and chapter marks.
         package var title: String {
             text.split(separator: "\n").reduce(into: "") { title, line in
                 if let last = title.last { title += last.isPunctuation ? " " : ". " }
@@ -139,7 +139,7 @@ package struct Document: Equatable, Sendable {
         case cover, titlePage, copyright, dedication, contents, licence
     }
 
-    /// The position in the source at which a block begins.
+    /// The source position at which a block begins.
     package struct Place: Codable, Equatable, Sendable {
         /// The file in the book; nil if the document is a single file.
         package var member: String?
@@ -153,7 +153,7 @@ package struct Document: Equatable, Sendable {
     }
 }
 
-/// The formats that are recognised by file name.
+/// The formats that are identified by file name.
 package enum DocumentForm: String, Equatable, Sendable {
     case book
     case page
@@ -164,7 +164,7 @@ package enum DocumentForm: String, Equatable, Sendable {
     case docx
     case fictionBook
 
-    /// The format of a file name extension; nil if it is not a document format.
+    /// The format for a file name extension; nil if it is not a document format.
     package init?(path: String) {
         switch path.split(separator: ".").last?.lowercased() {
         case "epub": self = .book
@@ -192,7 +192,7 @@ extension Unicode.Scalar {
 package struct ChapterChoice: Equatable, Sendable {
     private let parts: [ClosedRange<Int>]
 
-    /// Returns nil if the text has another form, or a number is 0.
+    /// Returns nil if the text has any other form, or a number is 0.
     package init?(_ text: String) {
         var parts: [ClosedRange<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

@@ -41,7 +41,7 @@ extension SpeechError {
 }
 
 extension DocumentFailure {
-    /// The problem with a document, as a sentence.
+    /// A sentence that describes the problem with a document.
     ///
     /// - Parameter file: the file name.
     package func message(of file: String) -> String {
@@ -79,9 +79,9 @@ extension DocumentFailure.Excess {
     }
 }
 
-/// A document format that is not supported, but that another program can convert.
+/// An unsupported document format that another program can convert.
 package struct ForeignFormat: Codable, Equatable, Sendable {
-    /// The name within a sentence, such as "a Kindle book (MOBI)".
+    /// The name for use within a sentence, such as "a Kindle book (MOBI)".
     package let name: String
     private let converter: Converter
 
@@ -97,7 +97,7 @@ package struct ForeignFormat: Codable, Equatable, Sendable {
         case postScript
     }
 
-    /// The command that converts a file of this format.
+    /// A command that converts a file of this format.
     package func command(converting path: String) -> String {
         let file = ShellWord.quoted(path)
         let stem =
@@ -114,7 +114,7 @@ package struct ForeignFormat: Codable, Equatable, Sendable {
 
     /// - Parameters:
     ///   - bytes: the beginning of the file.
-    ///   - members: names of files in it, if it is a ZIP archive.
+    ///   - members: the names of its members, if it is a ZIP archive.
     package init?(beginning bytes: [UInt8], members: [String] = []) {
         func has(_ text: String, at place: Int = 0) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }
         if has("BOOKMOBI", at: 60) || has("TEXtREAd", at: 60) {

@@ -2,16 +2,16 @@ import Glibc
 import SynthJSON
 package import SynthSystem
 
-/// Reads documents in a separate process, `synthhost-read`, which can only compute, because documents may be hostile.
+/// Reads documents in a separate process, `synthhost-read`, which can only compute, because documents may be malicious.
 package struct DocumentProgram: Sendable {
     private let path: String
     private let environment: [String: String]?
 
-    /// The maximum amount of output that is accepted from the program.
+    /// The maximum number of bytes of output that is accepted from the program.
     private static let largest = 256 << 20
     /// The interval at which the program's state is checked.
     private static let glance = Duration.milliseconds(100)
-    /// The processor time that a program has to exit after it has closed its output.
+    /// How much processor time a program may use to exit after it has closed its output.
     private static let end = Duration.seconds(1)
     private let time: Duration?
     private let silence: Duration
@@ -19,12 +19,12 @@ package struct DocumentProgram: Sendable {
 
     /// - Parameters:
     ///   - path: the path of the program.
-    ///   - environment: its variables; nil to inherit them from this process.
-    ///   - time: the maximum time for a document; nil for no limit while output arrives. Time in which the program
-    ///     waits for the machine does not count.
-    ///   - silence: a program without output for this time is considered hung. Time in which it waits for the machine
-    ///     does not count here either.
-    ///   - starter: starts the program; nil if this process does.
+    ///   - environment: its environment variables; nil to inherit them from this process.
+    ///   - time: the maximum time for a document; nil for no limit while output arrives. Time during which the program waits for a
+    ///     processor or the disk does not count.
+    ///   - silence: how long the program may produce no output before it is considered hung. Waiting times do not count here
+    ///     either.
+    ///   - starter: starts the program; nil to start it from this process.
     package init(
         path: String, environment: [String: String]? = nil, within time: Duration? = nil,
         silence: Duration = .seconds(60), by starter: ProgramStarter? = nil
@@ -39,11 +39,10 @@ package struct DocumentProgram: Sendable {
     /// Reads a document. Blocks.
     ///
     /// - Parameters:
-    ///   - file: open for reading, at its beginning. A book must be a seekable file.
+    ///   - file: open for reading, at its beginning. Books require a seekable file.
     ///   - form: the format that the name implies; nil to detect it from the content.
     ///   - extras: the optional parts to read.
-    ///   - stop: the read end of a pipe. When its write end is closed, the caller no longer wants the document; the
-    ///     program then counts as silent.
+    ///   - stop: the read end of a pipe. The caller closes its write end to stop reading; the program is then reported as silent.
     package func read(
         _ file: Descriptor, as form: DocumentForm? = nil, _ extras: Set<DocumentExtra> = [],
         until stop: Descriptor? = nil
@@ -67,7 +66,7 @@ package struct DocumentProgram: Sendable {
         return document
     }
 
-    /// - Parameter facts: the facts of a PDF.
+    /// - Parameter facts: a PDF's metadata.
     private func read(
         _ file: Descriptor, facts: Descriptor?, as form: DocumentForm?, _ extras: Set<DocumentExtra>,
         until stop: Descriptor?
@@ -93,12 +92,12 @@ package struct DocumentProgram: Sendable {
         }
         let said = try take(output, of: process, stop)
         do {
-            // Complete output is valid, however the program ends.
+            // Complete output is valid, however the program exits.
             let whole = try document(said)
             _ = running.end()
             return whole
         } catch {
-            // The program has closed its output, so it is about to exit by itself.
+            // The program has closed its output, so it is about to exit.
             guard error == .program(.died) else { throw error }
             var (clock, spent) = (ProcessClock(of: process), Duration.zero)
             while spent < Self.end, !Self.isOver(stop), running.wait(within: Self.glance) == nil {
@@ -158,14 +157,14 @@ package struct DocumentProgram: Sendable {
     }
 }
 
-/// The output of the program that reads documents, one line of JSON per message. The last one is `done` or `failed`.
+/// A message from the program that reads documents, as one line of JSON. The last one is `done` or `failed`.
 package enum DocumentMessage: Codable, Equatable, Sendable {
     case head(Head)
     case chapter(Document.Chapter)
     case done
     case failed(DocumentFailure)
 
-    /// The properties of a document apart from its chapters.
+    /// A document's properties, without its chapters.
     package struct Head: Codable, Equatable, Sendable {
         package var title: String?
         package var authors: [String]
@@ -174,7 +173,7 @@ package enum DocumentMessage: Codable, Equatable, Sendable {
         package var identifiers: [String]?
         /// Files that the document references but does not contain; nil if there are none.
         package var missing: [String]?
-        /// The cover picture.
+        /// The cover image.
         package var cover: Document.Picture?
 
         package init(title: String? = nil, authors: [String] = [], language: String? = nil) {
@@ -185,26 +184,25 @@ package enum DocumentMessage: Codable, Equatable, Sendable {
     }
 }
 
-/// Parts of a document that are read only on request. The raw value is the argument of the program that reads
-/// documents.
+/// Parts of a document that are read only on request. The raw value is the argument for the program that reads documents.
 package enum DocumentExtra: String, CaseIterable, Sendable {
-    /// The cover picture.
+    /// The cover image.
     case cover
-    /// Notes, each at its first reference in the text.
+    /// Footnotes, each at its first reference in the text.
     case notes
 }
 
-/// The reason why a document cannot be read.
+/// Why a document cannot be read.
 package enum DocumentFailure: Error, Codable, Equatable, Sendable {
     /// The text is encrypted, as in books with digital rights management.
     case encrypted
     /// The format is not supported.
     case unknownFormat
-    /// The document is damaged. The value describes how, as a clause after "it".
+    /// The document is damaged. The value describes the damage, as a clause that follows "it".
     case damaged(String)
     /// The document exceeds the maximum size, packed or unpacked.
     case tooLarge
-    /// A part of the document exceeds the limits of real documents.
+    /// A part of the document exceeds a limit that no real document reaches.
     case excessive(Excess)
     /// The document contains no text.
     case empty
@@ -219,13 +217,13 @@ package enum DocumentFailure: Error, Codable, Equatable, Sendable {
     /// The program that reads documents failed.
     case program(ProgramFailure)
 
-    /// An exceeded limit in a document.
+    /// A limit that the document exceeds.
     package struct Excess: Codable, Equatable, Sendable {
         /// The limited quantity.
         package enum Kind: String, Codable, Sendable {
             /// Attributes of one element.
             case attributes
-            /// Namespaces in scope at one position.
+            /// Namespaces in scope at the same position.
             case namespaces
             /// The text of a file's attributes and expanded entities, in bytes.
             case text
@@ -242,14 +240,14 @@ package enum DocumentFailure: Error, Codable, Equatable, Sendable {
         }
     }
 
-    /// The reason why the program that reads documents failed.
+    /// Why the program that reads documents failed.
     package enum ProgramFailure: Codable, Equatable, Sendable {
-        /// The value is the errno.
+        /// The program could not be started. The value is the errno.
         case notStarted(Int32)
         case crashed(signal: Int32)
-        /// It produced no output for too long.
+        /// The program produced no output for too long.
         case silent
-        /// It ended without a final message, or its output was invalid.
+        /// The program exited without a final message, or its output was invalid.
         case died
     }
 }

@@ -1,14 +1,14 @@
-/// Words that are added to a document when it is read, in its language.
+/// Words in the document's language that are added when it is read.
 package struct DocumentWords: Equatable, Sendable {
-    /// The word before a note that is read within the text.
+    /// The word that introduces a footnote that is read within the text.
     package let note: String
-    /// Announces a program or other literal text that is not read.
+    /// Announces program code or other literal text that is not read.
     package let code: String
-    /// Announces a formula that cannot be put into words.
+    /// Announces a formula that cannot be verbalized.
     package let formula: String
-    /// The words between a base and an exponent that is not a number.
+    /// The words between a base and a non-numeric exponent.
     package let power: String
-    /// The word between numerator and denominator of a fraction.
+    /// The word between the numerator and denominator of a fraction.
     package let over: String
 
     private init(_ note: String, _ code: String, _ formula: String, _ power: String, _ over: String) {

@@ -1,9 +1,9 @@
 import Glibc
 package import SynthSystem
 
-/// Recognises PDFs, and reads them with programs of poppler (`ConfinedProgram`).
+/// Detects PDFs, and reads them with poppler programs (`ConfinedProgram`).
 package enum PDFProgram {
-    /// The descriptor number of the PDF's facts in the program that reads the pages.
+    /// The descriptor number of the PDF's metadata in the program that reads the pages.
     package static let factsNumber: Int32 = 3
 
     /// Whether an open file is a PDF. Some PDFs have other bytes before the header.
@@ -17,7 +17,7 @@ package enum PDFProgram {
     }
 }
 
-/// The poppler programs that read one PDF. They end with this value.
+/// The poppler programs that read one PDF. They are terminated when this value is destroyed.
 struct PDFExtraction: ~Copyable {
     /// The output of `pdftohtml`.
     let pages: Descriptor
@@ -46,7 +46,7 @@ struct PDFExtraction: ~Copyable {
         var spawn = Spawn(group: .own)
         try spawn.pass(file.raw, as: STDIN_FILENO)
         try spawn.pass(pipe.writing.raw, as: STDOUT_FILENO)
-        // The message of `pdfinfo` about a password is one of the facts.
+        // `pdfinfo` reports on stderr that a password is required, so stderr is read too.
         if what == .pdfFacts {
             try spawn.pass(pipe.writing.raw, as: STDERR_FILENO)
         } else {
@@ -58,7 +58,7 @@ struct PDFExtraction: ~Copyable {
         return (pipe.reading, process)
     }
 
-    /// The reason for incomplete output, to be called after the output was read to its end; nil if it is complete.
+    /// Why the output is incomplete; nil if it is complete. Call it after the output has been read to its end.
     mutating func failure() -> DocumentFailure? {
         let ending = pagesProgram.end(after: Self.end)
         if ending.isGood { return nil }
@@ -67,6 +67,6 @@ struct PDFExtraction: ~Copyable {
         return .damaged("is a PDF that \(name) cannot read")
     }
 
-    /// The time that a program has to exit after it has closed its output.
+    /// How long a program may take to exit after it has closed its output.
     private static let end = Duration.seconds(10)
 }

@@ -2,7 +2,7 @@ package import CSynthEngine
 import Glibc
 package import SynthEngineWire
 
-/// Memory for the structs and strings of one call into the engine, which is freed with this object.
+/// Memory for the structs and strings passed in one call to the engine. It is freed with this object.
 package final class CallArena {
     private var blocks: [UnsafeMutableRawPointer] = []
 
@@ -18,7 +18,7 @@ package final class CallArena {
 
     func string(_ string: String?) -> UnsafePointer<CChar>? { string.flatMap { self.string($0) } }
 
-    /// The values in contiguous memory; nil if there are none.
+    /// The values in contiguous memory; nil if the array is empty.
     func array<Value: BitwiseCopyable>(_ values: [Value]) -> UnsafeMutablePointer<Value>? {
         guard !values.isEmpty, let block = malloc(values.count * MemoryLayout<Value>.stride) else { return nil }
         blocks.append(block)
@@ -45,7 +45,7 @@ package final class CallArena {
         load.model = string(request.id)
         load.files = files(request.files)
         load.file_count = request.files.count
-        // Valid until exit, longer than this call.
+        // Valid until exit, so it must outlive this call.
         load.cache_directory = request.cacheDirectory.flatMap { UnsafePointer(strdup($0)) }
         return array([load])
     }
@@ -116,7 +116,7 @@ extension CallArena {
     }
 }
 
-/// A buffer in which an engine writes the reason for a failed call.
+/// A buffer for the reason that an engine gives when a call fails.
 package struct ErrorBuffer: ~Copyable {
     private let message: UnsafeMutableBufferPointer<CChar>
     private let error: UnsafeMutablePointer<synth_error>
@@ -140,7 +140,7 @@ package struct ErrorBuffer: ~Copyable {
 
     /// The error for a status; nil for OK, CANCELLED and unknown values.
     package func error(of status: synth_status) -> EngineError? {
-        // An engine may have overwritten the last byte.
+        // The engine may have overwritten the terminating NUL.
         message[message.count - 1] = 0
         let words = message.baseAddress.map { String(cString: $0) } ?? ""
         guard let kind = EngineError.Kind(rawValue: UInt8(clamping: status.rawValue)), kind != .violatedContract else {

@@ -2,7 +2,7 @@ import CSynthEngine
 package import SynthEngineWire
 import SynthSystem
 
-/// Reads a plugin's description of itself field by field, and refuses violations of the header's contract.
+/// Reads a plugin's description of itself field by field, and rejects violations of the header's contract.
 struct DescriptionFields {
     private static let mostRoles: UInt32 = 256
     private static let mostVariables: UInt32 = 64
@@ -12,7 +12,7 @@ struct DescriptionFields {
     func broken(_ flaw: DescriptionFlaw) -> Refusal { Refusal(.description(flaw)) }
 
     func text(_ string: UnsafePointer<CChar>?, _ field: DescriptionField) throws(Refusal) -> String {
-        // Control characters would reach the user's terminal.
+        // Control characters could reach the user's terminal.
         guard let text = known(string), !text.isEmpty, text.utf8.count <= 1024,
             text.unicodeScalars.allSatisfy({ $0.properties.generalCategory != .control })
         else {
@@ -35,7 +35,7 @@ struct DescriptionFields {
         return text
     }
 
-    /// Reads a list. It knows only the size of the structs: see `synth_known.h`.
+    /// Reads a list. Only the size of the structs is known here: see `synth_known.h`.
     func list<Struct, Value>(
         _ function: ((UInt32) -> UnsafePointer<Struct>?)?, most: UInt32, _ field: DescriptionField,
         _ one: (UnsafePointer<Struct>) throws(Refusal) -> Value
@@ -60,12 +60,12 @@ struct DescriptionFields {
         return values
     }
 
-    /// Whether the text is a valid id of a voice or a model.
+    /// Whether the text is a valid voice or model id.
     static func isItem(_ id: String) -> Bool { PlainID.flaw(of: id) == nil }
 
-    /// Refuses ids of which two are the same, or differ only by case.
+    /// Rejects ids that are equal or differ only by case.
     ///
-    /// - Parameter flaw: the flaw for equal ids.
+    /// - Parameter flaw: creates the flaw for equal ids.
     func checkDistinct(_ ids: [String], orElse flaw: (String) -> DescriptionFlaw) throws(Refusal) {
         var seen: [String: String] = [:]
         for id in ids {
@@ -75,7 +75,7 @@ struct DescriptionFields {
     }
 }
 
-/// The parts of a description that engines and recognizers have in common.
+/// The parts of the description that engines and recognizers share.
 extension DescriptionFields {
     func roles(_ function: ((UInt32) -> UnsafePointer<synth_role>?)?) throws(Refusal) -> [RoleDescription] {
         try list(function, most: Self.mostRoles, DescriptionField(.roles)) { (pointer) throws(Refusal) in
@@ -101,7 +101,7 @@ extension DescriptionFields {
         throw broken(.tooMany(DescriptionField(.variables), most: Self.mostVariables))
     }
 
-    /// The needs, except unknown kinds from a later version.
+    /// The needs, ignoring unknown kinds from later versions.
     func needs(_ function: ((UInt32) -> UnsafePointer<synth_need>?)?) throws(Refusal) -> [EngineNeed] {
         try list(function, most: Self.mostNeeds, DescriptionField(.needs)) { (pointer) throws(Refusal) in
             let need = synth_need_known(pointer)

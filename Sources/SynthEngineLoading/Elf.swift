@@ -2,14 +2,14 @@ import Glibc
 import SynthEngineWire
 import SynthSystem
 
-/// The parts of a shared object on which `dlopen` would crash if they are damaged, or report a misleading error (System
-/// V ABI, ELF-64 object file format).
+/// The parts of a shared object that, if damaged, make `dlopen` crash or report a misleading error (System V ABI, ELF-64 object
+/// file format).
 struct Elf {
     private let file: Descriptor
     private let segments: [Elf64_Phdr]
     private let size: UInt64
 
-    /// Reads the headers of a file.
+    /// Reads the file's headers.
     init(path: String) throws(Refusal) {
         do {
             (file, size) = try Descriptor.openRegular(path)
@@ -38,7 +38,7 @@ struct Elf {
         self.segments = segments
     }
 
-    /// Throws if the file is shorter than its headers state.
+    /// Throws if the file is shorter than its headers specify.
     func checkWholeness() throws(Refusal) {
         for segment in segments where segment.p_type == UInt32(PT_LOAD) {
             let (end, overflow) = segment.p_offset.addingReportingOverflow(segment.p_filesz)
@@ -48,21 +48,22 @@ struct Elf {
 
     /// The libraries and search paths in the dynamic section.
     struct Linking {
-        /// Library names or paths.
+        /// The names or paths of libraries.
         var libraries: [String] = []
-        /// Folders to search for them. An RPATH is used only without a RUNPATH, and then also for the dependencies of
-        /// these libraries.
+        /// The folders in which to search for them. RPATH is used only if there is no RUNPATH; it then also applies to
+        /// the dependencies
+        /// of these libraries.
         var runPath: [String]?
         var rPath: [String] = []
     }
 
-    /// The same as `Elf64_Dyn`, whose union cannot be copied from bytes.
+    /// Like `Elf64_Dyn`, which contains a union and cannot be copied from bytes.
     private struct DynamicEntry: BitwiseCopyable {
         var tag: Int64
         var value: UInt64
     }
 
-    /// Reads the dynamic section; empty for an object without one.
+    /// Reads the dynamic section; returns an empty value if there is none.
     func linking() throws(Refusal) -> Linking {
         var linking = Linking()
         guard let dynamic = segments.first(where: { $0.p_type == UInt32(PT_DYNAMIC) }) else { return linking }
@@ -90,14 +91,14 @@ struct Elf {
             switch tag {
             case Int64(DT_RUNPATH): linking.runPath = elements
             case Int64(DT_RPATH): linking.rPath = elements
-            // DT_NEEDED, or a filter (DT_AUXILIARY, DT_FILTER), which is loaded as well.
+            // DT_NEEDED, or a filter (DT_AUXILIARY, DT_FILTER), which is loaded too.
             default: linking.libraries.append(text)
             }
         }
         return linking
     }
 
-    /// The file offset of a memory address; nil if it is not in the file.
+    /// The file offset that corresponds to a memory address; nil if it is not in the file.
     private func offset(of address: UInt64) -> UInt64? {
         for segment in segments where segment.p_type == UInt32(PT_LOAD) && address >= segment.p_vaddr {
             let place = address - segment.p_vaddr

@@ -7,7 +7,7 @@ import SynthSystem
 package struct EngineLibrary {
     private let handle: UnsafeMutableRawPointer
 
-    /// Loads a file and its libraries as a plugin of this kind.
+    /// Loads a file and its libraries as a plugin of this type.
     package init(_ file: TrustedFile, as kind: PluginKind = .engine) throws(Refusal) {
         let (opened, name) = Self.open(file.path)
         guard let handle = opened else { throw Self.refusal(of: name) }
@@ -17,20 +17,20 @@ package struct EngineLibrary {
         self.handle = handle
     }
 
-    /// The engine's table; nil if the file has none, or does not implement this version of the interface.
+    /// The engine's table; nil if there is none for this version of the interface.
     package func table(abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafePointer<synth_engine>? {
         typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_engine>?
         return dlsym(handle, PluginKind.engine.entry).flatMap { unsafeBitCast($0, to: Entry.self)(abi, host) }
     }
 
-    /// The recognizer's table; nil if the file has none, or does not implement this version of the interface.
+    /// The recognizer's table; nil if there is none for this version of the interface.
     package func recognizer(abi: UInt32, host: UnsafePointer<synth_host>) -> UnsafePointer<synth_recognizer>? {
         typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_recognizer>?
         return dlsym(handle, PluginKind.recognizer.entry).flatMap { unsafeBitCast($0, to: Entry.self)(abi, host) }
     }
 
-    /// Opens a file, and returns it with the path that was passed to the loader. The loader always expands tokens in a
-    /// path (`$LIB`), so if a folder may contain one, it gets a path without folders.
+    /// Opens a file, and returns it with the path that was passed to the loader. The loader always expands tokens such as `$LIB` in
+    /// a path, so if a folder's name may contain one, it is given a path without folder names.
     private static func open(_ path: String) -> (UnsafeMutableRawPointer?, name: String) {
         let flags = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE
         let folder = LinkTarget.folder(of: path)
@@ -49,12 +49,12 @@ package struct EngineLibrary {
         refusal(of: path, inWordsOf: dlerror().map { String(cString: $0) } ?? "unknown reason")
     }
 
-    /// The linker's message starts with the file's own name if the file is at fault, and with the name of a library if
-    /// that library is missing.
+    /// Derives the refusal from the linker's message, which starts with the file's own name if the file is at fault, and with a
+    /// library's name if that library is missing.
     static func refusal(of path: String, inWordsOf linker: String) -> Refusal {
         if let library = missingLibrary(linker) { return Refusal(.lacksLibrary(library)) }
         let detail = linker.hasPrefix(path + ": ") ? String(linker.dropFirst(path.count + 2)) : linker
-        // In these cases the file is good, but the system could not map it.
+        // In these cases the file is valid, but the system could not map it.
         let isUnmapped = ["failed to map", "cannot allocate", "Cannot allocate"].contains { linker.contains($0) }
         return Refusal(isUnmapped ? .cannotBeMapped(detail) : .cannotBeLoaded(detail))
     }
@@ -66,21 +66,20 @@ package struct EngineLibrary {
     }
 }
 
-/// A file that has been checked: `dlopen` of a damaged file crashes the process, and of a FIFO never returns. The code
-/// runs with the user's permissions, so no other user may be able to write the file or anything that the loader loads
-/// with it.
+/// A file that has been checked: `dlopen` crashes on a damaged file, and never returns for a FIFO. The code runs with the
+/// user's permissions, so no other user may be able to write to the file or anything that is loaded with it.
 package struct TrustedFile {
-    /// An absolute path without links, so that a library in the same folder is found.
+    /// An absolute path with links resolved, so that a library in the same folder is found.
     package let path: String
-    /// Everything that the loader reads for it outside the system's folders: the file itself, its libraries, and the
-    /// folders of the library path.
+    /// Everything outside the system's folders that the loader reads for it: the file itself, its libraries, and the folders of the
+    /// library path.
     package let loaded: [String]
 
     package init(path: String) throws(Refusal) {
         self.path = try Self.regular(path)
         var trust = Trust()
         try trust.check(self.path)
-        // The libraries are determined from the content of the file.
+        // The libraries are determined from the file's contents.
         try Elf(path: self.path).checkWholeness()
         var libraries = LoadedLibraries(environment: { getenv($0).map { String(cString: $0) } })
         try libraries.check(of: self.path)
@@ -109,25 +108,24 @@ extension TrustedFile {
 }
 
 extension Result<TrustedFile, Refusal> {
-    /// Everything that the loader reads, and data of libraries that environment variables name, such as
-    /// `ESPEAK_DATA_PATH`.
+    /// Everything that the loader reads, and library data specified by environment variables, such as `ESPEAK_DATA_PATH`.
     package var loaded: [String] {
         guard case .success(let file) = self else { return [] }
         return file.loaded + ProcessEnvironment().variables.filter { $0.key.hasSuffix("_DATA_PATH") }.values.sorted()
     }
 }
 
-/// The libraries that the loader loads together with an engine (ld.so(8)), except those in the system's folders. Their
-/// code also runs with the user's permissions.
+/// The libraries that the loader loads with an engine (ld.so(8)), except those in the system's folders. Their code also runs
+/// with the user's permissions.
 struct LoadedLibraries {
     private var trust = Trust()
-    /// The system's folders and the folders in `LD_LIBRARY_PATH`, without links. They are trusted: the user sets the
+    /// The system's folders and the folders in `LD_LIBRARY_PATH`, with links resolved. They are trusted: the user sets the
     /// variable, and the host itself may need them.
     private let given: Set<String>
     private let libraryPath: [String]
     private var seen: Set<String> = []
 
-    /// - Parameter environment: returns the value of a variable.
+    /// - Parameter environment: returns the value of an environment variable.
     init(environment: (String) -> String?) {
         libraryPath = LibraryPath.folders(in: environment(LibraryPath.variable) ?? "").compactMap(LinkTarget.real)
         given = Set(libraryPath + Self.ofSystem)
@@ -140,7 +138,7 @@ struct LoadedLibraries {
 
     /// Checks all libraries that a shared object needs, and their dependencies.
     /// - Parameters:
-    ///   - path: the path as the loader sees it.
+    ///   - path: the path as passed to the loader.
     ///   - inherited: folders from the RPATH of the objects that need this one.
     mutating func check(of path: String, inherited: [String] = []) throws(Refusal) {
         guard seen.insert(path).inserted else { return }
@@ -167,7 +165,7 @@ struct LoadedLibraries {
         }
     }
 
-    /// An element of a search path, or the path of a library, as the loader expands it.
+    /// Expands an element of a search path, or the path of a library, like the loader.
     private func expanded(_ text: String, origin: String, _ part: EnginePart) throws(Refusal) -> String {
         guard let path = LoaderPath.expanded(text, origin: origin), path.hasPrefix("/") else {
             throw Refusal(.notAbsolute, of: part)
@@ -175,8 +173,8 @@ struct LoadedLibraries {
         return path
     }
 
-    /// The subfolders that the loader searches before the folder itself, for libraries that are optimized for the
-    /// processor. The depth is limited, as in the loader, because a link from one of them to itself would be endless.
+    /// The subfolders that the loader searches before the folder itself, for libraries optimized for the processor. The depth is
+    /// limited, as in the loader, because a link from one of them to itself would recurse endlessly.
     private static func variants(of folder: String, depth: Int = 4) -> [String] {
         guard depth > 0 else { return [folder] }
         let inner = [
@@ -187,7 +185,7 @@ struct LoadedLibraries {
             + [folder]
     }
 
-    /// Checks a folder. If it does not exist, another user must not be able to create it.
+    /// Checks a folder. If it does not exist, other users must not be able to create it.
     private mutating func checkFolder(_ folder: String, for library: String?) throws(Refusal) {
         var there = folder[...]
         var status = stat()
@@ -221,9 +219,9 @@ struct LoadedLibraries {
 
 /// Expands an element of a search path like the loader (ld.so(8), "Dynamic string tokens").
 enum LoaderPath {
-    /// Expands the tokens in the file's text only: the origin folder may have any name, including one with `$`.
+    /// Expands tokens only in the file's own text: the origin folder may have any name, including one that contains `$`.
     ///
-    /// - Returns: nil if it contains a token other than `$ORIGIN`, or a `$` that is not a token.
+    /// - Returns: nil if the text contains a token other than `$ORIGIN`, or a `$` that does not start a token.
     static func expanded(_ text: String, origin: String) -> String? {
         var result = ""
         var rest = text[...]

@@ -2,13 +2,13 @@ package import CSynthEngine
 import Glibc
 package import SynthEngineWire
 
-/// The functions of an engine, with all required ones present. The header documents which threads may call each
-/// function.
+/// An engine's functions, with all required ones present. The header documents which threads may call each function.
 package struct LoadedTable: Sendable {
     package let engine: synth_engine
     package let functions: PluginFunctions
     package let synthesize: Synthesize
 
+    /// The type of an engine's `synthesize`.
     package typealias Synthesize =
         @convention(c) (
             OpaquePointer?, UnsafePointer<synth_request>?, UnsafePointer<synth_sink>?,
@@ -21,7 +21,7 @@ package struct LoadedTable: Sendable {
         try self.init(answer: library.table(abi: abi, host: PluginFunctions.host(abi: abi, log: log)))
     }
 
-    /// Checks the table that an engine returned.
+    /// Validates the table that an engine returned.
     package init(answer table: UnsafePointer<synth_engine>?) throws(Refusal) {
         guard let table else {
             throw Refusal(.noTable(version: UInt32(SYNTH_ABI)))
@@ -46,12 +46,13 @@ package func known(_ string: UnsafePointer<CChar>?) -> String? {
     string.flatMap { String(validatingCString: $0) }
 }
 
-/// The functions of a recognizer, with all required ones present.
+/// A recognizer's functions, with all required ones present.
 package struct LoadedRecognizer: Sendable {
     package let recognizer: synth_recognizer
     package let functions: PluginFunctions
     package let recognize: Recognize
 
+    /// The type of a recognizer's `recognize`.
     package typealias Recognize =
         @convention(c) (
             OpaquePointer?, UnsafePointer<synth_recognition>?, UnsafePointer<synth_sound>?,
@@ -64,7 +65,7 @@ package struct LoadedRecognizer: Sendable {
         try self.init(answer: library.recognizer(abi: abi, host: PluginFunctions.host(abi: abi, log: log)))
     }
 
-    /// Checks the table that a recognizer returned.
+    /// Validates the table that a recognizer returned.
     package init(answer table: UnsafePointer<synth_recognizer>?) throws(Refusal) {
         guard let table else { throw Refusal(.noTable(version: UInt32(SYNTH_RECOGNIZER_ABI))) }
         let recognizer = synth_recognizer_known(table)
@@ -82,7 +83,7 @@ package struct LoadedRecognizer: Sendable {
     }
 }
 
-/// The functions that both kinds of tables have. The header documents which threads may call each function.
+/// The functions that both types of tables have. The header documents which threads may call each function.
 package struct PluginFunctions: Sendable {
     package let load: Load
     package let open: Open
@@ -90,19 +91,25 @@ package struct PluginFunctions: Sendable {
     package let unload: End
     package let cancel: Cancel?
 
+    /// The type of `load`.
     package typealias Load =
         @convention(c) (
             UnsafePointer<synth_load>?, UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<synth_error>?
         ) -> synth_status
+    /// The type of `open`.
     package typealias Open =
         @convention(c) (
             OpaquePointer?, UnsafeMutablePointer<OpaquePointer?>?, UnsafeMutablePointer<synth_error>?
         ) -> synth_status
+    /// The type of `close` and `unload`.
     package typealias End = @convention(c) (OpaquePointer?) -> Void
+    /// The type of `cancel`.
     package typealias Cancel = @convention(c) (OpaquePointer?, UInt64) -> Void
+    /// The type of the host's `log`.
     package typealias Log = @convention(c) (synth_severity, UnsafePointer<CChar>?) -> Void
 
     /// The host's description of itself for a plugin. Valid until exit, as the header promises.
+    ///
     /// - Parameter log: a C function, because the interface passes no context to it.
     static func host(abi: UInt32, log: @escaping Log) -> UnsafePointer<synth_host> {
         let host = UnsafeMutablePointer<synth_host>.allocate(capacity: 1)

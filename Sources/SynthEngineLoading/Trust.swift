@@ -2,11 +2,10 @@ import Glibc
 import SynthEngineWire
 import SynthSystem
 
-/// Checks that only root and the user can write or replace a file, because code runs with the permissions of the user
-/// who loads it.
+/// Checks that only root and the user can write to or replace a file, because loaded code runs with the user's permissions.
 struct Trust {
     private let accounts: Accounts
-    /// Folders that passed the check together with their parents. The paths of one engine share most of them.
+    /// Folders that passed the check together with their parents. Most of an engine's paths share them.
     private var passed: Set<String> = []
 
     init(accounts: Accounts = .ofSystem) { self.accounts = accounts }
@@ -15,8 +14,7 @@ struct Trust {
     /// - Parameters:
     ///   - path: an absolute path.
     ///   - part: the role of the path.
-    ///   - isOpen: whether names that do not exist yet matter too, so that even a sticky folder that others can write
-    ///     is refused.
+    ///   - isOpen: whether names that do not exist yet matter too; sticky folders that others can write to are then also rejected.
     mutating func check(_ path: String, of part: EnginePart = .file, isOpen: Bool = false) throws(Refusal) {
         var status = stat()
         guard lstat(path, &status) == 0 else {
@@ -43,7 +41,7 @@ struct Trust {
         guard status.st_uid == 0 || status.st_uid == geteuid() else {
             throw Refusal(.ofOtherUser(path), of: part)
         }
-        // In a sticky folder, users cannot remove or replace the files of others.
+        // In a sticky folder, users cannot remove or replace other users' files.
         if kind == S_IFDIR, status.st_mode & S_ISVTX != 0, !isOpen { return }
         let list: AccessList?
         do {
@@ -67,25 +65,24 @@ struct Trust {
     }
 }
 
-/// The users and groups that may write a file, according to its POSIX access control list (acl(5)).
+/// The users and groups that may write to a file, according to its POSIX access control list (acl(5)).
 ///
-/// If a file has such a list, the group bits of its mode are the list's mask and no longer the permissions of the
-/// group.
+/// If a file has an access control list, the group bits of its mode are the list's mask, not the group's permissions.
 struct AccessList: Equatable {
-    /// The users that the list names.
+    /// The users in the list.
     private(set) var users: [UInt32] = []
     private(set) var groups: [UInt32] = []
     private(set) var hasOwningGroup = false
     private(set) var hasEverybody = false
 
-    /// Returns nil if the file has no list.
+    /// Returns nil if the file has no access control list.
     init?(of path: String) throws(Errno) {
         guard let bytes = try extendedAttribute("system.posix_acl_access", of: path) else { return nil }
         self.init(bytes)
     }
 
-    /// - Parameter bytes: the kernel's format: a version, then a tag, permissions and an id for each entry. If it
-    ///   cannot be parsed, all users are assumed to have write permission.
+    /// - Parameter bytes: in the kernel's format: a version, then a tag, permissions and an id for each entry. If they cannot be
+    ///   parsed, all users are assumed to have write permission.
     init(_ bytes: [UInt8]) {
         guard bytes.count >= 4, (bytes.count - 4).isMultiple(of: 8), Self.number(bytes[..<4]) == 2 else {
             hasEverybody = true
@@ -120,12 +117,12 @@ struct AccessList: Equatable {
     }
 }
 
-/// The users and groups of the system.
+/// The system's users and groups.
 struct Accounts: Sendable {
     var user: @Sendable (uid_t) -> (name: String, group: gid_t)?
-    /// The members, without users whose primary group it is.
+    /// The listed members, which do not include users with this primary group.
     var group: @Sendable (gid_t) -> (name: String, members: [String])?
-    /// The users whose primary group it is, if they can be listed.
+    /// The users with this primary group, if they can be listed.
     var users: @Sendable (_ ofGroup: gid_t) -> [String]
 
     static let ofSystem = Accounts(
@@ -138,7 +135,7 @@ struct Accounts: Sendable {
             }
         },
         users: { group in
-            // A directory service is not listed, because it may have a hundred thousand users.
+            // Directory services are not queried, because they may have hundreds of thousands of users.
             let file = (try? readWholeFile("/etc/passwd", limit: 16 << 20)) ?? []
             return file.split(separator: UInt8(ascii: "\n")).compactMap { line in
                 let fields = String(decoding: line, as: UTF8.self).split(
@@ -147,8 +144,8 @@ struct Accounts: Sendable {
             }
         })
 
-    /// Whether only the user is in the group. Many distributions create such a group for each user, with the user's
-    /// name. Write permission for it is harmless.
+    /// Whether the group contains only the user. Many distributions create such a group for each user, with the user's name. Write
+    /// permission for it is harmless.
     func isPrivate(_ group: gid_t, of owner: uid_t) -> Bool {
         guard let user = user(owner), user.group == group, let found = self.group(group) else { return false }
         guard found.name == user.name || group == owner else { return false }

@@ -38,7 +38,7 @@ extension EngineFailure: ErrorCause {
 
     package var remedy: SpeechError.Remedy? { remedy(usually: usualRemedy) }
 
-    /// The remedy, including needs that were not allowed if they may be the cause.
+    /// The remedy. If missing permissions may be the cause, it includes granting them.
     fileprivate func remedy(usually usual: SpeechError.Remedy) -> SpeechError.Remedy {
         guard !missed.isEmpty, reason.mayBeOfConfinement else { return usual }
         let needs = missed.map { need in
@@ -46,7 +46,7 @@ extension EngineFailure: ErrorCause {
                 what: need.kind.words, word: need.kind.word, variable: need.kind.variable, reason: need.reason.asOneLine
             )
         }
-        // Variables are often set although an engine does not require them.
+        // Variables are often set even though the engine does not require them, so the usual remedy is kept.
         return .allowNeeds(needs, engine: engine, or: missed.allSatisfy { $0.kind.variable != nil } ? usual : nil)
     }
 
@@ -86,7 +86,7 @@ extension EngineFailure: ErrorCause {
 }
 
 extension EngineError {
-    /// The engine's message, as a sentence.
+    /// The engine's message as a sentence.
     package var words: String { message.isEmpty ? "It gave no reason." : message }
 }
 
@@ -112,7 +112,7 @@ extension EngineFailure.StartFailure {
 }
 
 extension EngineFailure.Reason {
-    /// Whether denied needs may be the cause of such a failure.
+    /// Whether missing permissions may be the cause of such a failure.
     var mayBeOfConfinement: Bool {
         switch self {
         case .crashed, .exited, .hung: true

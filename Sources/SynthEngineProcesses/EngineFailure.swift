@@ -2,17 +2,17 @@ import Glibc
 package import SynthEngineWire
 package import SynthSystem
 
-/// The reason why an engine could not complete a request.
+/// Why an engine could not complete a request.
 package struct EngineFailure: Error, Equatable, Sendable {
-    /// The engine's id, or its file if the id is not known yet.
+    /// The engine's ID, or its file name if the ID is not known yet.
     package var engine: String
     package var reason: Reason
-    /// The log file with the engine's output, if there is any.
+    /// The path of the log file with the engine's output, or nil if there is no output.
     package var log: String?
-    /// Needs of the engine that were not allowed, which may be the cause.
+    /// Permissions that the engine requests but has not been granted, which may be the cause.
     package var missed: [EngineNeed]
-    /// Whether the process was ended because another request in it did not stop, hung or violated the protocol. This
-    /// request may succeed in a new process.
+    /// Whether the process was killed because another request in it did not stop, hung or violated the protocol. This request may succeed
+    /// in a new process.
     package var isCausedByAnotherRequest = false
 
     package init(engine: String, reason: Reason, log: String? = nil, missed: [EngineNeed] = []) {
@@ -24,44 +24,44 @@ package struct EngineFailure: Error, Equatable, Sendable {
 
     /// The reason for a failure.
     package enum Reason: Equatable, Sendable {
-        /// The file was refused as an engine.
+        /// The file was rejected as an engine.
         case refused(Refusal)
         case notStarted(StartFailure)
-        /// A signal ended the worker, because of its own fault or sent by another process.
+        /// The worker was terminated by a signal, which its own fault raised or another process sent.
         case crashed(signal: Int32, Activity)
-        /// The engine ended its process.
+        /// The engine terminated its process.
         case exited(code: Int32, Activity)
         /// There was no reply within this time.
         case hung(Duration, Activity)
-        /// The process sent a malformed frame, or closed its sockets.
+        /// The process sent a malformed frame or closed its sockets.
         case violatedProtocol(Activity)
         /// The engine reported an error.
         case reported(EngineError)
-        /// The text is longer than any request may be, or contains a NUL.
+        /// The text exceeds the maximum length of a request or contains a NUL.
         case unspeakableText
 
-        /// Whether another process ended the worker: a shutdown, or the kernel because memory ran out.
+        /// Whether the worker was killed from outside: at shutdown, or by the kernel because memory ran out.
         package var isExternalKill: Bool {
             if case .crashed(let signal, _) = self { !Self.faults.contains(signal) } else { false }
         }
 
-        /// The signals that a program causes itself.
+        /// The signals that a program raises by its own fault.
         private static let faults = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
     }
 
-    /// The reason why the worker did not start, or its lane did not open.
+    /// Why the worker did not start or its lane did not open.
     package enum StartFailure: Equatable, Sendable {
-        /// The path of the program, and the error.
+        /// The program at this path could not be started.
         case program(String, Errno)
         /// The socket for a lane could not be created.
         case lane(Errno)
-        /// The system, or a limit of this user, allows no thread for the worker.
+        /// The system, or a limit for this user, prevented the creation of a thread for the worker.
         case noThread
     }
 
     /// What the engine was doing.
     package enum Activity: UInt8, Sendable {
-        /// Describing itself.
+        /// Reporting its description.
         case describing
         case loading
         case speaking

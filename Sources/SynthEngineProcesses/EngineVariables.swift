@@ -1,7 +1,7 @@
 import SynthEngineWire
 
-/// The host's environment variables that are passed to an engine's process: those in a list of harmless ones, and those
-/// that the user has allowed by name. Others may contain tokens, addresses with a password, or socket names.
+/// Determines which of the host's environment variables are passed to an engine's process: those on a list of harmless ones, and those that
+/// the user has allowed by name. Others may contain tokens, URLs with a password, or socket names.
 package enum EngineVariables {
     /// Whether a variable is passed to the process.
     ///
@@ -10,19 +10,19 @@ package enum EngineVariables {
         allowed.contains(name) || isHarmless(name, value)
     }
 
-    /// Variables that an engine requests and does not get, although they are set.
+    /// The variables that an engine requests and that are set, but that it does not get.
     package static func withheld(
         _ requested: [String], from environment: [String: String], allowed: Set<String>
     ) -> [String] {
         requested.filter { name in environment[name].map { !passes(name, $0, allowed: allowed) } ?? false }
     }
 
-    /// The names that require a permission, whatever their value.
+    /// The requested names that require permission, whatever their value.
     package static func needingPermission(_ requested: [String]) -> [String] {
         requested.filter { !isHarmless($0, "") }
     }
 
-    /// Whether every engine gets a variable.
+    /// Whether a variable is passed to every engine.
     package static func isHarmless(_ name: String, _ value: String) -> Bool {
         (known.contains(name) || isOfFamily(name)) && !SecretSigns.isSecret(value)
     }
@@ -32,8 +32,8 @@ package enum EngineVariables {
     }
 
     private static let known: Set = [
-        // Paths of data and caches that libraries look up, although a confined process finds nothing there. Folders for
-        // configuration and sockets are not included.
+        // Paths of data and caches that libraries look up, although a confined process finds nothing there. Folders for configuration and
+        // sockets are not included.
         "HOME", "TMPDIR", "XDG_CACHE_HOME", "XDG_DATA_DIRS", "XDG_DATA_HOME",
         "LANG", "LANGUAGE", "TZ",
         // The precision of neural voices, from the host's configuration.
@@ -42,7 +42,7 @@ package enum EngineVariables {
         "ASAN_OPTIONS", "LSAN_OPTIONS", "TSAN_OPTIONS", "UBSAN_OPTIONS",
     ]
 
-    /// Variables of the locale, threads, the loader and malloc.
+    /// Prefixes of variables for the locale, threads, the loader and malloc.
     private static let prefixes = [
         "LC_", "GOMP_", "KMP_", "MKL_", "OMP_", "OPENBLAS_", "ORT_", "LD_", "GLIBC_", "MALLOC_", "SWIFT_",
     ]
@@ -50,7 +50,7 @@ package enum EngineVariables {
 
 /// Detects variables that contain a secret.
 package enum SecretSigns {
-    /// Judges by the name. Parts of a name count anywhere in it, as in MYTOKEN and OPENAI_APIKEY.
+    /// Judges a variable by its name. Keywords count anywhere in the name, as in MYTOKEN and OPENAI_APIKEY.
     package static func isSecret(name: String) -> Bool {
         let name = name.uppercased()
         return parts.contains(where: name.contains) || name.split(separator: "_").contains(where: isAccessToken)
@@ -60,12 +60,12 @@ package enum SecretSigns {
         "AUTH", "BEARER", "COOKIE", "CRED", "JWT", "KEY", "PASS", "PWD", "SECRET", "SESSION", "SIGNATURE", "TOKEN",
     ]
 
-    /// PAT is a personal access token, but also the beginning of PATH.
+    /// Whether a word ends in PAT (personal access token) or in PAT and digits. PATH does not.
     private static func isAccessToken(_ word: Substring) -> Bool {
         word.reversed().drop { $0.isNumber }.starts(with: "TAP")
     }
 
-    /// Judges by the value: an address with a user or a password, or text that looks like a token.
+    /// Judges a variable by its value: a URL with a user name or a password, or text that looks like a token.
     package static func isSecret(_ value: String) -> Bool {
         if let scheme = value.firstRange(of: "://"), value[scheme.upperBound...].contains("@") { return true }
         return value.split { " \t\n,;:=\"'".contains($0) }.contains(where: isToken)
@@ -78,8 +78,8 @@ package enum SecretSigns {
     private static let shortestToken = 16
     private static let shortestUnknown = 32
 
-    /// Recognises tokens by the prefixes of the services that issue them, or by their length and mixture of characters.
-    /// Paths do not count, although they may contain a UUID.
+    /// Recognizes tokens by the prefixes of the services that issue them, or by their length and mixture of characters. Paths do not count,
+    /// although they may contain a UUID.
     private static func isToken(_ word: Substring) -> Bool {
         let count = word.utf8.count
         if count >= shortestToken, beginnings.contains(where: word.hasPrefix) { return true }

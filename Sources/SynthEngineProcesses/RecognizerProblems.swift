@@ -2,7 +2,7 @@ import SynthEngineWire
 package import SynthSystem
 
 extension SpeechError {
-    /// Describes why a recognizer failed. The failure becomes the cause.
+    /// Describes a recognizer's failure. The failure becomes the cause of the error.
     package init(recognizer failure: EngineFailure) {
         let code: Code =
             switch failure.code {
@@ -18,7 +18,7 @@ extension SpeechError {
         self.init(code, message, failure.facts, remedy: Self.remedy(ofRecognizer: failure), cause: failure)
     }
 
-    /// A conversion for `rethrowing(…, as: SpeechError.ofRecognizer)`.
+    /// The conversion to use in `rethrowing(…, as: SpeechError.ofRecognizer)`.
     package static func ofRecognizer(_ failure: EngineFailure) -> SpeechError { SpeechError(recognizer: failure) }
 
     private static func remedy(ofRecognizer failure: EngineFailure) -> Remedy? {

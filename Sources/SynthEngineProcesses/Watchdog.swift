@@ -1,15 +1,15 @@
 public import SynthEngineWire
 import SynthSystem
 
-/// Decides how long the host waits for an engine's next reply. Time counts only while the host waits.
+/// Determines how long the host waits for an engine's next reply. Time counts only while the host is waiting.
 package struct Watchdog {
-    /// The next action of the host.
+    /// What the host should do next.
     package enum Step: Hashable {
         case wait(until: ContinuousClock.Instant)
-        /// The engine did not stop after a cancellation.
+        /// Terminate the engine, because it did not stop after a cancellation.
         case terminate
         case kill
-        /// The engine sent no reply for this time.
+        /// Give up, because the engine has not replied for this long.
         case giveUp(Duration)
     }
 
@@ -17,7 +17,7 @@ package struct Watchdog {
     private var waitingSince: ContinuousClock.Instant
     private var idle: IdleWatch
     private var stopAskedAt: ContinuousClock.Instant?
-    /// Its processor time at the first check after that.
+    /// The engine's processor time at the first check after the cancellation.
     private var usedBeforeStop: Duration?
     /// The maximum wait for an engine that would stop if it had a processor.
     private static let longestStop = Duration.seconds(60)
@@ -35,16 +35,16 @@ package struct Watchdog {
         idle.restart(now: now)
     }
 
-    /// Records that the request was cancelled. Only the first call counts.
+    /// Records that the request was cancelled. Only the first call has an effect.
     package mutating func askToStop(now: ContinuousClock.Instant) {
         if stopAskedAt == nil { stopAskedAt = now }
     }
 
     /// - Parameters:
-    ///   - used: the engine's processor time so far; nil if the process has ended. An engine that uses processor time
-    ///     is slow, not idle.
-    ///   - isHeldUp: whether it is waiting for the machine.
-    ///   - isReplaceable: whether a listener is waiting and another engine could take over.
+    ///   - used: the processor time that the engine has used so far, or nil if its process has ended. An engine that uses processor time is
+    ///     slow, not idle.
+    ///   - isHeldUp: whether the engine is waiting for system resources.
+    ///   - isReplaceable: whether a listener is waiting and another engine can take over.
     package mutating func step(
         now: ContinuousClock.Instant, used: () -> Duration?, isHeldUp: () -> Bool = { false },
         isReplaceable: () -> Bool = { false }
@@ -76,7 +76,7 @@ package struct Watchdog {
     }
 }
 
-/// Detects an engine that is idle although a reply is expected. The caller passes the time.
+/// Detects an engine that is idle although a reply is expected. The caller supplies the current time.
 package struct IdleWatch {
     private let limits: EngineLimits
     private var since: ContinuousClock.Instant
@@ -84,14 +84,14 @@ package struct IdleWatch {
     /// The time of the next check.
     private(set) var nextLook: ContinuousClock.Instant
     private var lastLook: ContinuousClock.Instant
-    /// The time since the last reply for which the engine waited for the machine: for a processor, a page or a file. It
-    /// is then slow, and no timeout counts that time.
+    /// How long the engine has waited for system resources since the last reply: for a processor, a page or a file. During that time it is
+    /// slow, not idle, so the time does not count towards any timeout.
     package private(set) var heldUp = Duration.zero
-    /// Whether another engine could take over; nil until this is checked.
+    /// Whether another engine can take over, or nil if this has not been checked yet.
     private var isReplaceable: Bool?
-    /// `heldUp` when the engine was last active.
+    /// The value of `heldUp` when the engine was last active.
     private var heldUpBefore = Duration.zero
-    /// Beyond this, held-up time is no longer excluded for an engine that is completely idle: a disk may never respond.
+    /// The maximum `heldUp` time to exclude for an engine that is completely idle, because a disk may never respond.
     private static let longestHoldUp = Duration.seconds(300)
 
     package init(_ limits: EngineLimits, now: ContinuousClock.Instant) {
@@ -101,7 +101,7 @@ package struct IdleWatch {
         nextLook = now + Self.step(limits)
     }
 
-    /// Restarts the wait, because a reply has arrived or its data was finally consumed.
+    /// Restarts the wait, because a reply has arrived or its data has finally been consumed.
     package mutating func restart(now: ContinuousClock.Instant) {
         since = now
         lastLook = now
@@ -110,12 +110,12 @@ package struct IdleWatch {
         (heldUp, heldUpBefore) = (.zero, .zero)
     }
 
-    /// Whether the engine has been idle for so long that it counts as hung.
+    /// Whether the engine has been idle for so long that it is considered hung.
     ///
     /// - Parameters:
-    ///   - used: its processor time so far; nil if its process has ended.
-    ///   - isHeldUp: whether it is waiting for the machine.
-    ///   - isReplaceable: whether another engine could take over; called at most once.
+    ///   - used: the processor time that the engine has used so far, or nil if its process has ended.
+    ///   - isHeldUp: whether the engine is waiting for system resources.
+    ///   - isReplaceable: whether another engine can take over. Called at most once.
     package mutating func isHung(
         now: ContinuousClock.Instant, used: () -> Duration?, isHeldUp: () -> Bool, isReplaceable: () -> Bool
     ) -> Bool {
@@ -138,8 +138,8 @@ package struct IdleWatch {
         return isReplaceable
     }
 
-    /// Whether a worker has been idle during a request for so long that it counts as hung. Time in which it waits for
-    /// the machine is added to the timeout of the reply.
+    /// Whether a worker has been idle during a request for so long that it is considered hung. Time in which it waits for system resources
+    /// extends the reply timeout.
     mutating func isHung(
         _ worker: WorkerProcess, now: ContinuousClock.Instant, extending limit: inout WaitLimit,
         isReplaceable: () -> Bool = { false }
@@ -152,50 +152,49 @@ package struct IdleWatch {
     private static func step(_ limits: EngineLimits) -> Duration { min(limits.idle, limits.awaited) / 4 }
 }
 
-/// The timeout of a wait, measured by the `RunningClock`.
+/// The timeout of a wait, measured by a `RunningClock`.
 package struct WaitLimit {
     let duration: Duration
     private var clock = RunningClock()
     private let end: ContinuousClock.Instant
-    /// The time for which the awaited process waited for the machine; it does not count.
+    /// How long the awaited process has waited for system resources, which does not count towards the timeout.
     package var heldUp = Duration.zero
 
-    /// Starts now.
+    /// Starts the timeout now.
     init(_ duration: Duration) {
         self.duration = duration
         end = clock.now() + duration
     }
 
-    /// The remaining time; zero after the timeout.
+    /// Returns the remaining time, or zero after the timeout.
     mutating func left() -> Duration { max(.zero, end + heldUp - clock.now()) }
 
-    /// The timeout of the next wait: the remaining time, limited to the longest step that the clock counts.
+    /// Returns the timeout for the next wait: the remaining time, limited to the longest step that the clock counts.
     mutating func step() -> Duration { min(left(), RunningClock.longestStep) }
 }
 
-/// Timeouts for engines. After one of them, an engine is considered hung and is ended. Time in which it waits for a
-/// processor, a page or a file on a busy machine does not count.
+/// Timeouts for engines. An engine that exceeds one is considered hung and is stopped. Time in which it waits for a processor, a page or a
+/// file on a busy machine does not count.
 public struct EngineLimits: Hashable, Sendable {
-    /// The timeout for the description.
+    /// The timeout for reporting the description.
     public var scan: Duration = .seconds(5)
     /// The timeout for loading a model.
     public var load: Duration = .seconds(120)
-    /// The timeout for the first audio and between two audio frames, counted only while the host waits.
+    /// The timeout for the first audio, and between two pieces of audio. Counts only while the host is waiting.
     public var audio: Duration = .seconds(120)
-    /// The same for an engine that uses no processor time at all; also during loading.
+    /// The timeout for an engine that uses no processor time at all, during synthesis and loading.
     public var idle: Duration = .seconds(30)
-    /// The same, also during loading, if a listener is waiting and another voice could take over. It is short, because
-    /// there is no audio meanwhile. It does not end an engine that is only slow: an active engine uses processor time
-    /// within milliseconds, and time in which it waits for a processor, a page or a file does not count.
+    /// The same timeout if a listener is waiting and another voice can take over. It is short because nothing is played in the meantime. It
+    /// does not affect an engine that is merely slow: an active engine uses processor time within milliseconds, and time in which it waits
+    /// for a processor, a page or a file does not count.
     public var awaited: Duration = .seconds(2)
-    /// How long a service uses other engines after an engine has failed three times within a minute. Then it is tried
-    /// again.
+    /// How long a service uses other engines after an engine has failed three times within a minute. Afterwards, the engine is tried again.
     public var rest: Duration = .seconds(60)
-    /// The time from a cancellation to SIGTERM.
+    /// The time between a cancellation and SIGTERM.
     public var cancelGrace: Duration = .milliseconds(500)
-    /// The time from SIGTERM to SIGKILL.
+    /// The time between SIGTERM and SIGKILL.
     public var killGrace: Duration = .seconds(2)
-    /// Whether engines are confined to the files that they are given.
+    /// Whether engines are confined to the files that are passed to them.
     public var confinement: EngineConfinement = .usual
 
     /// Creates the default limits.

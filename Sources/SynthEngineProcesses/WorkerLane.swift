@@ -2,8 +2,8 @@ import Glibc
 import SynthEngineWire
 package import SynthSystem
 
-/// A lane of a worker: its socket, the running request, and the wait for replies. It does not interpret their content.
-/// Requests run one after another; `cancel` may be called from any thread.
+/// A worker's lane: its socket, the current request, and the wait for replies. It does not interpret the contents of messages. Requests run
+/// one after another. `cancel` can be called from any thread.
 package final class WorkerLane: Sendable {
     private let worker: WorkerProcess
     private let number: UInt32
@@ -19,7 +19,7 @@ package final class WorkerLane: Sendable {
     }
     private let state = Monitor(State())
 
-    /// - Parameter activity: the activity of requests, for errors.
+    /// - Parameter activity: what requests on this lane do, for error messages.
     package init(
         _ opening: WorkerPool.Opening, limits: EngineLimits, _ activity: EngineFailure.Activity
     ) throws(EngineFailure) {
@@ -34,13 +34,13 @@ package final class WorkerLane: Sendable {
 
     deinit { onClose() }
 
-    /// False if the worker has ended; a new lane then gets a new worker.
+    /// Whether the worker is alive. If it has ended, open a new lane, which gets a new worker.
     package var isAlive: Bool { worker.isSound }
 
-    /// The processor time of the worker so far, for all its lanes; nil if it has ended.
+    /// The processor time that the worker has used so far, for all of its lanes. nil if it has ended.
     package var processorTime: Duration? { worker.processorTime }
 
-    /// Cancels the running request, but no later one. Returns at once.
+    /// Cancels the current request but no later one. Does not block.
     package func cancel() {
         let serial = state.update { state in
             state.cancelled = state.serial
@@ -50,7 +50,7 @@ package final class WorkerLane: Sendable {
         wakeUp.signal()
     }
 
-    /// Begins a new request, which can be cancelled from now on. Returns its serial.
+    /// Begins a new request, which can be cancelled from now on. Returns its serial number.
     package func begin() -> UInt64 {
         let serial = state.update { state in
             state.serial += 1
@@ -62,11 +62,10 @@ package final class WorkerLane: Sendable {
 
     package func isCancelled(_ serial: UInt64) -> Bool { state.read { $0.cancelled >= serial } }
 
-    /// Whether the running request has not been cancelled.
+    /// Whether the current request has not been cancelled.
     package var isWanted: Bool { state.read { $0.cancelled < $0.serial } }
 
-    /// Sends a frame. Returns false if the socket currently has no space for it. If the worker has ended, `next` throws
-    /// the reason.
+    /// Sends a frame. Returns false if the socket has no space for it at the moment. If the worker has ended, `next` throws the reason.
     package func send(_ frame: [UInt8]) -> Bool {
         do { try socket.send(frame, wait: false) } catch { return error.code != EAGAIN }
         return true
@@ -75,19 +74,19 @@ package final class WorkerLane: Sendable {
     /// The result of a wait.
     package enum Answer {
         case frame([UInt8])
-        /// The request ended because it was cancelled: the worker ended, by itself or because it did not stop.
+        /// The request ended because of its cancellation: the worker ended, either by itself or because it was killed for not stopping.
         case cancelled
-        /// Another awaited event has occurred.
+        /// Another event that the caller waits for has occurred.
         case other
     }
 
-    /// The worker's next frame. Ends an engine that sends no reply for too long, according to the watch.
+    /// Waits for the worker's next frame. Stops an engine if the watch finds that it has not replied for too long.
     ///
     /// - Parameters:
-    ///   - isFull: whether to also wait for space for a frame.
+    ///   - isFull: whether to also wait until the socket has space for a frame.
     ///   - other: another descriptor to wait for.
-    ///   - isIdle: whether the engine is waiting for the host, which no timeout counts.
-    ///   - isReplaceable: whether a listener is waiting and another engine could take over.
+    ///   - isIdle: whether the engine is waiting for the host, so that no timeout applies.
+    ///   - isReplaceable: whether a listener is waiting and another engine can take over.
     package func next(
         _ serial: UInt64, _ watch: inout LaneWatch, isFull: Bool = false, or other: Descriptor? = nil,
         isIdle: Bool = false,
@@ -109,7 +108,7 @@ package final class WorkerLane: Sendable {
                     throw violation()
                 }
             }
-            // Faults that this lane detects are thrown at once.
+            // Faults that this lane detects are thrown elsewhere, so this one was caused by another request.
             let isCausedByAnotherRequest = worker.isFaulty
             let reason = worker.exitReason(activity)
             if isCancelled(serial) { return .cancelled }
@@ -121,7 +120,7 @@ package final class WorkerLane: Sendable {
 
     private enum Outcome {
         case readable
-        /// The worker has ended, and all its replies were read.
+        /// The worker has ended, and all of its replies have been read.
         case ended
         /// The worker was killed because it did not stop after a cancellation.
         case killed
@@ -159,19 +158,19 @@ package final class WorkerLane: Sendable {
                     let ready = try? Poll.wait(waited, timeout: min(max(.zero, end - now), RunningClock.longestStep))
                 else { continue }
                 if ready[0] & ~POLLOUT != 0 { return .readable }
-                // A child of the worker may keep the other end of the socket open.
+                // A child process of the worker may keep the other end of the socket open.
                 if ready[2] != 0 { return .ended }
                 if ready[0] != 0 || other != nil && ready[3] != 0 { return .other }
                 if ready[1] != 0 {
                     wakeUp.clear()
-                    // A caller that also waits for other events stops waiting for the worker.
+                    // A caller that is also waiting for other events stops waiting for the worker.
                     if isFull || other != nil { return .other }
                 }
             }
         }
     }
 
-    /// Ends the worker because it sent something invalid.
+    /// Stops the worker because it sent something invalid.
     package func violation() -> EngineFailure {
         worker.kill(.violatedProtocol)
         return failure(.violatedProtocol(activity))
@@ -180,7 +179,7 @@ package final class WorkerLane: Sendable {
     package func failure(_ reason: EngineFailure.Reason) -> EngineFailure { worker.failure(reason) }
 }
 
-/// The wait for replies to a request.
+/// The state of waiting for replies to a request.
 package struct LaneWatch {
     fileprivate var watchdog: Watchdog
     fileprivate var clock = RunningClock()

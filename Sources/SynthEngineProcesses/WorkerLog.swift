@@ -2,7 +2,7 @@ import Glibc
 package import SynthEngineWire
 import SynthSystem
 
-/// The log file for the output of a worker. It is created with the first byte, and its size is limited.
+/// The log file for a worker's output. It is created with the first byte, and its size is limited.
 final class WorkerLog {
     let path: String
     private let limit = 1 << 20
@@ -13,12 +13,12 @@ final class WorkerLog {
 
     var isEmpty: Bool { written == 0 }
 
-    /// Appends bytes. Bytes beyond the limit are dropped, because an engine must not fill the disk, and so are bytes
-    /// that cannot be written.
+    /// Appends bytes. Bytes beyond the size limit are dropped, so that an engine cannot fill the disk. Bytes that cannot be written are
+    /// dropped too.
     func append(_ bytes: UnsafeRawBufferPointer) {
         if file == nil, written == 0 {
             makeFolder(of: path)
-            // O_NONBLOCK, because opening a FIFO without a reader would block.
+            // O_NONBLOCK, because opening a FIFO without a reader would otherwise block.
             file = try? Descriptor.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK | O_NOCTTY, mode: 0o600)
         }
         let rest = UnsafeRawBufferPointer(rebasing: bytes.prefix(limit - written))
@@ -27,11 +27,11 @@ final class WorkerLog {
     }
 }
 
-/// Receives an engine's log, one line at a time, on any thread.
+/// Receives an engine's log line by line. Called on any thread.
 package typealias EngineLog = @Sendable (LogSeverity, String) -> Void
 
 extension String {
-    /// The text as one line of limited length, without control characters, suitable for a terminal.
+    /// The text as a single line of limited length without control characters, suitable for a terminal.
     package var asOneLine: String {
         var line = String.UnicodeScalarView()
         for scalar in unicodeScalars.prefix(2000) {

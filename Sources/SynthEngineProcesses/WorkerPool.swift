@@ -1,24 +1,24 @@
 package import SynthEngineWire
 import SynthSystem
 
-/// The worker processes of an engine, with the models that are loaded in them. It starts a worker when one is needed,
-/// another one when the first has as many lanes as the engine allows, and a new one after a crash. The workers end with
-/// this object and its lanes. It does not interpret the engine's requests. Any thread may use it.
+/// An engine's worker processes, with the models loaded in them. Workers are started on demand: the first one, more when the others have as
+/// many lanes as the engine allows, and a replacement after a crash. They end when this object and all lanes are released. The pool does
+/// not interpret the engine's requests. Thread-safe.
 ///
 /// A model stays loaded while a lane is open on it.
 package final class WorkerPool: Sendable {
-    /// The parts of a lane of a worker.
+    /// The components of a worker's lane.
     package struct Opening {
         package let worker: WorkerProcess
         package let number: UInt32
         package let socket: FrameSocket
-        /// Must be called when the lane is closed, on any thread.
+        /// Must be called when the lane is closed. Can be called from any thread.
         package let onClose: @Sendable () -> Void
     }
 
     package let file: String
     private let kind: PluginKind
-    /// The engine's id.
+    /// The engine's ID.
     private let engine: String
     private let request: WorkerRequest
     /// The maximum number of lanes per worker.
@@ -33,10 +33,10 @@ package final class WorkerPool: Sendable {
         var isAbandoned = false
     }
     private let state = Monitor(State())
-    /// Loading takes seconds. A second caller waits for it, because it may need the same model.
+    /// Serializes opening. Loading takes seconds, and a second caller may need the same model.
     private let opening = Lock()
 
-    /// - Parameter lanes: the maximum number per worker; 0 for any number.
+    /// - Parameter lanes: the maximum number of lanes per worker, or 0 for no limit.
     package init(
         of engine: String, file: String, as kind: PluginKind = .engine, asking request: WorkerRequest, lanes: UInt32,
         program: WorkerProgram,
@@ -52,16 +52,15 @@ package final class WorkerPool: Sendable {
         self.onLog = onLog
     }
 
-    // A worker without lanes may still be unloading a model, which is no longer needed.
+    // A worker without lanes may still be unloading a model, which need not finish.
     deinit { for worker in state.read({ $0.workers.idle }) { worker.kill(.abandoned) } }
 
-    /// Opens a lane on a model, and loads the model if needed. Blocks until then.
+    /// Opens a lane for a model, loading the model if necessary. Blocks until the lane is open.
     ///
     /// - Parameters:
-    ///   - files: the files that requests on the lane pass to the engine, in addition to those that every worker may
-    ///     read.
-    ///   - isReplaceable: whether a listener is waiting and another engine could take over. If so, the timeout for an
-    ///     idle engine is shorter.
+    ///   - files: the files that requests on the lane pass to the engine, in addition to those that every worker may read.
+    ///   - isReplaceable: whether a listener is waiting and another engine can take over, in which case the timeout for an idle engine is
+    ///     shorter.
     ///   - make: creates the lane.
     package func openLane<Lane: Sendable>(
         on load: LoadRequest, handing files: [HandedFile] = [], whileReplaceable isReplaceable: () -> Bool,
@@ -74,7 +73,7 @@ package final class WorkerPool: Sendable {
                 do throws(EngineFailure) {
                     return try lane(on: load, in: worker, isReplaceable, make)
                 } catch {
-                    // A worker that was used before may have crashed unnoticed, so a new one is tried.
+                    // A worker that was used before may have crashed unnoticed, so try a new one.
                     if !isNew, !worker.takesRequests { continue }
                     throw error
                 }
@@ -82,7 +81,7 @@ package final class WorkerPool: Sendable {
         }
     }
 
-    /// Ends the workers at once. Running and later calls of `openLane` and of the lanes throw. Never blocks.
+    /// Stops the workers immediately. Current and later calls of `openLane` and of lane methods throw. Never blocks.
     package func abandon() {
         let workers = state.update { state in
             state.isAbandoned = true
@@ -136,7 +135,7 @@ package final class WorkerPool: Sendable {
         _ load: LoadRequest, in worker: WorkerProcess, _ isReplaceable: () -> Bool
     ) throws(EngineFailure) -> UInt32 {
         if let loaded = state.update({ $0.workers.use(load, in: worker) }) { return loaded }
-        // Pending unloads come first, so that a worker never has more models than necessary.
+        // Wait for pending unloads first, so that a worker never holds more models than necessary.
         _ = state.wait { $0.workers.isUnloading(worker) ? nil : true }
         let number = nextNumber()
         try ask(.load(model: number, load), of: worker, isReplaceable)
@@ -166,17 +165,17 @@ package final class WorkerPool: Sendable {
         return lane
     }
 
-    /// Removes a user of a model. The last one unloads the model on a separate thread, because closing a lane must not
-    /// wait.
+    /// Removes a user of a model. When the last user is removed, the model is unloaded on a separate thread, because closing a lane must
+    /// not block.
     private func letGo(_ load: LoadRequest, in worker: WorkerProcess) {
         guard let model = state.update({ $0.workers.letGo(load, in: worker) }) else { return }
-        // Short, because others wait for it, and a slower worker costs little: it ends with its lanes.
+        // The timeout is short because others wait for the unload. Giving up on a slower worker costs little: it ends with its lanes.
         let isUnloading = startThread("unload") { [weak self, limit = min(limits.load, limits.awaited)] in
             worker.unload(model: model, limit: limit)
             self?.state.update { $0.workers.hasLeft(worker) }
         }
         if isUnloading { return }
-        // Its memory is freed when the worker ends.
+        // The memory is freed when the worker ends.
         worker.takeNoMoreRequests()
         state.update { $0.workers.hasLeft(worker) }
     }

@@ -4,27 +4,27 @@ import Synchronization
 package import SynthEngineWire
 package import SynthSystem
 
-/// A running worker process, which is killed when this object is freed. Any thread may use it.
+/// A running worker process, which is killed when this object is released. Thread-safe.
 package final class WorkerProcess: Sendable {
-    /// The engine's id, or its file.
+    /// The engine's ID or its file.
     private let engine: String
     private let supervisor: WorkerSupervisor
-    /// The files that its engine may read and write.
+    /// The files that the worker's engine may read and write.
     private let files: FileRules
     private let isConfined: Bool
-    /// Requests of the engine that were not allowed: needs, and variables that are set.
+    /// Permissions that the engine requests but has not been granted, and requested variables that are set but withheld.
     private let missed: [EngineNeed]
-    /// Allows one request at a time.
+    /// Ensures that only one request is pending at a time.
     private let asking = Lock()
     private let isStuck = Atomic(false)
 
     package var identifier: pid_t { supervisor.process }
-    /// A pidfd: readable when the process has ended, even if its sockets are still open elsewhere.
+    /// A pidfd that is readable when the process has ended, even if its sockets are still open in other processes.
     package var ended: Descriptor { supervisor.ended }
 
     /// - Parameters:
-    ///   - engine: the engine's id; nil if it is not known yet.
-    ///   - request: the variables and needs that the engine requests.
+    ///   - engine: the engine's ID, or nil if it is not known yet.
+    ///   - request: the variables and permissions that the engine requests.
     ///   - files: the files that the engine may read and write.
     package init(
         program: WorkerProgram, engineFile: String, as kind: PluginKind = .engine, engine: String? = nil,
@@ -60,42 +60,41 @@ package final class WorkerProcess: Sendable {
         }
     }
 
-    // Closing the socket is not enough: a busy engine would not notice it, and must not outlive the host.
+    // Closing the socket is not enough: a busy engine would not notice it, but must not outlive the host.
     deinit { supervisor.kill(.abandoned) }
 
-    /// Whether its engine may use these files: a confined worker cannot be given more than it started with.
+    /// Whether the engine may use these files. A confined worker cannot get access to more files than it was started with.
     package func mayUse(_ files: FileRules) -> Bool { !isConfined || self.files.includes(files) }
 
-    /// Whether it is running, and the host has found no fault with it.
+    /// Whether the worker is running and the host has found no fault with it.
     package var isSound: Bool { supervisor.isSound }
 
-    /// Whether it is healthy and can load models and open lanes. A worker that failed to unload a model continues with
-    /// its open lanes, but accepts no more requests.
+    /// Whether the worker is healthy and can load models and open lanes. A worker that failed to unload a model keeps its open lanes but
+    /// accepts no more requests.
     package var takesRequests: Bool { isSound && !isStuck.load(ordering: .acquiring) }
 
-    /// The log file with its output, if there is any output.
+    /// The path of the log file with the worker's output, or nil if there is no output.
     package var log: String? { supervisor.log }
 
-    /// Sends a request on the control socket and waits for the reply. Blocks for at most `limit`.
+    /// Sends a request on the control socket and waits for the reply. Blocks for up to `limit`.
     ///
-    /// - Parameter isHung: called repeatedly; it may extend the timeout, and returns true if the engine is idle.
+    /// - Parameter isHung: called repeatedly. It may extend the timeout and returns true if the engine is hung.
     package func ask(
         _ request: ControlRequest, passing lane: Descriptor? = nil, limit: Duration,
         _ activity: EngineFailure.Activity, unless isHung: (inout WaitLimit) -> Bool = { _ in false }
     ) throws(EngineFailure) -> ControlReply {
         try asking.withLock { () throws(EngineFailure) in
-            // Its next reply might belong to an earlier request.
+            // The next reply might belong to an earlier request.
             if isStuck.load(ordering: .acquiring) { throw failure(.hung(limit, activity)) }
-            // An error is ignored: if the worker has ended, `answer` throws the reason; if its socket is full, no reply
-            // comes.
+            // Errors are ignored: if the worker has ended, `answer` throws the reason; if its socket is full, there is no reply.
             try? supervisor.control.send(request.frameBytes, passing: lane, wait: false)
             var limit = WaitLimit(limit)
             return try answer(within: &limit, activity, unless: isHung)
         }
     }
 
-    /// Asks it to unload a model whose lanes are closed, and waits until the memory is free. Blocks for at most
-    /// `limit`; after a timeout or any other reply, the worker accepts no more requests.
+    /// Makes the worker unload a model whose lanes are closed, and waits until the memory is free. Blocks for up to `limit`. After a
+    /// timeout or an unexpected reply, the worker accepts no more requests.
     package func unload(model: UInt32, limit: Duration) {
         asking.withLock {
             if isStuck.load(ordering: .acquiring) { return }
@@ -107,7 +106,7 @@ package final class WorkerProcess: Sendable {
 
     package func takeNoMoreRequests() { isStuck.store(true, ordering: .releasing) }
 
-    /// The next reply.
+    /// Returns the next reply.
     func answer(
         within limit: inout WaitLimit, _ activity: EngineFailure.Activity,
         unless isHung: (inout WaitLimit) -> Bool = { _ in false }
@@ -121,7 +120,7 @@ package final class WorkerProcess: Sendable {
         throw failure(.hung(rounded, activity))
     }
 
-    /// The next reply; nil if the worker has ended or hangs, or after the timeout.
+    /// Returns the next reply, or nil after the timeout or if the worker has ended or hangs.
     private func reply(within limit: inout WaitLimit, unless isHung: (inout WaitLimit) -> Bool = { _ in false })
         -> ControlReply?
     {
@@ -137,7 +136,7 @@ package final class WorkerProcess: Sendable {
         try? supervisor.control.send(ControlRequest.cancel(lane: lane, serial: serial).frameBytes, wait: false)
     }
 
-    /// The reason why it ended. Waits for the exit status, because the lane's socket may be closed before it is known.
+    /// Why the worker ended. Waits for the exit status, because the lane's socket may be closed before it is known.
     package func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason {
         supervisor.waitForExit(limit: .seconds(2), whileHeldUp: .seconds(60))
         if let reason = supervisor.exitReason(activity) { return reason }
@@ -145,7 +144,7 @@ package final class WorkerProcess: Sendable {
         return .violatedProtocol(activity)
     }
 
-    /// Whether the host has ended it because of a fault.
+    /// Whether the host has stopped the worker because of a fault.
     package var isFaulty: Bool { supervisor.isFaulty }
 
     package func failure(_ reason: EngineFailure.Reason) -> EngineFailure {
@@ -155,9 +154,9 @@ package final class WorkerProcess: Sendable {
     package func terminate(_ cause: WorkerSupervisor.Cause) { supervisor.terminate(cause) }
     package func kill(_ cause: WorkerSupervisor.Cause) { supervisor.kill(cause) }
 
-    /// The processor time that it has used so far; nil if it has ended.
+    /// The processor time that the worker has used so far, or nil if it has ended.
     package var processorTime: Duration? { ProcessorTime.used(by: identifier) }
 
-    /// Whether it is waiting for a processor, or in the kernel for a page or a file.
+    /// Whether the worker is waiting for a processor, or in the kernel for a page or a file.
     package var isHeldUp: Bool { ThreadStates.isHeldUp(identifier) }
 }

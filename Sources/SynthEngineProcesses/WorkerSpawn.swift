@@ -2,14 +2,14 @@ import Glibc
 package import SynthEngineWire
 package import SynthSystem
 
-/// Starts a worker in a new process group, with `/` as the working directory and default signals. It inherits only the
-/// control socket and a captured output.
+/// Starts a worker in a new process group, with `/` as the working directory and default signal handling. It inherits only the control
+/// socket and a captured output.
 package enum WorkerSpawn {
-    /// Starts a worker and returns its process id. `control` becomes descriptor 3, `output` becomes stdout and stderr.
-    /// Paths in the arguments must be absolute. The worker gets those variables of `environment` (nil means this
-    /// process's) that `EngineVariables` passes.
+    /// Starts a worker and returns its process ID. `control` becomes descriptor 3, and `output` becomes stdout and stderr. Paths in the
+    /// arguments must be absolute. The worker gets the variables from `environment` (nil means this process's environment) that
+    /// `EngineVariables` allows.
     ///
-    /// - Parameter allowed: the names of variables that the engine requests and the user allows.
+    /// - Parameter allowed: the names of the variables that the engine requests and the user allows.
     package static func start(
         program: String, arguments: [String], environment given: [String: String]? = nil,
         allowing allowed: Set<String> = [], control: Descriptor, output: Descriptor, by starter: ProgramStarter? = nil
@@ -19,21 +19,21 @@ package enum WorkerSpawn {
         try spawn.pass(output.raw, as: STDOUT_FILENO)
         try spawn.pass(output.raw, as: STDERR_FILENO)
         try spawn.pass(control.raw, as: 3)
-        // A relative path, in an engine or for the loader, must not lead to files in the user's working directory.
+        // Relative paths in an engine or for the loader must not lead to files in the user's working directory.
         spawn.work(in: "/")
         return try spawn.start(
             absolutePath(program), arguments: arguments.map { Array($0.utf8) },
             environment: environment(given ?? inherited(), allowed), by: starter)
     }
 
-    /// Starts a helper process that starts workers for a process that may not start programs itself.
+    /// Starts a helper process, which starts workers on behalf of a process that must not start programs itself.
     ///
     /// - Parameters:
     ///   - program: the worker program.
     ///   - fetcher: another program that the helper may start.
     ///   - reader: another program that the helper may start.
-    ///   - variables: additional variables that it can pass on, because a start request contains only the names of
-    ///     variables.
+    ///   - variables: additional variables that the helper can pass on. They are needed in advance, because a start request contains only
+    ///     the names of variables.
     package static func starter(
         _ program: String, fetcher: String, reader: String, confinement: EngineConfinement,
         offering variables: [String: String] = [:]
@@ -45,11 +45,11 @@ package enum WorkerSpawn {
             environment: variables.merging(own) { $1 }.merging(environment(own, [])) { $1 })
     }
 
-    /// The variables that are passed. The library path gets the folder of the host's Swift runtime, so that an engine
-    /// in Swift finds it without a toolchain. The long backtrace that the runtime prints after a crash is turned off.
+    /// The environment of a worker. The library path includes the folder of the host's Swift runtime, so that an engine in Swift finds it
+    /// without a toolchain. The long backtrace that the runtime prints after a crash is disabled.
     ///
-    /// malloc is configured to use huge pages (`madvise`): a neural model reads hundreds of megabytes, which takes up
-    /// to an eighth less time with them.
+    /// malloc is configured to use huge pages (`madvise`), which speeds up a neural model by up to an eighth because it reads hundreds of
+    /// megabytes.
     private static func environment(_ given: [String: String], _ allowed: Set<String>) -> [String: String] {
         var variables = ["SWIFT_BACKTRACE": "enable=no", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
         variables.merge(given.filter { EngineVariables.passes($0.key, $0.value, allowed: allowed) }) { $1 }
@@ -73,12 +73,12 @@ package enum WorkerSpawn {
     }
 }
 
-/// The variables and needs that an engine requests beyond what every engine gets.
+/// The variables and permissions that an engine requests, in addition to those that every engine gets.
 package struct WorkerRequest: Equatable, Sendable {
     /// The names of environment variables.
     package var variables: [String]
     package var needs: [EngineNeed]
-    /// The needs and variables that the user allows the file.
+    /// The permissions, including those for variables, that the user has granted the file.
     private let allowed: [EngineNeed.Kind]
     private let file: FileIdentity?
 
@@ -92,26 +92,26 @@ package struct WorkerRequest: Equatable, Sendable {
         self.file = file.flatMap { FileIdentity(path: $0) }
     }
 
-    /// The permissions for the file that is now at the path: none if it has been replaced.
+    /// The permissions for the file that is now at the path, or none if it has been replaced.
     func allowed(to path: String) -> [EngineNeed.Kind] {
         allowed.isEmpty || FileIdentity(path: path) != file ? [] : allowed
     }
 }
 
-/// The worker program, its environment and the folder of its logs.
+/// The worker program, its environment, and the folder for its logs.
 package struct WorkerProgram: Equatable, Sendable {
     /// The path of `synthhost-worker`.
     package var path: String
-    /// The folder of the logs, one per engine file. It is created with the first log.
+    /// The folder for the logs, one for each engine file. It is created with the first log.
     package var logFolder: String
-    /// Its environment; nil to inherit this process's.
+    /// The program's environment, or nil to inherit this process's environment.
     package var environment: [String: String]?
-    /// The files that every worker may read: the voices folder.
+    /// The files that every worker may read, that is, the voices folder.
     package var readable: [String]
     package var confinement: EngineConfinement
-    /// The newest Landlock version to use; nil for the kernel's.
+    /// The newest Landlock version to use, or nil for the kernel's.
     package var landlockVersion: Int?
-    /// Starts the program; nil if this process does.
+    /// Starts the program, or nil if this process starts it itself.
     package var starter: ProgramStarter?
 
     package init(
@@ -126,9 +126,8 @@ package struct WorkerProgram: Equatable, Sendable {
         self.landlockVersion = landlockVersion
     }
 
-    /// The files that a worker may read and write when it loads a model and receives further files. Links are resolved,
-    /// because the kernel's rules apply to files and not to the names that lead to them. A file that does not exist yet
-    /// cannot be allowed.
+    /// The files that a worker may read and write when it loads a model and receives further files. Links are resolved, because the
+    /// kernel's rules apply to files and not to the names that lead to them. Access cannot be granted to a file that does not exist yet.
     func files(for load: LoadRequest, _ further: [HandedFile]) -> FileRules {
         FileRules(
             readable: (readable + (load.files + further).map(\.path)).compactMap(LinkTarget.real),
@@ -138,7 +137,7 @@ package struct WorkerProgram: Equatable, Sendable {
 
 /// The Swift runtime of this process.
 enum SwiftRuntime {
-    /// The folder of its libraries; nil if they are linked statically.
+    /// The folder of the runtime's libraries, or nil if they are linked statically.
     static let folder: String? = {
         guard let maps = try? readWholeFile("/proc/self/maps", limit: 4 << 20) else { return nil }
         for line in maps.split(separator: UInt8(ascii: "\n")) {

@@ -3,7 +3,7 @@ import Glibc
 import SynthEngineWire
 import SynthSystem
 
-/// Supervises a worker on a separate thread: reads its replies and its output, and collects its exit status.
+/// Supervises a worker on a separate thread: reads its replies and output, and collects its exit status.
 package final class WorkerSupervisor: Sendable {
     let process: pid_t
     let control: FrameSocket
@@ -12,12 +12,12 @@ package final class WorkerSupervisor: Sendable {
     private let logPath: String
     private let onLog: EngineLog
 
-    /// The reason why the host ended it.
+    /// Why the host stopped the worker.
     package enum Cause {
-        /// It sent a malformed frame.
+        /// The worker violated the protocol, for example with a malformed frame.
         case violatedProtocol
         case hung(Duration)
-        /// It is no longer needed.
+        /// The worker is no longer needed.
         case abandoned
     }
 
@@ -30,7 +30,7 @@ package final class WorkerSupervisor: Sendable {
     }
     private let state = Monitor(State())
 
-    /// Takes over a process that was just started, and ends it on failure.
+    /// Takes over a process that has just been started. Kills it if an error is thrown.
     init(
         process: pid_t, control: FrameSocket, output: Descriptor, logPath: String, onLog: @escaping EngineLog
     ) throws(Errno) {
@@ -57,16 +57,16 @@ package final class WorkerSupervisor: Sendable {
         linux_wait_exit(process, true, &code, &signal)
     }
 
-    /// Whether it is running, and the host has found no fault with it.
+    /// Whether the worker is running and the host has found no fault with it.
     var isSound: Bool { state.read { $0.exit == nil && $0.cause == nil } }
 
-    /// Whether its exit status is known.
+    /// Whether the exit status is known.
     var hasEnded: Bool { state.read { $0.exit != nil } }
 
-    /// The log file with its output, if there is any output.
+    /// The path of the log file with the worker's output, or nil if there is no output.
     var log: String? { state.read { $0.hasPrinted ? logPath : nil } }
 
-    /// The next reply; nil after the timeout, or if the worker ended without one.
+    /// Returns the next reply, or nil after the timeout or if the worker ended without one.
     func nextReply(limit: Duration) -> ControlReply? {
         let next: ControlReply?? = state.wait(timeout: limit) { state in
             if !state.replies.isEmpty {
@@ -79,7 +79,7 @@ package final class WorkerSupervisor: Sendable {
         return next ?? nil
     }
 
-    /// Waits until its exit status is known.
+    /// Waits until the exit status is known.
     ///
     /// - Parameters:
     ///   - limit: the timeout for a process that keeps running.
@@ -95,7 +95,7 @@ package final class WorkerSupervisor: Sendable {
         }
     }
 
-    /// The reason of the exit; nil while the worker is running.
+    /// Why the worker ended, or nil while it is running.
     func exitReason(_ activity: EngineFailure.Activity) -> EngineFailure.Reason? {
         state.read { state in
             guard let exit = state.exit else { return nil }
@@ -113,7 +113,7 @@ package final class WorkerSupervisor: Sendable {
         }
     }
 
-    /// Whether the host ended it because of a fault of the engine.
+    /// Whether the host stopped the worker because of a fault of the engine.
     var isFaulty: Bool {
         state.read { state in
             switch state.cause {
@@ -131,15 +131,14 @@ package final class WorkerSupervisor: Sendable {
         self.signal(signal)
     }
 
-    /// Sends a signal. The process id cannot belong to another process at this point: it is released only when `exit`
-    /// is set.
+    /// Sends a signal. The process ID cannot have been reused by another process, because it is released only when `exit` is set.
     private func signal(_ signal: Int32) {
         state.read { state in
             if state.exit == nil { _ = Glibc.kill(-process, signal) }
         }
     }
 
-    // MARK: - The thread
+    // MARK: - Thread
 
     private func run() {
         let log = WorkerLog(path: logPath)
@@ -164,15 +163,14 @@ package final class WorkerSupervisor: Sendable {
                 grace = nil
             }
         }
-        // Its child processes are killed first: they may hold the pipe open and print forever. The process id is not
-        // released yet.
+        // Kill child processes first: they may keep the pipe open and print forever. The process ID has not been released yet.
         Glibc.kill(-process, SIGKILL)
         while hasControl, readControl() == .taken {}
         while hasOutput, isOutputReady, readOutput(into: log) {}
         reap()
     }
 
-    /// The time from the end of the control socket to SIGKILL.
+    /// The time between the end of the control socket and SIGKILL.
     private static let exitGrace = Duration.seconds(2)
 
     private enum ReadResult {
@@ -197,7 +195,7 @@ package final class WorkerSupervisor: Sendable {
         }
     }
 
-    /// Queues a reply. The total size is limited, because an engine may send replies without a request.
+    /// Queues a reply. The total size is limited, because an engine may send replies without requests.
     private func queue(_ reply: ControlReply, cost: Int) {
         let isTooMuch = state.update { state in
             // Replies after a malformed frame are not trusted.
@@ -210,7 +208,7 @@ package final class WorkerSupervisor: Sendable {
         if isTooMuch { kill(.violatedProtocol) }
     }
 
-    /// The maximum number of queued bytes, slightly more than the longest description.
+    /// The maximum size of queued replies in bytes, slightly more than the longest description.
     private static let mostQueued = 40 << 20
 
     private var isOutputReady: Bool {
@@ -226,7 +224,7 @@ package final class WorkerSupervisor: Sendable {
         }
     }
 
-    /// Collects the exit status, which releases the process id.
+    /// Collects the exit status, which releases the process ID.
     private func reap() {
         var (code, signal): (Int32, Int32) = (0, 0)
         linux_wait_exit(process, true, &code, &signal)
@@ -237,8 +235,8 @@ package final class WorkerSupervisor: Sendable {
 
 /// How a worker process ended.
 package struct WorkerExit: Equatable, Sendable {
-    /// The exit status, if no signal ended it.
+    /// The exit status, if the process was not ended by a signal.
     package var code: Int32
-    /// The signal that ended it; 0 if there was none.
+    /// The signal that ended the process, or 0 if there was none.
     package var signal: Int32
 }

@@ -1,8 +1,7 @@
 package import SynthEngineWire
 import SynthSystem
 
-/// The workers of an engine, each with its open lanes and loaded models. The users of a model are its open lanes, and
-/// lanes that are being opened.
+/// An engine's workers, each with its open lanes and loaded models. A model's users are its open lanes and those that are being opened.
 struct WorkerTable {
     private struct Model {
         let number: UInt32
@@ -15,7 +14,7 @@ struct WorkerTable {
         /// The number of models that are being unloaded.
         var leaving = 0
 
-        /// Whether it accepts no more requests and has no lanes.
+        /// Whether the worker can be removed: it has ended, or it accepts no more requests and has no lanes.
         var isOver: Bool { !process.isSound || lanes.isEmpty && !process.takesRequests }
     }
     private var places: [Place] = []
@@ -24,7 +23,7 @@ struct WorkerTable {
 
     var processes: [WorkerProcess] { places.map(\.process) }
 
-    /// The loaded models, with the number of users in all workers.
+    /// The loaded models, with the number of their users in all workers.
     var models: [LoadRequest: Int] {
         var users: [LoadRequest: Int] = [:]
         for place in places where place.process.isSound {
@@ -33,10 +32,10 @@ struct WorkerTable {
         return users
     }
 
-    /// The workers without an open lane.
+    /// The workers without open lanes.
     var idle: [WorkerProcess] { places.filter(\.lanes.isEmpty).map(\.process) }
 
-    /// A worker that accepts requests, has fewer open lanes than the maximum, and may use the files. One that has
+    /// Returns a worker that accepts requests, has fewer than the maximum number of open lanes, and may use the files. A worker that has
     /// already loaded the model is preferred.
     func free(for load: LoadRequest, _ files: FileRules, lanes most: Int) -> WorkerProcess? {
         let free = places.filter { $0.process.takesRequests && $0.lanes.count < most && $0.process.mayUse(files) }
@@ -45,10 +44,10 @@ struct WorkerTable {
 
     mutating func add(_ process: WorkerProcess) { places.append(Place(process: process)) }
 
-    /// Removes workers that are over. They end when nothing else holds them.
+    /// Removes workers that are no longer usable. They end when they are no longer referenced elsewhere.
     mutating func tidy() { places.removeAll(where: \.isOver) }
 
-    /// Adds a user of a model, and returns its number; nil if it is not loaded.
+    /// Adds a user of a model and returns the model's number, or nil if the model is not loaded.
     mutating func use(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
         change(worker) { place in
             place.models[load]?.users += 1
@@ -67,8 +66,8 @@ struct WorkerTable {
         change(worker) { _ = $0.lanes.remove(lane) }
     }
 
-    /// Removes a user of a model. After the last one, the model is leaving: its number is returned so that it can be
-    /// unloaded, and `hasLeft` must follow.
+    /// Removes a user of a model. If it was the last one, returns the model's number. The caller must then unload the model and call
+    /// `hasLeft`.
     mutating func letGo(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
         change(worker) { place in
             place.models[load]?.users -= 1
@@ -98,13 +97,13 @@ struct WorkerTable {
     }
 }
 
-/// The resource use of an engine's processes, and the models that are loaded in them.
+/// The resource use of an engine's processes, and the models loaded in them.
 package struct EngineFigures: Equatable, Sendable {
     /// The resource use of one process.
     package struct Process: Equatable, Sendable {
-        /// Its process id.
+        /// The process ID.
         package var identifier: Int32
-        /// Its resident memory in bytes.
+        /// The resident memory in bytes.
         package var memory: UInt64
 
         package init(identifier: Int32, memory: UInt64) {
@@ -114,7 +113,7 @@ package struct EngineFigures: Equatable, Sendable {
     }
 
     package var id: String
-    /// The engine's file.
+    /// The path of the engine's file.
     package var plugin: String
     package var processes: [Process]
     /// The loaded models, each with the number of its lanes in all processes.
@@ -127,6 +126,6 @@ package struct EngineFigures: Equatable, Sendable {
         self.models = models
     }
 
-    /// The resident memory of all its processes in bytes.
+    /// The resident memory of all processes in bytes.
     package var memory: UInt64 { processes.reduce(0) { $0 + $1.memory } }
 }

@@ -1,23 +1,22 @@
-/// A request of the host on the control socket. All but `cancel` are answered in order, by one `ControlReply` each (a
+/// A request from the host on the control socket. All except `cancel` are answered in order, each by one `ControlReply` (a
 /// description may be split into several).
 package enum ControlRequest: Equatable, Sendable {
     /// Requests the description.
     case describe
-    /// Loads a model, which later frames identify by the number `model`.
+    /// Loads a model, which later frames refer to by the number `model`.
     case load(model: UInt32, LoadRequest)
-    /// Opens a lane on a loaded model. The lane's socket is passed with the frame. The lane closes when the host closes
-    /// its end.
+    /// Opens a lane on a loaded model. The lane's socket is passed with the frame. The lane is closed when the host closes its end.
     case open(lane: UInt32, model: UInt32)
-    /// Stops this request of a lane and every earlier one.
+    /// Cancels this request of a lane and all earlier ones.
     case cancel(lane: UInt32, serial: UInt64)
-    /// Unloads a model as soon as its lanes, which the host has closed, are also closed in the engine. Later frames do
-    /// not refer to it. The reply comes once its memory is free.
+    /// Unloads a model once its lanes, which the host has already closed, are also closed in the engine. Later frames do not refer
+    /// to it. The reply is sent once its memory is free.
     case unload(model: UInt32)
 }
 
-/// A reply of the worker on the control socket.
+/// A reply from the worker on the control socket.
 package enum ControlReply: Equatable, Sendable {
-    /// The file was refused as an engine; the worker exits.
+    /// The file was rejected as an engine; the worker exits.
     case refused(Refusal)
     /// A part of the encoded `EngineDescription`.
     case description(part: [UInt8], isLast: Bool)
@@ -25,7 +24,7 @@ package enum ControlReply: Equatable, Sendable {
     case done
     /// Loading or opening failed.
     case failed(EngineError)
-    /// A line of the engine's log, which may come between any two other replies.
+    /// A line from the engine's log. It may come between any two other replies.
     case log(LogSeverity, String)
 }
 
@@ -33,9 +32,9 @@ package enum ControlReply: Equatable, Sendable {
 package struct LoadRequest: Hashable, Sendable {
     /// The model's id.
     package var id: String
-    /// The number of CPU threads for one utterance; 0 if the engine decides.
+    /// The number of CPU threads per utterance; 0 to let the engine decide.
     package var threads: UInt32
-    /// An existing folder for this engine only; nil if nothing may be written.
+    /// An existing folder for this engine only; nil if the engine may not write files.
     package var cacheDirectory: String?
     package var files: [HandedFile]
 
@@ -59,23 +58,23 @@ package struct HandedFile: Hashable, Sendable {
     }
 }
 
-/// The error of an engine that could not complete a request.
+/// Why an engine could not complete a request.
 package struct EngineError: Equatable, Sendable {
-    /// The kind of an error. The raw values up to `failed` are those of `synth_status`.
+    /// The category of an error. The raw values up to `failed` are those of `synth_status`.
     package enum Kind: UInt8, Sendable {
-        /// This text, voice or setting cannot be spoken, but others can.
+        /// This text, voice or setting is not supported, but others are.
         case badRequest = 2
         case missingFile = 3
         case badFile = 4
         case noMemory = 5
         case failed = 6
-        /// The engine violated the contract of its interface; the message comes from the worker process.
+        /// The engine violated its interface contract; the worker process created the message.
         case violatedContract = 100
     }
     package var kind: Kind
-    /// One sentence from the engine; empty if it gave no reason.
+    /// A sentence from the engine; empty if it gave no reason.
     package var message: String
-    /// The file that is missing or bad.
+    /// The role of the missing or invalid file.
     package var role: String?
 
     package init(_ kind: Kind, _ message: String, role: String? = nil) {

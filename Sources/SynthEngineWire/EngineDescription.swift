@@ -2,22 +2,22 @@ import SynthSystem
 
 /// An engine's description of itself, independent of loaded models.
 package struct EngineDescription: Equatable, Sendable {
-    /// The id for the configuration: `[a-z0-9-]+`.
+    /// The id used in the configuration: `[a-z0-9-]+`.
     package var id: String
     package var name: String
     package var version: String
-    /// An SPDX expression, which includes the libraries that the engine links.
+    /// An SPDX expression that covers the engine and the libraries that it links.
     package var licence: String
     package var url: String?
     package var capabilities: Capabilities
-    /// The maximum number of active lanes in one process; 0 for any number.
+    /// The maximum number of active lanes per process; 0 for no limit.
     package var maxLanes: UInt32
-    /// The ranges for rate and pitch in requests; with 1…1 the host changes them itself.
+    /// The rates and pitches that the engine supports in requests. With 1…1, the host changes them itself.
     package var rate: ClosedRange<Float>
     package var pitch: ClosedRange<Float>
     package var roles: [RoleDescription]
     package var voices: [VoiceDescription]
-    /// The names of environment variables that its process gets in addition to those that every engine gets.
+    /// Names of environment variables that its process gets in addition to those that every engine gets.
     package var variables: [String]
     /// The permissions that it requests from the user.
     package var needs: [EngineNeed]
@@ -43,8 +43,7 @@ package struct EngineDescription: Equatable, Sendable {
         self.needs = needs
     }
 
-    /// Whether the text is a valid id of an engine or a recognizer: see `PlainID`, limited to the characters
-    /// `[a-z0-9-]`.
+    /// Whether the text is a valid id of an engine or recognizer: a `PlainID` with only the characters `[a-z0-9-]`.
     package static func isID(_ text: String) -> Bool { isIdentifier(text) && PlainID.flaw(of: text) == nil }
 
     /// Whether the text is a valid role name: `[a-z0-9-]+`.
@@ -77,10 +76,10 @@ package struct EngineDescription: Equatable, Sendable {
     }
 }
 
-/// A role of files that an engine's voices use.
+/// A role of the files that an engine's voices use.
 package struct RoleDescription: Equatable, Sendable {
     package var name: String
-    /// Whether the file is passed with each request that uses the voice, rather than once to `load`.
+    /// Whether the file is passed with each request that uses the voice, instead of once to `load`.
     package var isOfVoice: Bool
     package var isOptional: Bool
     /// Whether it is an unpacked archive.
@@ -94,7 +93,7 @@ package struct RoleDescription: Equatable, Sendable {
     }
 }
 
-/// A voice that an engine declares.
+/// A voice declared by an engine.
 package struct VoiceDescription: Equatable, Sendable {
     /// The id: `[A-Za-z0-9._+-]+`, unique in the engine.
     package var id: String
@@ -104,11 +103,11 @@ package struct VoiceDescription: Equatable, Sendable {
     package var language: String
     package var accent: String?
     package var gender: Gender
-    /// The licence; nil if it is the engine's.
+    /// The voice's licence; nil if it is the same as the engine's.
     package var licence: String?
-    /// Voices of one model share its files; nil if the voice shares no model.
+    /// Voices of the same model share its files; nil if the voice shares no model.
     package var model: String?
-    /// The names of the speakers; empty for a single speaker without a name.
+    /// The speakers' names; empty for a single unnamed speaker.
     package var speakers: [String]
     /// Its files; empty if it is built in.
     package var sources: [SourceDescription]
@@ -137,7 +136,7 @@ package struct VoiceDescription: Equatable, Sendable {
     }
 }
 
-/// The download address of a voice file.
+/// The download URL of a voice file.
 package struct SourceDescription: Equatable, Sendable {
     package var role: String
     package var url: String
@@ -153,7 +152,7 @@ package struct SourceDescription: Equatable, Sendable {
     }
 }
 
-/// The scan cache also uses this format. Voices often share a list of speakers, so each list is written once.
+/// The scan cache also uses this format. Voices often share a list of speakers, so each list is written only once.
 extension EngineDescription: Frame {
     package func write(to frame: inout FrameWriter) {
         frame.write(id)
@@ -191,7 +190,7 @@ extension EngineDescription: Frame {
             licence: try frame.string(), url: try frame.optionalString(),
             capabilities: Capabilities(rawValue: try frame.number()), maxLanes: try frame.number(),
             rate: try frame.range(), pitch: try frame.range())
-        // The host divides by the ranges, and uses the id as a file name.
+        // The host divides by the bounds of the ranges, and uses the id as a file name.
         guard rate.lowerBound > 0, rate.contains(1), pitch.lowerBound > 0, pitch.contains(1), Self.isID(id)
         else { throw MalformedFrame() }
         roles = try frame.list { frame in try RoleDescription(from: &frame) }
@@ -247,11 +246,11 @@ extension FrameWriter {
     }
 }
 
-/// The distinct lists of speakers in a description, while they are written.
+/// The distinct speaker lists of a description while it is being written.
 private struct SpeakerLists {
     private(set) var bytes: [[UInt8]] = []
     private var numbers: [[UInt8]: UInt32] = [:]
-    /// Keyed by the memory of a list, so that a long list that many voices share is encoded once.
+    /// Keyed by the lists' memory addresses, so that a long list shared by many voices is encoded only once.
     private var numbersOfMemory: [UnsafePointer<String>?: UInt32] = [:]
 
     /// The caller must keep the list alive while it uses this value.

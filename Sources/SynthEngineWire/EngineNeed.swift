@@ -1,10 +1,10 @@
 import Glibc
 package import SynthSystem
 
-/// Something that an engine may do only if the user allows it.
+/// A permission that an engine needs from the user.
 package struct EngineNeed: Hashable, Sendable {
     package var kind: Kind
-    /// A sentence for the user.
+    /// A sentence that explains the need to the user.
     package var reason: String
 
     package init(_ kind: Kind, reason: String) {
@@ -12,21 +12,21 @@ package struct EngineNeed: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// The kind of a need.
+    /// What is needed.
     package enum Kind: Hashable, Sendable {
         /// Network connections to other machines.
         case network
-        /// Memory into which it writes machine code that it then runs.
+        /// Memory for machine code that the engine generates and runs.
         case executableMemory
         /// A device, or a folder of devices, to read, write and control.
         case device(String)
-        /// A folder to read, with everything below it.
+        /// A folder to read, including everything in it.
         case folder(String)
-        /// An environment variable. It never occurs in a description: an engine requests variables by name, and this is
-        /// the user's permission for one of them.
+        /// An environment variable. It never occurs in a description: engines declare variables by name, and this is the user's
+        /// permission for one of them.
         case variable(String)
 
-        /// The name that users type.
+        /// The keyword that users type.
         package var name: String {
             switch self {
             case .network: "network"
@@ -51,8 +51,9 @@ package struct EngineNeed: Hashable, Sendable {
         /// The name of the variable; nil for other kinds.
         package var variable: String? { if case .variable(let name) = self { name } else { nil } }
 
-        /// Returns nil if the name is not one of a description's kinds, or if the required path is missing: an absolute
-        /// path, below /dev for a device.
+        /// Returns nil if the name is not one of a description's kinds, or if the required absolute path is missing (for
+        /// a device, one
+        /// below /dev).
         package init?(name: String, path: String?) {
             let parts = path.flatMap(Self.parts(of:))
             switch (name, path) {
@@ -64,8 +65,8 @@ package struct EngineNeed: Hashable, Sendable {
             }
         }
 
-        /// The components of an absolute path, split as bytes like in the kernel: Swift treats a slash with a combining
-        /// accent as another character.
+        /// The components of an absolute path, split as bytes, as in the kernel: Swift treats a slash with a combining accent as a
+        /// different character.
         private static func parts(of path: String) -> [String]? {
             guard path.utf8.first == UInt8(ascii: "/"), path.utf8.count < PATH_MAX, !path.utf8.contains(0) else {
                 return nil
@@ -74,17 +75,17 @@ package struct EngineNeed: Hashable, Sendable {
             return parts.contains(".") || parts.contains("..") ? nil : parts
         }
 
-        /// Whether it is below /dev, but not in a folder of shared memory.
+        /// Whether it is in /dev, but not in a folder of shared memory.
         private static func isDevice(_ parts: [String]) -> Bool {
             parts.count > 1 && parts[0] == "dev" && !["shm", "mqueue"].contains(parts[1])
         }
 
-        /// Compares bytes: canonically equivalent strings are equal in Swift, but name different files.
+        /// Compares bytes: canonically equivalent strings are equal in Swift, but refer to different files.
         package static func == (one: Kind, other: Kind) -> Bool { one.word.utf8.elementsEqual(other.word.utf8) }
 
         package func hash(into hasher: inout Hasher) { for byte in word.utf8 { hasher.combine(byte) } }
 
-        /// The need as a word, such as `network` or `folder:/opt/voices`.
+        /// The need as a single word, such as `network` or `folder:/opt/voices`.
         package var word: String { name + ((path ?? variable).map { ":\($0)" } ?? "") }
 
         package init?(word: String) {
@@ -111,21 +112,21 @@ extension EngineNeed: Frame {
 }
 
 extension Confinement {
-    /// Opens a gap in the confinement for a permission of the user.
+    /// Relaxes the confinement for a permission that the user granted.
     package mutating func open(for need: EngineNeed.Kind) {
         switch need {
         case .network: network = .all
         case .executableMemory: mayWriteCode = true
         case .device(let path): files.devices.append(path)
         case .folder(let path): files.readable.append(path)
-        // The process already has it in its environment.
+        // The process already has the variable in its environment.
         case .variable: break
         }
     }
 }
 
 extension EngineNeed.Kind {
-    /// "the network".
+    /// What is needed, as a phrase: "the network".
     package var words: String {
         switch self {
         case .network: "the network"

@@ -3,12 +3,12 @@ import Glibc
 import Synchronization
 package import SynthSystem
 
-// The frames between host and worker, in both directions.
+// The frames exchanged between host and worker.
 //
-// There is one SOCK_SEQPACKET socket for control (descriptor 3 of the worker) and one for each lane, which is passed
-// with the `open` frame. A frame is one message, which arrives completely or not at all, so after a cancellation whole
-// frames can be dropped and the stream stays in sync. Every frame of a lane contains the serial of its request; an
-// `end` always comes, even after a cancellation. The worker exits if it cannot decode a frame.
+// There is one SOCK_SEQPACKET socket for control (descriptor 3 of the worker) and one for each lane, which is passed with the
+// `open` frame. A frame is one message, which arrives completely or not at all; after a cancellation, whole frames can
+// therefore be dropped and the stream stays in sync. Every frame on a lane contains the serial number of its request; an `end`
+// always follows, even after a cancellation. The worker exits if it cannot decode a frame.
 
 /// A value that is sent as one frame.
 package protocol Frame: Sendable {
@@ -23,7 +23,7 @@ extension Frame {
         return frame.bytes
     }
 
-    /// Decodes a whole frame. Also throws if bytes are left over.
+    /// Decodes a whole frame. Throws if bytes are left over.
     package init(frameBytes: ArraySlice<UInt8>) throws {
         var frame = FrameReader(frameBytes)
         try self.init(from: &frame)
@@ -31,34 +31,35 @@ extension Frame {
     }
 }
 
-/// The exit status of a worker whose sockets carried a malformed frame, or were closed by the engine.
+/// The exit status of a worker that received a malformed frame, or whose sockets were closed by the engine.
 package let damagedExitStatus: Int32 = 76
 
 /// The exit status of a worker that could not start a thread.
 package let threadlessExitStatus: Int32 = 71
 
-/// The sample rates in hertz and the channel counts that an engine may use.
+/// The sample rates in hertz and the channel counts that engines may use.
 package let playableSampleRates: ClosedRange<UInt32> = 1000...384_000
 package let playableChannels: ClosedRange<UInt32> = 1...2
 
-/// The longest text of one request, in bytes.
+/// The maximum size of a request's text, in bytes.
 package let longestText = 65_536
 
-/// The longest message of an engine, or name in a message, in bytes.
+/// The maximum size of an engine's message, or of a name in one, in bytes.
 package let longestWords = 8192
 
-/// The largest frame of either side, in bytes. It holds the longest text with its voices, and fits into a socket with
-/// the system's default buffers.
+/// The maximum size of a frame in either direction, in bytes. It has space for the longest text and its voices, and fits into a
+/// socket with the system's default buffers.
 package let largestFrame = 160 * 1024
 
-/// Samples in one audio frame at most: a sixth of a second of mono speech, so that a cancellation never waits longer.
+/// The maximum number of samples in an audio frame: a sixth of a second of mono speech, which limits how long a cancellation
+/// waits.
 package let samplesPerFrame = 4096
 
-/// The version of synthhost, as printed by `--version`, reported to engines and stored in the scan cache.
+/// The version of synthhost that `--version` prints; also reported to engines and stored in the scan cache.
 package let hostVersion = "0.1.0"
 
-/// Encodes a frame: integers are little-endian; a string is its UTF-8 length and bytes; an optional is preceded by a
-/// byte.
+/// Encodes a frame. Integers are little-endian; a string is its UTF-8 length followed by the bytes; an optional is preceded by
+/// a flag byte.
 package struct FrameWriter {
     package private(set) var bytes: [UInt8] = []
 
@@ -85,8 +86,8 @@ package struct FrameWriter {
         if let string { write(string) }
     }
 
-    /// Writes text for people, which may come from an engine. It is truncated to `longestWords`, so that the frame
-    /// always fits the socket.
+    /// Writes text for people, which may come from an engine. It is truncated to `longestWords`, so that the frame always fits into
+    /// the socket.
     package mutating func write(words: String) { write(words.cut(toBytes: longestWords)) }
 
     package mutating func write(words: String?) { write(words?.cut(toBytes: longestWords)) }
@@ -112,25 +113,24 @@ package struct FrameWriter {
 package final class FrameSocket: Sendable {
     package let descriptor: Descriptor
 
-    /// The receive buffer, large enough for any frame. There is one per socket, because frames are frequent and mostly
-    /// short.
+    /// The receive buffer, which has space for any frame. There is one per socket, because frames are frequent and mostly short.
     private let inbox = Mutex([UInt8](repeating: 0, count: largestFrame))
 
     package init(_ descriptor: Descriptor) { self.descriptor = descriptor }
 
-    /// Sends a frame, together with a descriptor if one is given. Blocks while the queue is full; without `wait` it
-    /// throws `EAGAIN` instead. `EPIPE` or `ECONNRESET` means that the other side has closed its end.
+    /// Sends a frame, optionally with a descriptor. Blocks while the queue is full, or throws `EAGAIN` if `wait` is false. `EPIPE`
+    /// or `ECONNRESET` means that the peer has closed its end.
     package func send(_ bytes: [UInt8], passing passed: Descriptor? = nil, wait: Bool = true) throws(Errno) {
         try Errno.check {
             bytes.withUnsafeBytes { linux_send(descriptor.raw, $0.baseAddress, $0.count, passed?.raw ?? -1, wait) }
         }
     }
 
-    /// The next frame, with a descriptor if one was passed; nil if the other side has closed its end. Throws `EAGAIN`
-    /// if there is no frame and `wait` is false, and `EMSGSIZE` if the frame is longer than allowed.
+    /// The next frame, with a descriptor if one was passed; nil if the peer has closed its end. Throws `EAGAIN` if there is no
+    /// frame and `wait` is false, and `EMSGSIZE` if the frame is too long.
     package func receive(wait: Bool = true) throws(Errno) -> (bytes: [UInt8], passed: Descriptor?)? {
         var received = take(wait)
-        // If the other side closes with unread frames, the kernel reports that once, before the frames that it had
+        // If the peer closes its end with frames still unread there, the kernel reports that once, before the frames that the peer
         // sent.
         if received.failure?.code == ECONNRESET { received = take(wait) }
         let passed = received.passed >= 0 ? Descriptor(owning: received.passed) : nil

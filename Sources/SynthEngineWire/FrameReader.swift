@@ -1,9 +1,9 @@
-/// A frame that does not follow the format.
+/// A frame in an invalid format.
 package struct MalformedFrame: Error, Equatable, Sendable {
     package init() {}
 }
 
-/// Decodes a frame, in the order of `FrameWriter`. Never reads past its end, and never trusts a count.
+/// Decodes a frame, in the order of `FrameWriter`. Never reads past its end, and does not trust counts in the data.
 package struct FrameReader {
     private var rest: ArraySlice<UInt8>
 
@@ -49,14 +49,14 @@ package struct FrameReader {
         try flag() ? try string() : nil
     }
 
-    /// A range whose ends are finite and in order.
+    /// A range with finite bounds in ascending order.
     package mutating func range() throws -> ClosedRange<Float> {
         let (low, high) = (try float(), try float())
         guard low.isFinite, high.isFinite, low <= high else { throw MalformedFrame() }
         return low...high
     }
 
-    /// All remaining bytes, as samples.
+    /// All remaining bytes as samples.
     package mutating func samples() throws -> [Float] {
         guard rest.count.isMultiple(of: 4) else { throw MalformedFrame() }
         let bytes = remaining()
@@ -71,7 +71,7 @@ package struct FrameReader {
     ) throws -> [Element] {
         let count = try number(UInt32.self)
         var list: [Element] = []
-        // Each element takes at least one byte, so a false count ends early instead of reserving memory.
+        // Each element takes at least one byte, so a false count fails early instead of reserving memory.
         guard Int(count) <= rest.count else { throw MalformedFrame() }
         for _ in 0..<count { list.append(try one(&self)) }
         return list

@@ -1,31 +1,30 @@
-/// A request of the host on a lane: one utterance at a time.
+/// A request from the host on a lane, for one utterance. A lane processes one request at a time.
 package struct LaneRequest: Equatable, Sendable {
-    /// Counts from 1 on each lane; 0 until the lane assigns it.
+    /// The serial number, counted from 1 on each lane; 0 until the lane assigns it.
     package var serial: UInt64
     package var text: SpokenText
-    /// A BCP 47 tag; nil for the language of the voice.
+    /// A BCP 47 tag; nil for the voice's language.
     package var language: String?
-    /// A single voice, or several for a blend; the weights sum to 1.
+    /// A single voice, or several for a blend. The weights sum to 1.
     package var voices: [VoiceUse]
-    /// Factors for the speed and fundamental frequency of the voice, within the engine's ranges.
+    /// Factors for the voice's speed and fundamental frequency, within the engine's ranges.
     package var rate: Float
     package var pitch: Float
-    /// The difference between two readings of a text, relative to the voice's own variation: 0 for the same, -1 for
-    /// none, 1 for twice as much.
+    /// How much repeated readings of a text differ, relative to the voice's default: 0 for the default, -1 for no difference, 1 for
+    /// twice as much.
     package var variation: Float
-    /// The kinds of events that the engine should report.
+    /// The event kinds that the engine should report.
     package var wants: EventKinds
     /// Whether a listener is waiting for the first audio.
     package var isAwaited: Bool
-    /// How the pitch changes within the text; `pitch` is then the mean. Requires an engine that can shape pitch. At
-    /// most `mostPitchPoints`.
+    /// How the pitch changes within the text; `pitch` is then the mean. Requires an engine that supports pitch contours. At most
+    /// `mostPitchPoints`.
     package var pitchPoints: [LanePitchPoint]
-    /// The range of the pitch around its mean, relative to the voice's own range: 0 for the same, -1 for none, 1 for
-    /// twice as much.
+    /// The pitch range, relative to the voice's own: 0 for the default, -1 for a flat pitch, 1 for twice the range.
     package var intonation: Float
-    /// Whether to whisper, which requires an engine that can.
+    /// Whether to whisper; requires an engine that supports it.
     package var isWhispered: Bool
-    /// Whether only the events are needed, and no audio.
+    /// Whether only events are needed, without audio.
     package var wantsOnlyEvents = false
 
     package init(
@@ -47,14 +46,14 @@ package struct LaneRequest: Equatable, Sendable {
         self.isWhispered = isWhispered
     }
 
-    /// The limit that `synth_engine.h` specifies.
+    /// The limit defined in `synth_engine.h`.
     package static let mostPitchPoints = 1024
 }
 
-/// The pitch at a position in a request's text: the logarithm of the factor changes linearly between two points, and
-/// two points with the same offset are a step.
+/// The pitch at a position in a request's text. The logarithm of the factor changes linearly between points; two points with
+/// the same offset form a step.
 package struct LanePitchPoint: Equatable, Sendable {
-    /// The offset in bytes, at most the length of the text and never below the previous point's offset.
+    /// The offset in bytes, at most the length of the text and not less than the previous point's offset.
     package var offset: Int
     package var factor: Float
 
@@ -64,14 +63,14 @@ package struct LanePitchPoint: Equatable, Sendable {
     }
 }
 
-/// A reply of the worker on a lane.
+/// A reply from the worker on a lane.
 package enum LaneReply: Equatable, Sendable {
     case begin(serial: UInt64, sampleRate: UInt32, channels: UInt32)
     /// Interleaved samples, whole frames.
     case audio(serial: UInt64, [Float])
-    /// Comes before the audio that contains its frame.
+    /// Comes before the audio frame to which it refers.
     case event(serial: UInt64, SpeechEvent)
-    /// The last reply of every request. `frameCount` is the number of audio frames that were sent.
+    /// The last reply to every request. `frameCount` is the number of audio frames that were sent.
     case end(serial: UInt64, frameCount: UInt64, RequestOutcome)
 
     package var serial: UInt64 {
@@ -85,7 +84,7 @@ package enum LaneReply: Equatable, Sendable {
 /// A voice in a request.
 package struct VoiceUse: Equatable, Sendable {
     package var id: String
-    /// The speaker; nil for the voice's first speaker.
+    /// The speaker; nil for the voice's default speaker.
     package var speaker: String?
     package var weight: Float
     package var files: [HandedFile]
@@ -98,7 +97,7 @@ package struct VoiceUse: Equatable, Sendable {
     }
 }
 
-/// The text to speak: up to 65 536 bytes without a NUL.
+/// The text to speak: up to 65,536 bytes without a NUL.
 package enum SpokenText: Equatable, Sendable {
     case text(String)
     /// IPA, with words separated by spaces.
@@ -127,11 +126,11 @@ package struct EventKinds: OptionSet, Hashable, Sendable {
 package struct SpeechEvent: Equatable, Sendable {
     /// The kind, as a single bit.
     package var kind: EventKinds
-    /// Its first frame, counted from the request's `begin`.
+    /// Its first frame, counted from the start of the request's audio.
     package var frame: UInt64
-    /// The number of frames; 0 if it lasts until the next event of its kind, or the end.
+    /// The number of frames; 0 if it lasts until the next event of its kind, or the end of the audio.
     package var frameCount: UInt64
-    /// Its range in the bytes of the request's text, on Unicode scalar boundaries.
+    /// Its byte range in the request's text, on Unicode scalar boundaries.
     package var text: Range<Int>
     /// The IPA of a phoneme.
     package var label: String?

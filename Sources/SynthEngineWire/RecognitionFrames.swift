@@ -1,8 +1,8 @@
-/// A request of the host on a recognizer's lane: one recording at a time.
+/// A request from the host on a recognizer's lane, for one recording. A lane processes one request at a time.
 package struct RecognitionJob: Equatable, Sendable {
-    /// Counts from 1 on each lane; 0 until the lane assigns it.
+    /// The serial number, counted from 1 on each lane; 0 until the lane assigns it.
     package var serial: UInt64
-    /// A BCP 47 tag; nil to detect the language, or to use the model's only one.
+    /// A BCP 47 tag; nil to detect the language, or to use the model's only language.
     package var language: String?
     package var hints: RecognitionJobHints
     package var wants: Wants
@@ -24,7 +24,7 @@ package struct RecognitionJob: Equatable, Sendable {
         self.isTranslated = isTranslated
     }
 
-    /// The results that the recognizer should report in addition to final text.
+    /// The results that the recognizer should report besides final text.
     package struct Wants: OptionSet, Equatable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -32,6 +32,7 @@ package struct RecognitionJob: Equatable, Sendable {
         package static let partials = Wants(rawValue: 1)
         package static let words = Wants(rawValue: 2)
         package static let speechEvents = Wants(rawValue: 4)
+        package static let leftOut = Wants(rawValue: 8)
     }
 }
 
@@ -45,9 +46,9 @@ package struct RecognitionJobHints: Equatable, Sendable {
         case choice = 2
     }
     package var kind: Kind
-    /// Previous text, or a sentence with names and terms.
+    /// Preceding text, or a sentence with names and terms.
     package var context: String?
-    /// The choices; otherwise names and terms that may occur.
+    /// The choices, if one of them is expected; otherwise names and terms that may occur.
     package var phrases: [String]
 
     package init(_ kind: Kind = .text, context: String? = nil, phrases: [String] = []) {
@@ -57,26 +58,25 @@ package struct RecognitionJobHints: Equatable, Sendable {
     }
 }
 
-/// A message of the host on a recognizer's lane. Audio of an earlier request is dropped.
+/// A message from the host on a recognizer's lane. Audio for earlier requests is dropped.
 package enum RecognitionInput: Equatable, Sendable {
     case begin(RecognitionJob)
-    /// Finite samples of one channel at the recognizer's rate; up to `samplesPerFrame` of them.
+    /// Finite samples of one channel at the recognizer's rate; up to `samplesPerFrame`.
     case sound(serial: UInt64, [Float])
     case soundEnds(serial: UInt64)
 }
 
-/// A reply of the worker on a recognizer's lane. Frames are counted from the first one of the request.
+/// A reply from the worker on a recognizer's lane. Frames are counted from the start of the request's audio.
 package enum RecognitionReply: Equatable, Sendable {
-    /// The recognizer has read this number of frames. Sent regularly, so that a recognizer without results is not
-    /// considered hung.
+    /// The recognizer has read this many frames. Sent regularly, so that a recognizer without results is not considered hung.
     case reads(serial: UInt64, frame: UInt64)
-    /// The recognizer has read this number of frames, and is waiting for more.
+    /// The recognizer has read this many frames and is waiting for more.
     case waits(serial: UInt64, frame: UInt64)
-    /// The processed share of the audio that was read, 0…1; nil if unknown.
+    /// The fraction of the audio that has been processed, 0…1; nil if unknown.
     case progress(serial: UInt64, Float?)
     case speech(serial: UInt64, begins: Bool, frame: UInt64)
     case text(serial: UInt64, RecognizedText)
-    /// The last reply of every request.
+    /// The last reply to every request.
     case end(serial: UInt64, RequestOutcome)
 
     package var serial: UInt64 {

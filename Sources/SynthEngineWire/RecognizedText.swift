@@ -1,24 +1,42 @@
-/// The text of a part of the audio.
+/// The text of a section of the audio.
 package struct RecognizedText: Equatable, Sendable {
-    /// Whether the text will not change; otherwise the next text replaces it.
+    /// Whether the text is final; otherwise the next text replaces it.
     package var isFinal: Bool
-    /// The text: at most 65 536 bytes; empty if there was no speech.
+    /// The text, at most 65,536 bytes; empty if there was no speech.
     package var text: String
-    /// The number of bytes of a partial text that will not change.
+    /// The number of bytes of a partial text that will not change anymore.
     package var stable: Int
     package var frames: Range<UInt64>
     /// A BCP 47 tag, if the recognizer detected the language.
     package var language: String?
     package var words: [RecognizedWord]
-    /// 0…1.
+    /// The confidence, 0…1; nil if unknown.
     package var confidence: Float?
-    /// The index in the phrases of the hints, if the recognizer chose one of them.
+    /// The index of the phrase in the hints that the recognizer chose, if any.
     package var choice: Int?
-    /// The channel of the speaker, if the channels of a recording are transcribed separately; nil if they are mixed.
+    /// The speaker's channel, if the channels of a recording are transcribed separately; nil if they are mixed.
     package var channel: SoundChannel?
     package var origin = Origin()
+    /// Why the text is left out; nil for text that is part of the transcript.
+    package var leftOut: LeftOut?
 
-    /// How a recognizer arrived at a text. A zero also means that the value is unknown.
+    /// Why a text was probably never spoken.
+    package enum LeftOut: UInt8, Sendable, Codable {
+        case repeatsItself = 1
+        case hardlyLikely = 2
+        case nobodySpeaks = 3
+
+        /// The name in JSON.
+        package var name: String {
+            switch self {
+            case .repeatsItself: "repetition"
+            case .hardlyLikely: "unlikely"
+            case .nobodySpeaks: "no_speech"
+            }
+        }
+    }
+
+    /// How the recognizer arrived at the text. Zero may also mean that the value is unknown.
     package struct Origin: Equatable, Sendable, Codable {
         /// The probability that there is no speech, 0…1.
         package var quietProbability: Float = 0
@@ -48,12 +66,12 @@ package struct RecognizedText: Equatable, Sendable {
         self.choice = choice
     }
 
-    /// Whether the text contains no control characters, which would reach a terminal; line breaks are allowed.
+    /// Whether the text contains no control characters except line breaks, so that it is safe to print on a terminal.
     package static func isPlain(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control }
     }
 
-    /// Whether the text may be a BCP 47 tag.
+    /// Whether the text has the form of a BCP 47 tag.
     package static func isLanguage(_ tag: String) -> Bool {
         (1...64).contains(tag.utf8.count)
             && tag.utf8.allSatisfy { byte in
@@ -68,12 +86,12 @@ package struct RecognizedText: Equatable, Sendable {
     package static let mostWords = 2048
 }
 
-/// A word of a text, with its range in the audio.
+/// A word in a text, with its time range in the audio.
 package struct RecognizedWord: Equatable, Sendable {
-    /// Its range in the bytes of the text, on Unicode scalar boundaries.
+    /// Its byte range in the text, on Unicode scalar boundaries.
     package var text: Range<Int>
     package var frames: Range<UInt64>
-    /// 0…1.
+    /// The confidence, 0…1; nil if unknown.
     package var confidence: Float?
 
     package init(text: Range<Int>, frames: Range<UInt64>, confidence: Float? = nil) {
@@ -94,6 +112,7 @@ extension RecognizedText {
         frame.write(share: confidence)
         frame.write(Int32(clamping: choice ?? -1))
         for number in [origin.quietProbability, origin.repetition, origin.temperature] { frame.write(number) }
+        frame.write(leftOut?.rawValue ?? 0)
         frame.write(words) { frame, word in
             frame.write(UInt32(clamping: word.text.lowerBound))
             frame.write(UInt32(clamping: word.text.upperBound))
@@ -103,7 +122,7 @@ extension RecognizedText {
         }
     }
 
-    /// The input is validated, so that code that displays it need not do so.
+    /// Validates the input, so that code that displays it need not do so.
     init(from frame: inout FrameReader) throws {
         let isFinal = try frame.flag()
         self.init(try frame.string(), isFinal: isFinal, stable: Int(try frame.number(UInt32.self)), frames: 0..<0)
@@ -115,6 +134,9 @@ extension RecognizedText {
         origin.quietProbability = try frame.float()
         origin.repetition = try frame.float()
         origin.temperature = try frame.float()
+        let reason = try frame.number(UInt8.self)
+        leftOut = LeftOut(rawValue: reason)
+        guard leftOut != nil || reason == 0, leftOut == nil || !isFinal else { throw MalformedFrame() }
         words = try frame.list { frame in
             let (from, to) = (try frame.number(UInt32.self), try frame.number(UInt32.self))
             guard from <= to else { throw MalformedFrame() }
@@ -134,7 +156,7 @@ extension RecognizedText {
 }
 
 extension FrameWriter {
-    /// Writes a share from 0…1; -1 if it is unknown.
+    /// Writes a value from 0…1; -1 if it is nil.
     mutating func write(share: Float?) { write(share ?? -1) }
 }
 
@@ -153,7 +175,7 @@ extension FrameReader {
 }
 
 extension Collection<UInt8> {
-    /// Whether an offset in UTF-8 is between two Unicode scalars, or at an end.
+    /// Whether a UTF-8 offset is at a Unicode scalar boundary.
     package func isBorder(_ offset: Int) -> Bool {
         offset == count
             || (0..<count).contains(offset) && self[index(startIndex, offsetBy: offset)] & 0xC0 != 0x80
@@ -161,8 +183,8 @@ extension Collection<UInt8> {
 }
 
 extension String {
-    /// The longest prefix of up to `most` bytes that ends with a whole Unicode scalar. (A character can have any
-    /// length: an `e` can have a thousand accents.)
+    /// The longest prefix of up to `most` bytes that ends at a Unicode scalar boundary. (A character can have any length: an `e`
+    /// can have a thousand accents.)
     package func cut(toBytes most: Int) -> String {
         guard utf8.count > most else { return self }
         let bytes = Array(utf8.prefix(most + 1))

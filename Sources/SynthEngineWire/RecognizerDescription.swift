@@ -1,22 +1,22 @@
 /// A recognizer's description of itself, independent of loaded models.
 package struct RecognizerDescription: Equatable, Sendable {
-    /// The id for the configuration: `[a-z0-9-]+`.
+    /// The id used in the configuration: `[a-z0-9-]+`.
     package var id: String
     package var name: String
     package var version: String
-    /// An SPDX expression, which includes the libraries that it links.
+    /// An SPDX expression that covers the recognizer and the libraries that it links.
     package var licence: String
     package var url: String?
     package var capabilities: Capabilities
-    /// The maximum number of active lanes in one process; 0 for any number.
+    /// The maximum number of active lanes per process; 0 for no limit.
     package var maxLanes: UInt32
-    /// The sample rate of all audio that it receives, in hertz.
+    /// The sample rate in hertz of all audio that it receives.
     package var sampleRate: UInt32
-    /// The maximum length of the audio of one request, in seconds; 0 for any length.
+    /// The maximum length of a request's audio in seconds; 0 for no limit.
     package var longest: UInt32
     package var roles: [RoleDescription]
     package var models: [RecognizerModel]
-    /// The names of environment variables that its process gets in addition to those that every engine gets.
+    /// Names of environment variables that its process gets in addition to those that every engine gets.
     package var variables: [String]
     /// The permissions that it requests from the user.
     package var needs: [EngineNeed]
@@ -45,7 +45,7 @@ package struct RecognizerDescription: Equatable, Sendable {
     /// The sample rates that a recognizer may use, in hertz.
     package static let sampleRates: ClosedRange<UInt32> = 8000...48_000
 
-    /// The capabilities of a recognizer. The raw values are those of `synth_recognizer_capability`.
+    /// A recognizer's capabilities. The raw values are those of `synth_recognizer_capability`.
     package struct Capabilities: OptionSet, Equatable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -64,17 +64,17 @@ package struct RecognizerDescription: Equatable, Sendable {
     }
 }
 
-/// A model that a recognizer declares.
+/// A model declared by a recognizer.
 package struct RecognizerModel: Equatable, Sendable {
     /// The id: `[A-Za-z0-9._+-]+`, unique in the recognizer.
     package var id: String
     /// The display name.
     package var name: String
-    /// The capabilities of the recognizer that this model has.
+    /// Which of the recognizer's capabilities this model has.
     package var capabilities: RecognizerDescription.Capabilities
-    /// The licence; nil if it is the recognizer's.
+    /// The model's licence; nil if it is the same as the recognizer's.
     package var licence: String?
-    /// BCP 47 tags; empty for a detector, or for any language.
+    /// BCP 47 tags; empty for a speech detector, or for any language.
     package var languages: [String]
     /// Its files; empty if it is built in.
     package var sources: [SourceDescription]

@@ -1,7 +1,7 @@
 package import SynthSystem
 
 extension Refusal {
-    /// The problem, as a phrase after the file name: "is not a shared library".
+    /// The problem, as a phrase that follows the file name: "is not a shared library".
     package var reason: String { part.words + flaw.words }
 
     package var facts: SpeechError.Facts {
@@ -16,7 +16,7 @@ extension Refusal {
         }
     }
 
-    /// The remedy for the problem.
+    /// How to fix the problem.
     package var remedy: SpeechError.Remedy {
         switch flaw {
         case .damaged: .copyAgain
@@ -41,7 +41,7 @@ extension Refusal {
         }
     }
 
-    /// The remedy for a file or folder that belongs to other users.
+    /// How to fix a file or folder that other users own or can change.
     private var ofOthers: SpeechError.Remedy {
         if case .ofOtherUser(let path) = flaw { .trustFile(path) } else { .moveToOwnFolder }
     }
@@ -98,7 +98,7 @@ extension EnginePart {
 }
 
 extension DescriptionFlaw {
-    /// The problem, as a clause after the engine's name.
+    /// The problem, as a clause that follows the engine's name.
     package var words: String {
         switch self {
         case .unusable(let field): "has no valid \(field.words)"

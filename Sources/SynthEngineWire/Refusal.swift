@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// The reason why a file is refused as an engine: the problem, and the part that has it.
+/// Why a file is rejected as an engine: the problem, and the part that has it.
 package struct Refusal: Error, Equatable, Sendable {
     package var part: EnginePart
     package var flaw: Flaw
@@ -17,9 +17,9 @@ package struct Refusal: Error, Equatable, Sendable {
         case notRegularFile
         case empty
         case notSharedLibrary
-        /// It is built for another processor, word size or byte order.
+        /// It was built for a different processor, word size or byte order.
         case otherMachine
-        /// It is shorter than its headers state, or they contradict each other.
+        /// It is shorter than its headers specify, or they are inconsistent.
         case damaged
         /// A library that it needs is not installed. The value is the library's name.
         case lacksLibrary(String)
@@ -32,11 +32,12 @@ package struct Refusal: Error, Equatable, Sendable {
         case ofOtherUser(String)
         case writableByAll(String)
         case writableByGroup(String)
-        /// Other users can write it, because of its access list.
+        /// Its access control list gives other users write permission.
         case writableByOthers(String)
         case unreadableAccessList(Errno)
-        /// A folder that all users may write and that this user cannot simply close: a sticky one, such as /tmp, or one
-        /// that belongs to root.
+        /// A folder that all users may write to and whose permissions this user cannot simply change: a sticky one, such
+        /// as /tmp, or
+        /// one that belongs to root.
         case sharedFolder(String)
         /// A folder that does not exist, and that other users could create.
         case absentFolder
@@ -51,7 +52,7 @@ package struct Refusal: Error, Equatable, Sendable {
         case noTable(version: UInt32)
         case otherVersion(UInt32, host: UInt32)
 
-        /// Confinement is required, but this system lacks a part of it.
+        /// Confinement is required, but parts of it are not available on this system.
         case unconfined(Confinement.Gap)
 
         /// A required function is NULL.
@@ -59,15 +60,15 @@ package struct Refusal: Error, Equatable, Sendable {
         case description(DescriptionFlaw)
     }
 
-    /// The kinds of problems that callers must distinguish.
+    /// The categories of problems that callers must distinguish.
     package enum Kind: Sendable {
-        /// The file is not a shared object for this machine, is damaged, or lacks a required library.
+        /// The file is not a shared object for this machine, is damaged, or needs a library that is not installed.
         case notLoadable
-        /// Other users can write it.
+        /// Other users can change it.
         case untrusted
         /// The file is not an engine, or requires an unsupported version of the interface.
         case incompatible
-        /// Its table or its description violates the contract.
+        /// Its table or its description violates the interface contract.
         case broken
     }
 
@@ -85,26 +86,26 @@ package struct Refusal: Error, Equatable, Sendable {
     }
 }
 
-/// A part of an engine: its file, or something that the loader loads or searches together with it.
+/// A part of an engine: its file, or something that the loader loads or searches with it.
 package enum EnginePart: Equatable, Sendable {
     case file
     /// A parent folder of its file.
     case folder(String)
-    /// A library that it needs, by its path.
+    /// A library that it needs, identified by path.
     case library(String)
     /// A folder in which the loader searches for libraries, for the engine or for the library with this path.
     case searchFolder(String, for: String?)
-    /// The same as written in the file, before expansion to a path; "" means the working directory.
+    /// Such a folder as written in the file, before expansion to a path; "" means the working directory.
     case searchElement(String, for: String?)
-    /// A library whose name contains a slash, and that the engine or the library with this path needs.
+    /// A library that the engine, or the library with this path, requires by a name that contains a slash.
     case namedLibrary(String, for: String?)
 }
 
-/// How the description of an engine violates the contract of its interface.
+/// How an engine's description violates its interface contract.
 package enum DescriptionFlaw: Equatable, Sendable {
-    /// It is missing, empty, too long, not UTF-8, or contains control characters.
+    /// The field is missing, empty, too long, not UTF-8, or contains control characters.
     case unusable(DescriptionField)
-    /// It is missing, or impossibly long.
+    /// The list is missing or implausibly long.
     case unusableList(DescriptionField)
     case forbiddenCharacters(String, in: DescriptionField)
     /// The range must be positive and include 1.
@@ -120,10 +121,10 @@ package enum DescriptionFlaw: Equatable, Sendable {
     case missingFile(voice: String)
 }
 
-/// A field of the description of an engine.
+/// A field in an engine's description.
 package struct DescriptionField: Equatable, Sendable {
     package var name: Name
-    /// The id of the voice, or of the recognizer's model, that it belongs to.
+    /// The id of the voice or recognizer model that the field belongs to.
     package var voice: String?
 
     package init(_ name: Name, ofVoice voice: String? = nil) {
@@ -145,7 +146,7 @@ package struct DescriptionField: Equatable, Sendable {
         case roleName
         case voiceID
 
-        // Fields of a voice.
+        // Fields of a voice:
         case voiceName
         case language
         case accent
@@ -158,14 +159,14 @@ package struct DescriptionField: Equatable, Sendable {
         case fileURL
         case fileDigest
 
-        // Fields about the process.
+        // Fields about the process:
         case variables
         case variableName
         case needs
         case needReason
         case needPath
 
-        // Fields of a recognizer and of its models.
+        // Fields of a recognizer and its models:
         case sampleRate
         case models
         case modelID

@@ -180,7 +180,7 @@ extension FrameWriter {
 
 /// How a request on a lane ended.
 package enum RequestOutcome: Equatable, Sendable {
-    /// Spoken or transcribed completely.
+    /// The text or audio was processed completely.
     case done
     case cancelled
     case failed(EngineError)

@@ -1,17 +1,17 @@
 package import SynthSystem
 
-/// The command line of a worker: the plugin to host, and its confinement.
+/// A worker's command line: the plugin to host, and its confinement.
 package struct WorkerArguments: Equatable, Sendable {
     /// The absolute path of the engine.
     package var file: String
-    /// The kind of plugin to load.
+    /// The type of plugin to load.
     package var kind: PluginKind
-    /// The files that the engine may read and write in addition to those that every worker may use.
+    /// The files that the engine may read and write, in addition to those that every worker may use.
     package var files: FileRules
     package var confinement: EngineConfinement
-    /// The additional permissions of the user.
+    /// Additional permissions granted by the user.
     package var allowed: [EngineNeed.Kind]
-    /// The newest Landlock version to use; nil for the kernel's.
+    /// The newest Landlock version to use; nil for the kernel's version.
     package var landlock: Int?
 
     package init(
@@ -27,7 +27,7 @@ package struct WorkerArguments: Equatable, Sendable {
         self.landlock = landlock
     }
 
-    /// The arguments, such as `read=/a write=/b allow=network FILE.so`.
+    /// The command-line arguments, such as `read=/a write=/b allow=network FILE.so`.
     package var words: [String] {
         (kind == .engine ? [] : ["\(Name.kind)=\(kind)"]) + files.readable.map { "\(Name.read)=\($0)" }
             + files.writable.map { "\(Name.write)=\($0)" }
@@ -36,7 +36,7 @@ package struct WorkerArguments: Equatable, Sendable {
             + (landlock.map { ["\(Name.landlock)=\($0)"] } ?? []) + [file]
     }
 
-    /// Returns nil if they are not the arguments of a worker.
+    /// Returns nil if they are not valid arguments for a worker.
     package init?(words: [String]) {
         guard let file = words.last else { return nil }
         self.init(file: file)
@@ -72,7 +72,7 @@ package struct WorkerArguments: Equatable, Sendable {
     }
 }
 
-/// The kinds of plugins. One file may contain both, and a worker hosts it as one of them.
+/// The types of plugins. A file may contain both; a worker then hosts it as one of them.
 package enum PluginKind: String, CaseIterable, Sendable {
     /// Speaks text.
     case engine
@@ -88,18 +88,18 @@ package enum PluginKind: String, CaseIterable, Sendable {
     }
 }
 
-/// Whether engines are confined (see `Confinement`).
+/// How engines are confined (see `Confinement`).
 public enum EngineConfinement: String, CaseIterable, Sendable {
-    /// The worker is confined as strictly as the kernel allows.
+    /// As strictly as the kernel allows.
     case usual
-    /// The worker starts only if the whole confinement is available.
+    /// The worker starts only if all parts of the confinement are available.
     case required
-    /// The worker is not confined.
+    /// Not at all.
     case off
 }
 
-/// The command line of a worker program that hosts no engine and starts other workers instead: `start CONFINEMENT
-/// WORKER FETCHER READER`.
+/// The command line of a worker program that hosts no engine but starts other programs: `start CONFINEMENT WORKER FETCHER
+/// READER`.
 package struct WorkerStart: Equatable, Sendable {
     private static let word = "start"
     /// The absolute path of the worker program itself.
@@ -117,7 +117,7 @@ package struct WorkerStart: Equatable, Sendable {
 
     package var words: [String] { [Self.word, confinement.rawValue, worker, fetcher, reader] }
 
-    /// Returns nil if they are not the arguments of a starter.
+    /// Returns nil if they are not valid arguments for a starter.
     package init?(words: [String]) {
         guard words.count == 5, words[0] == Self.word, let confinement = EngineConfinement(rawValue: words[1]),
             words[2...].allSatisfy({ $0.hasPrefix("/") })
@@ -125,10 +125,10 @@ package struct WorkerStart: Equatable, Sendable {
         self.init(worker: words[2], fetcher: words[3], reader: words[4], confinement: confinement)
     }
 
-    /// The request, adjusted to what is allowed: only the three programs, and no engine with weaker confinement than
-    /// this process was started with.
+    /// Checks a start request and adjusts it: it may only start the three programs, and no engine with weaker confinement than this
+    /// process was started with.
     package func admitted(_ start: ProgramStart) -> ProgramStart? {
-        // Bytes are compared, because canonically equivalent strings are equal in Swift, but name different files.
+        // Compares bytes, because canonically equivalent strings are equal in Swift, but refer to different files.
         if [fetcher, reader].contains(where: { start.program.utf8.elementsEqual($0.utf8) }) { return start }
         let texts = start.arguments.compactMap { String(validating: $0, as: UTF8.self) }
         guard start.program.utf8.elementsEqual(worker.utf8), texts.count == start.arguments.count,

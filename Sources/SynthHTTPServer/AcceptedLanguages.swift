@@ -1,4 +1,4 @@
-/// The languages that a client prefers, from an `Accept-Language` header (RFC 9110, section 12.5.4).
+/// A client's preferred languages, from an `Accept-Language` header (RFC 9110, section 12.5.4).
 package struct AcceptedLanguages: Equatable, Sendable {
     private struct Range: Equatable, Sendable {
         /// The language tag in lowercase; "*" for any language.
@@ -12,19 +12,19 @@ package struct AcceptedLanguages: Equatable, Sendable {
 
     private let ranges: [Range]
 
-    /// Parses the header. Malformed entries are ignored, and so are those after ``mostRanges``.
+    /// Parses the header. Malformed entries and entries beyond ``mostRanges`` are ignored.
     package init(_ header: String) {
         let parts = header.utf8.split(separator: UInt8(ascii: ","), maxSplits: Self.mostRanges).prefix(Self.mostRanges)
         let read = parts.compactMap(Self.range)
-        // Equal weights keep their order.
+        // Keep the order of equal weights.
         ranges = read.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
             .map(\.element)
     }
 
-    /// The best available language; nil if none matches. "de-CH" is also matched by "de", and "de" by "de-AT" (RFC
-    /// 4647, section 3.4).
+    /// The best available language; nil if none matches. "de" also matches "de-CH", and "de-AT" matches "de" (RFC 4647, section
+    /// 3.4).
     ///
-    /// - Parameter available: tags; the earlier of two equally good ones is chosen.
+    /// - Parameter available: tags; the first of several equally good ones is chosen.
     package func choice(of available: [String]) -> String? {
         let refused = Set(ranges.filter { $0.weight == 0 }.map(\.tag))
         let allowed = available.filter { !refused.contains($0.lowercased()) }
@@ -62,7 +62,7 @@ package struct AcceptedLanguages: Equatable, Sendable {
         }
     }
 
-    /// Parses "q=0.7" to thousandths.
+    /// Parses a weight such as "q=0.7" to thousandths.
     private static func weight(_ text: String) -> Int? {
         guard text.hasPrefix("q=") else { return nil }
         let number = Array(text.utf8.dropFirst(2))

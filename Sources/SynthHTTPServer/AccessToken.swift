@@ -1,16 +1,15 @@
 import Glibc
 package import SynthSystem
 
-/// The secret that authorizes a program or a page. It is compared in constant time, and is not shown when the value is
-/// printed.
+/// The secret that authorizes a client program or page. It is compared in constant time, and hidden when the value is printed.
 package struct AccessToken: Sendable {
     package static let shortest = 16
     package static let longest = 512
 
     private let bytes: [UInt8]
 
-    /// Returns nil if the text is too short to be a secret, too long, or contains characters that an `Authorization`
-    /// header does not allow.
+    /// Returns nil if the text is too short to be a secret, too long, or contains characters that are not allowed in an
+    /// `Authorization` header.
     package init?(_ text: String) {
         guard (Self.shortest...Self.longest).contains(text.utf8.count), Self.isToken(text) else { return nil }
         bytes = Array(text.utf8)
@@ -26,15 +25,15 @@ package struct AccessToken: Sendable {
         return difference == 0
     }
 
-    /// Whether a request contains the token: in `Authorization`, or else among the subprotocols of a WebSocket, or else
-    /// in a cookie.
+    /// Whether a request contains the token: in the `Authorization` header, otherwise in the WebSocket subprotocols, otherwise in a
+    /// cookie. Only the first of these that is present is checked.
     package func isCarried(by headers: HTTPHeaders, cookie name: String) -> Bool {
         if !headers.values("authorization").isEmpty { return Self.bearer(headers).map(matches) ?? false }
         if let key = Self.socketKey(headers) { return matches(key) }
         return Self.cookie(name, headers).map(matches) ?? false
     }
 
-    /// Whether a request contains any token, correct or not. A cookie with the same name may come from another program.
+    /// Whether a request contains any token, correct or not. A cookie with the same name may have been set by another program.
     package static func isTried(in headers: HTTPHeaders, cookie name: String) -> Bool {
         if !headers.values("authorization").isEmpty || socketKey(headers) != nil { return true }
         return headers.values("cookie").contains { cookies in
@@ -44,8 +43,7 @@ package struct AccessToken: Sendable {
         }
     }
 
-    /// The value of a single `Authorization: Bearer …`; nil if there is none, there are several, or it is malformed
-    /// (RFC 6750).
+    /// The token of the `Authorization: Bearer …` header; nil if there is none or more than one, or it is malformed (RFC 6750).
     static func bearer(_ headers: HTTPHeaders) -> String? {
         let scheme = "bearer "
         guard let text = headers["authorization"]?.utf8,
@@ -55,8 +53,8 @@ package struct AccessToken: Sendable {
         return token
     }
 
-    /// The token that a page passes when it opens a WebSocket in the way of OpenAI's clients, because browsers allow it
-    /// no headers.
+    /// The token that a page passes when it opens a WebSocket, in the same way as OpenAI's clients, because browsers do not let
+    /// pages set headers for WebSockets.
     static func socketKey(_ headers: HTTPHeaders) -> String? {
         let prefix = "openai-insecure-api-key."
         return headers.socketProtocols.first { $0.hasPrefix(prefix) }.map {
@@ -64,8 +62,8 @@ package struct AccessToken: Sendable {
         }
     }
 
-    /// The value of a cookie; nil if there is none, there are several with this name, or its value is invalid (RFC
-    /// 6265). Other cookies are not checked: programs on other ports of this machine also set cookies.
+    /// The value of a cookie; nil if there is none or more than one with this name, or its value is invalid (RFC 6265). Other
+    /// cookies are not validated, because programs on other ports of this machine set cookies too.
     static func cookie(_ name: String, _ headers: HTTPHeaders) -> String? {
         let pairs = headers.values("cookie").flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
             .map(HTTPHeaders.trimmed)
@@ -106,8 +104,8 @@ extension AccessToken: CustomStringConvertible, CustomReflectable {
 }
 
 extension AccessToken {
-    /// The persistent token of this user: the one in the file, or else a new one, which is stored there with access for
-    /// this user only. Missing folders are created.
+    /// The user's persistent token. If the file does not exist, a new token is created and saved there, accessible only to this
+    /// user. Missing folders are created.
     package static func kept(at path: String) throws(SpeechError) -> AccessToken {
         do {
             return try given(in: path)
@@ -119,12 +117,12 @@ extension AccessToken {
         } catch {
             throw .tokenUnusable(path, error)
         }
-        // Another process may have been faster.
+        // Another process created the file first.
         return try given(in: path)
     }
 
-    /// The token in a file, which must contain nothing else except a line ending. The file must belong to this user,
-    /// and no other user may be able to read it.
+    /// Reads the token from a file, which must contain nothing else except a line ending. The file must belong to this user, and
+    /// must not be readable by other users.
     package static func given(in path: String) throws(SpeechError) -> AccessToken {
         var status = stat()
         var bytes = [UInt8](repeating: 0, count: longest + 2)
@@ -147,15 +145,15 @@ extension AccessToken {
         return token
     }
 
-    /// 32 random bytes as hexadecimal digits.
+    /// 32 random bytes in hexadecimal.
     private static func random() -> String {
-        // The system's own generator, which is getrandom(2).
+        // The system's generator, getrandom(2).
         var generator = SystemRandomNumberGenerator()
         let digits = Array("0123456789abcdef")
         return String((0..<64).map { _ in digits[Int(generator.next(upperBound: UInt8(16)))] })
     }
 
-    /// Writes a new file, which gets its name only when it is complete. An existing file is kept.
+    /// Writes a new file, which gets its name only once it is complete. An existing file is kept.
     private static func keep(_ text: String, at path: String) throws(Errno) {
         makeFolder(of: path)
         let new = try ReplacementFile(at: path, mode: 0o600)
@@ -177,7 +175,7 @@ extension AccessToken {
     }
 }
 
-/// The reasons why a file provides no token.
+/// Errors for files that provide no token.
 extension SpeechError {
     /// The file cannot be created or read.
     static func tokenUnusable(_ path: String, _ reason: Errno) -> SpeechError {
@@ -193,7 +191,7 @@ extension SpeechError {
             remedy: .repairToken(.own))
     }
 
-    /// The mode of the file allows others to read or change it.
+    /// The file's mode allows other users to read or change it.
     static func tokenNotSecret(_ path: String) -> SpeechError {
         SpeechError(
             .tokenUnusable, "Other users can read the token in \(path).", Facts(path: path),

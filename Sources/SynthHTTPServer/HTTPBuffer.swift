@@ -1,14 +1,14 @@
-/// Received bytes that were not consumed yet. They are consumed by line or by count; each byte is examined once.
+/// Received bytes that have not been consumed yet. They are consumed by line or by count; each byte is examined once.
 struct HTTPBuffer: Sendable {
     fileprivate var bytes: [UInt8] = []
     /// The number of consumed bytes.
     fileprivate var start = 0
-    /// The position up to which no line ends.
+    /// No line ends before this position.
     fileprivate var searched = 0
 
     var isEmpty: Bool { start == bytes.count }
 
-    /// The next byte, which is not consumed.
+    /// The next byte, without consuming it.
     var first: UInt8? { isEmpty ? nil : bytes[start] }
 
     mutating func append(_ more: some Sequence<UInt8>) {
@@ -32,11 +32,11 @@ struct HTTPBuffer: Sendable {
         return Array(bytes[start..<end])
     }
 
-    /// Consumes the next line, without its CRLF; nil if it is incomplete. Only CRLF ends a line, and the tab is the
-    /// only control byte allowed in it: bytes that other programs read as a line ending must not be treated as text.
+    /// Consumes the next line, without its CRLF; nil if it is incomplete. Only CRLF ends a line, and a tab is the only control byte
+    /// allowed in it: bytes that other programs treat as a line ending must not be accepted as text.
     ///
     /// - Parameters:
-    ///   - limit: the maximum length without the line ending.
+    ///   - limit: the maximum length, excluding the line ending.
     ///   - tooLong: the error for a longer line.
     mutating func takeLine(atMost limit: Int, else tooLong: HTTPRefusal) throws(HTTPRefusal) -> ArraySlice<UInt8>? {
         while searched < bytes.count {
@@ -70,10 +70,10 @@ struct HTTPBuffer: Sendable {
 }
 
 extension HTTPBuffer {
-    /// Consumes the available bytes before a delimiter, and the delimiter itself if it follows. An empty result with
-    /// false means that more bytes are needed.
+    /// Consumes the available bytes before a delimiter, and the delimiter itself if it follows. If the result is empty and
+    /// `isWhole` is false, more bytes are needed.
     ///
-    /// - Parameter delimiter: its first byte must occur only once in it, so that the work is linear.
+    /// - Parameter delimiter: its first byte must not occur again in it, so that the search is linear.
     mutating func take(before delimiter: [UInt8]) -> (bytes: ArraySlice<UInt8>, isWhole: Bool) {
         defer { searched = start }
         let from = start
@@ -91,12 +91,12 @@ extension HTTPBuffer {
         return (bytes[from...], false)
     }
 
-    /// Makes the last consumed bytes available again.
+    /// Returns the most recently consumed bytes to the buffer.
     mutating func giveBack(_ count: Int) {
         start -= count
         searched = start
     }
 
-    /// The next bytes, which are not consumed; nil if they have not arrived yet.
+    /// The next bytes, without consuming them; nil if they have not arrived yet.
     func peek(_ count: Int) -> [UInt8]? { bytes.count - start < count ? nil : Array(bytes[start..<start + count]) }
 }

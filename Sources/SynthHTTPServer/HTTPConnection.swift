@@ -1,22 +1,22 @@
 import Synchronization
 package import SynthSystem
 
-/// A client's connection: requests have deadlines, and responses a minimum rate. One thread reads and writes; any
-/// thread may stop it.
+/// A client connection that enforces deadlines for requests and a minimum transfer rate for responses. One thread reads and
+/// writes; any thread may stop it.
 package final class HTTPConnection: Sendable {
-    /// The timeouts for slow clients.
+    /// Timeouts for slow clients.
     package struct Patience: Sendable {
         /// The timeout between two requests.
         package var idle = Duration.seconds(75)
-        /// The timeout for a request head, from its first byte on. The rate of a body is first checked after this time.
+        /// The timeout for a request head, starting with its first byte. A body's rate is also first checked after this time.
         package var head = Duration.seconds(10)
         /// The minimum rate of a body in bytes per second.
         var bodyRate = 8 << 10
-        /// How far a body that was faster before may fall behind: the maximum time without data.
+        /// How long a body may deliver no data, however fast it was before.
         var bodyPause = Duration.seconds(60)
         /// The timeout for each chunk of a response.
         package var piece = Duration.seconds(60)
-        /// How long data of a refused client is read, so that it can receive the reason.
+        /// How long to keep reading from a rejected client, so that it can receive the reason.
         var linger = Duration.seconds(1)
 
         package init() {}
@@ -28,12 +28,12 @@ package final class HTTPConnection: Sendable {
     private let stream: SocketStream
     private let patience: Patience
     private let reader: Monitor<HTTPRequestReader>
-    /// Whether no more of a request is read.
+    /// Whether to stop reading from a request.
     private let stopsReading = Atomic<Bool>(false)
     private let needsWholeAnswer = Atomic<Bool>(false)
     private let isStopped = Atomic<Bool>(false)
 
-    /// - Parameter longestBody: the maximum size of the body for a request head, in bytes.
+    /// - Parameter longestBody: returns the maximum body size in bytes for a request head.
     package init(
         _ stream: SocketStream, _ patience: Patience = Patience(),
         longestBody: @escaping @Sendable (HTTPRequestHead) -> Int
@@ -43,10 +43,10 @@ package final class HTTPConnection: Sendable {
         reader = Monitor(HTTPRequestReader(longestBody: longestBody))
     }
 
-    /// The numeric address of the other end's host; nil if it has none.
+    /// The numeric address of the peer's host; nil if it has none.
     package var peer: String? { stream.peer }
 
-    /// The head of the next request; nil if the client sends no more requests. Blocks.
+    /// The head of the next request; nil if the client has finished sending. Blocks.
     package func nextHead() throws(HTTPFailure) -> HTTPRequestHead? {
         var deadline = ContinuousClock.now + patience.idle
         var hasBegun = false
@@ -63,7 +63,7 @@ package final class HTTPConnection: Sendable {
 
     /// The body of the request whose head was read last. Blocks.
     ///
-    /// - Parameter makeRoom: called before more bytes are stored; returns false if there is no space.
+    /// - Parameter makeRoom: called before more bytes are stored; returns false if there is no space for them.
     package func body(of head: HTTPRequestHead, _ makeRoom: (Int) -> Bool = { _ in true }) throws(HTTPFailure)
         -> [UInt8]
     {
@@ -78,7 +78,7 @@ package final class HTTPConnection: Sendable {
 
     /// Reads a body without storing it. Blocks.
     ///
-    /// - Parameter take: receives the chunks; returns false to stop reading, which throws `full`.
+    /// - Parameter take: receives the chunks; returns false to stop reading, in which case `full` is thrown.
     package func readBody(of head: HTTPRequestHead, _ take: ([UInt8]) -> Bool) throws(HTTPFailure) {
         if head.expectsContinue {
             guard (try? write(HTTPResponse.continueResponse)) != nil else { throw .lost }
@@ -98,10 +98,10 @@ package final class HTTPConnection: Sendable {
         }
     }
 
-    /// The data after a request that changed the protocol.
+    /// Data received after a request that changed the protocol.
     enum Received {
         case bytes([UInt8])
-        /// The end of the connection.
+        /// The connection ended.
         case ended
         /// Nothing arrived in time.
         case late
@@ -121,7 +121,7 @@ package final class HTTPConnection: Sendable {
         }
     }
 
-    /// Writes bytes, and blocks until the client, or the system's send buffer, has received them.
+    /// Writes bytes, blocking until the client or the system's send buffer has received them.
     ///
     /// - Throws: `lost`, `stopped`.
     package func write(_ bytes: [UInt8]) throws(HTTPFailure) {
@@ -137,9 +137,9 @@ package final class HTTPConnection: Sendable {
         }
     }
 
-    /// Calls `onLeave`, on another thread, if the client leaves or the connection is stopped while `body` runs.
+    /// Runs `body`. If the client disconnects or the connection is stopped meanwhile, calls `onLeave` on another thread.
     ///
-    /// - Parameter busy: the error to throw if the system lacks the resources for watching the client.
+    /// - Parameter busy: the error to throw if the system lacks the resources to watch the client.
     package func whileConnected<Value>(
         orElse busy: any Error, _ onLeave: @escaping @Sendable () -> Void, _ body: () throws -> Value
     ) throws -> Value {
@@ -148,30 +148,29 @@ package final class HTTPConnection: Sendable {
         return try body()
     }
 
-    /// Ends sending, and for a moment reads what the client still sends, so that it can receive the reason.
+    /// Stops sending, and briefly continues to read, so that the client can receive the reason.
     package func linger() { stream.linger(for: patience.linger) }
 
-    /// Stops waiting for a request, or for the rest of one, as if the client sent nothing more. May be called from any
-    /// thread.
+    /// Stops waiting for a request or the rest of one, as if the client had finished sending. May be called from any thread.
     package func stopReading() {
         stopsReading.store(true, ordering: .relaxed)
         stream.finishReading()
     }
 
-    /// Whether a request has begun and is incomplete.
+    /// Whether a request has begun but is incomplete.
     package var isInRequest: Bool { reader.read { $0.isInRequest } }
 
-    /// The time since which the client has received nothing of a pending response; nil if none is pending. Any thread
-    /// may read it.
+    /// The time since which the client has received none of a pending response; nil if no response is pending. May be read from any
+    /// thread.
     package var stalledSince: ContinuousClock.Instant? { stream.stalledSince }
 
-    /// Breaks the connection, so that the client does not take a partial response for a complete one.
+    /// Resets the connection, so that the client does not mistake a partial response for a complete one.
     package func breakOff() { stream.reset() }
 
-    /// Sets whether a response is in progress that its client would consider complete if the connection ended normally.
+    /// Sets whether the client would mistake the current partial response for a complete one if the connection ended normally.
     package func setNeedsWholeAnswer(_ needsIt: Bool) {
         needsWholeAnswer.store(needsIt, ordering: .sequentiallyConsistent)
-        // It may have been stopped since the last check.
+        // The connection may have been stopped since the last check.
         if needsIt, isStopped.load(ordering: .sequentiallyConsistent) { breakOff() }
     }
 
@@ -186,7 +185,7 @@ package final class HTTPConnection: Sendable {
         try rethrowing(reader.update { reader throws(HTTPRefusal) in try reader.next() }, as: HTTPFailure.refused)
     }
 
-    /// Returns false if the client sends nothing more.
+    /// Returns false if the client has finished sending.
     private func receive(before deadline: ContinuousClock.Instant, isInRequest: Bool) throws(HTTPFailure) -> Bool {
         if stopsReading.load(ordering: .relaxed) { return false }
         var bytes = [UInt8](repeating: 0, count: 16 << 10)
@@ -202,14 +201,14 @@ package final class HTTPConnection: Sendable {
     }
 }
 
-/// The reason why a request does not arrive, or a response does not reach the client.
+/// Why a request cannot be read or a response cannot be delivered.
 package enum HTTPFailure: Error, Equatable, Sendable {
     case refused(HTTPRefusal)
     /// Whether a request has begun.
     case late(isInRequest: Bool)
-    /// The server has no space for the body.
+    /// The server has no memory left for the body.
     case full
-    /// The client has left, or receives nothing.
+    /// The client has disconnected, or is not receiving.
     case lost
     /// `stop` was called while a response was being written.
     case stopped
@@ -217,9 +216,8 @@ package enum HTTPFailure: Error, Equatable, Sendable {
     case headerName(String)
     /// The value of this response header is invalid.
     case headerValue(of: String)
-    /// More was written than the response head announced.
+    /// More was written than the response head declared.
     case bodyTooLong
-    /// Bytes that the response head announced are missing. The connection must be closed, so that the other end
-    /// notices.
+    /// Fewer bytes were written than the response head declared. The connection must be closed, so that the peer notices.
     case bodyTooShort(by: Int)
 }

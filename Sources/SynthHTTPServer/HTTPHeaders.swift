@@ -1,4 +1,4 @@
-/// The header lines of a message, in order. Names are compared ignoring case.
+/// A message's header lines, in order. Names are case-insensitive.
 package struct HTTPHeaders: Equatable, Sendable {
     /// A header line.
     package struct Field: Equatable, Sendable {
@@ -11,7 +11,7 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     package init() {}
 
-    /// Adds a header for output.
+    /// Adds a header to an outgoing message.
     package mutating func add(_ name: String, _ value: String) throws(HTTPFailure) {
         guard Self.isToken(name.utf8) else { throw .headerName(name) }
         let name = Self.lowercased(name.utf8)
@@ -20,8 +20,8 @@ package struct HTTPHeaders: Equatable, Sendable {
         fields.append(Field(name: name, value: value))
     }
 
-    /// Adds a header line from input: a name, directly followed by a colon, and a value with optional white space
-    /// around it.
+    /// Parses and adds a received header line: a name directly followed by a colon, and a value with optional surrounding white
+    /// space.
     mutating func add(line: ArraySlice<UInt8>) throws(HTTPRefusal) {
         if let first = line.first, Self.isBlank(first) { throw .foldedHeader }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), Self.isToken(line[..<colon]) else {
@@ -33,7 +33,7 @@ package struct HTTPHeaders: Equatable, Sendable {
         fields.append(Field(name: Self.lowercased(line[..<colon]), value: value))
     }
 
-    /// The value of the only header with this name; nil if there is none, or several.
+    /// The value of the only header with this name; nil if there is none or more than one.
     package subscript(name: String) -> String? {
         let found = values(name)
         return found.count == 1 ? found[0] : nil
@@ -42,7 +42,7 @@ package struct HTTPHeaders: Equatable, Sendable {
     /// - Parameter name: in lowercase.
     package func values(_ name: String) -> [String] { fields.lazy.filter { $0.name == name }.map(\.value) }
 
-    /// The elements of comma-separated lists, in lowercase, from all headers with this name.
+    /// The elements of the comma-separated lists in all headers with this name, in lowercase.
     ///
     /// - Parameter name: in lowercase.
     package func list(_ name: String) -> [String] {
@@ -51,8 +51,7 @@ package struct HTTPHeaders: Equatable, Sendable {
         }.filter { !$0.isEmpty }
     }
 
-    /// The WebSocket subprotocols that a request offers, as written. Invalid ones, and those beyond the limit, are
-    /// ignored.
+    /// The WebSocket subprotocols offered by a request, as written. Invalid ones and those beyond the limit are ignored.
     var socketProtocols: [String] {
         let offered = values("sec-websocket-protocol").flatMap { value in
             value.utf8.split(separator: UInt8(ascii: ",")).map(Self.trimmed)
@@ -62,8 +61,7 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     private static let mostSocketProtocols = 16
 
-    /// Converts only A to Z: some other letters would also become ASCII, such as the Kelvin sign, and could then be
-    /// taken for it.
+    /// Converts only A to Z. Full case conversion would map some other characters, such as the Kelvin sign, to ASCII letters.
     static func lowercased(_ bytes: some Sequence<UInt8>) -> String {
         let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
         return String(decoding: bytes.map { capitals.contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)

@@ -1,15 +1,15 @@
 import Glibc
 
-/// The host names that a server accepts, and the pages that may send it requests. A web page can reach a server on the
-/// user's machine in two ways: with its own host name that resolves there (DNS rebinding), which `Host` reveals, or
-/// with a cross-site request, which `Origin` reveals.
+/// The host names that a server accepts, and the origins of pages that may send it requests. A web page can reach a server on
+/// the user's machine in two ways: through its own host name that resolves to this machine (DNS rebinding), which `Host`
+/// reveals, or with a cross-site request, which `Origin` reveals.
 package struct HTTPHosts: Sendable {
-    /// "name", "name:80", "127.0.0.1:80" or "[::1]:80".
+    /// A host with an optional port: "name", "name:80", "127.0.0.1:80" or "[::1]:80".
     package struct Authority: Hashable, Sendable {
-        /// The host in lowercase; an IPv6 address has no brackets.
+        /// The host in lowercase; an IPv6 address without brackets.
         package let host: String
         package let port: UInt16?
-        /// Whether the host is an address. A name is not, because DNS can resolve it to anything.
+        /// Whether the host is an IP address. Names are less trustworthy, because DNS can resolve them to anything.
         package let isAddress: Bool
         /// Whether the address is unspecified, such as 0.0.0.0, which Linux accepts as a local address.
         let isUnspecified: Bool
@@ -23,14 +23,14 @@ package struct HTTPHosts: Sendable {
                 else { return nil }
                 self.host = host
                 isAddress = true
-                // Includes ::ffff:0.0.0.0.
+                // This includes ::ffff:0.0.0.0.
                 isUnspecified = bytes.prefix(10).allSatisfy { $0 == 0 } && bytes.suffix(4).allSatisfy { $0 == 0 }
                 rest = rest[end...].dropFirst()
             } else {
                 let name = rest.prefix { $0 != UInt8(ascii: ":") }
                 guard let host = String(name), Self.isName(name) else { return nil }
                 let bytes = Self.address(host, AF_INET, length: 4)
-                // Short and octal forms of addresses are not accepted.
+                // Abbreviated and octal forms of addresses are not accepted.
                 if bytes == nil, name.allSatisfy({ $0 == UInt8(ascii: ".") || Self.isDigit($0) }) { return nil }
                 self.host = host
                 isAddress = bytes != nil
@@ -62,9 +62,9 @@ package struct HTTPHosts: Sendable {
                 }
         }
 
-        /// The bytes of an address; nil if the text is not an address.
+        /// The bytes of an IP address; nil if the text is not one.
         private static func address(_ text: String, _ family: Int32, length: Int) -> [UInt8]? {
-            // C code would ignore the rest after a NUL.
+            // C functions would ignore everything after a NUL.
             if text.utf8.contains(0) { return nil }
             return withUnsafeTemporaryAllocation(byteCount: length, alignment: 4) { bytes in
                 inet_pton(family, text, bytes.baseAddress) == 1 ? Array(bytes) : nil
@@ -80,8 +80,8 @@ package struct HTTPHosts: Sendable {
     ///
     /// - Parameters:
     ///   - port: the port on which the server listens.
-    ///   - names: the names of a proxy in front of it, or of this machine. A name with a port is valid for that port
-    ///     only, one without a port for any.
+    ///   - names: the names of a reverse proxy or of this machine. A name with a port is valid only for that port; one without a
+    ///     port is valid for any.
     ///   - origins: the origins of other pages that may send requests, such as "https://example.org".
     package init?(port: UInt16, names: [String] = [], origins: [String] = []) {
         let allowed = names.compactMap(Authority.init)
@@ -92,8 +92,8 @@ package struct HTTPHosts: Sendable {
         self.origins = Set(zip(origins, pages).map { "\($1.scheme)://\(Self.key($1.authority, $1.scheme))" })
     }
 
-    /// Whether the server accepts a `Host`: "localhost" and addresses with its port, and the names that the caller
-    /// allows.
+    /// Whether the server accepts a `Host` header: "localhost" or an IP address with the server's port, or one of the allowed
+    /// names.
     package func accept(host: String) -> Bool {
         guard let authority = Authority(host) else { return false }
         if isNamed(authority) { return true }
@@ -101,8 +101,8 @@ package struct HTTPHosts: Sendable {
         return !authority.isUnspecified && (authority.port ?? 80) == port
     }
 
-    /// Whether a page with this origin may send requests: one of the server's own, or one with an origin that the
-    /// caller allows. `null`, which a page in a frame or a file can have, is refused.
+    /// Whether a page with this origin may send requests: one of the server's own pages, or one with an allowed origin. `null`, the
+    /// origin of sandboxed frames and local files, is rejected.
     ///
     /// - Parameters:
     ///   - origin: nil if the request has none; browsers send it with all requests that change something.
@@ -112,12 +112,12 @@ package struct HTTPHosts: Sendable {
         guard let (scheme, page) = Self.origin(origin) else { return false }
         if isNamed(origin: origin) { return true }
         guard let own = Authority(host), accept(host: host) else { return false }
-        // A TLS proxy can only be in front of a named host.
+        // A TLS proxy can only be in front of a server with a configured name.
         guard scheme == "http" || isNamed(own) else { return false }
         return Self.key(page, scheme) == Self.key(own, scheme)
     }
 
-    /// Whether it is the origin of another page that the caller allows.
+    /// Whether it is an explicitly allowed origin of another page.
     package func isNamed(origin: String) -> Bool {
         Self.origin(origin).map { origins.contains("\($0.scheme)://\(Self.key($0.authority, $0.scheme))") } ?? false
     }

@@ -1,6 +1,6 @@
 import SynthSystem
 
-/// The request line and the headers of a request, and the properties derived from them.
+/// The request line and headers of a request, and the properties derived from them.
 package struct HTTPRequestHead: Equatable, Sendable {
     /// The supported protocol versions.
     package enum Version: Sendable {
@@ -8,9 +8,9 @@ package struct HTTPRequestHead: Equatable, Sendable {
         case http11
     }
 
-    /// The kind of body after the head.
+    /// The body that follows the head.
     package enum Body: Equatable, Sendable {
-        /// The number of bytes; 0 without a body.
+        /// The number of bytes; 0 if there is no body.
         case length(Int)
         case chunked
     }
@@ -22,10 +22,10 @@ package struct HTTPRequestHead: Equatable, Sendable {
     package let version: Version
     package internal(set) var headers = HTTPHeaders()
     package private(set) var body = Body.length(0)
-    /// Whether another request may follow on this connection. Never in HTTP/1.0, even if requested, because an old
-    /// proxy may forward headers that it does not know.
+    /// Whether another request may follow on this connection. Never true for HTTP/1.0, even if requested, because an old proxy may
+    /// forward headers that it does not understand.
     package private(set) var keepsAlive = false
-    /// Whether the client sends the body only after "100 Continue", or after some seconds.
+    /// Whether the client waits for "100 Continue" before it sends the body. (Clients stop waiting after a few seconds.)
     package private(set) var expectsContinue = false
 
     /// Parses the request line; the head has no headers yet.
@@ -52,7 +52,7 @@ package struct HTTPRequestHead: Equatable, Sendable {
         }
     }
 
-    /// Checks the headers that determine how the message is read. To be called after the last header.
+    /// Validates the headers that determine how the message is read. Call it after the last header.
     mutating func finish(longestBody: Int) throws(HTTPRefusal) {
         try checkHost()
         let connection = headers.list("connection")
@@ -89,18 +89,18 @@ package struct HTTPRequestHead: Equatable, Sendable {
         guard !text.isEmpty, text.utf8.allSatisfy(digits.contains), text.utf8.count <= 20 else {
             throw .lengthMalformed
         }
-        // A number with too many digits for an integer is still a length.
+        // A number with too many digits for an integer is still a valid length.
         guard let length = Int(text), length <= longestBody else { throw .bodyTooLong }
         return .length(length)
     }
 }
 
-/// The target of a request: a path and a query (RFC 9112, section 3.2.1). Other forms are for proxies and are refused.
+/// A request target: a path and a query (RFC 9112, section 3.2.1). Other forms are for proxies and are rejected.
 package struct HTTPTarget: Equatable, Sendable {
     /// The target as received: visible ASCII.
     package let text: String
-    /// The decoded path. It begins with "/", no segment but the last is empty, and none is "." or "..". Escaped
-    /// separators are refused, so each "/" was received as such.
+    /// The decoded path. It begins with "/"; no segment is ".", ".." or, except for the last one, empty. Escaped separators are
+    /// rejected, so each "/" was received unescaped.
     package let path: String
     package let query: HTTPQuery
 
@@ -131,7 +131,7 @@ package struct HTTPTarget: Equatable, Sendable {
         return path
     }
 
-    /// The characters of RFC 3986, section 3.3, and the percent sign.
+    /// The characters that RFC 3986, section 3.3 allows, and the percent sign.
     private static func isPathByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -144,7 +144,7 @@ package struct HTTPTarget: Equatable, Sendable {
         }
     }
 
-    /// The bytes of paths, and bytes that browsers do not escape in queries (URL Standard, "query percent-encode set").
+    /// The bytes allowed in paths, and those that browsers do not escape in queries (URL Standard, "query percent-encode set").
     private static func isQueryByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "`"),
@@ -169,8 +169,7 @@ package struct HTTPQuery: Equatable, Sendable {
 
     package init() {}
 
-    /// Returns nil for incomplete escapes or ones that are not UTF-8, for a NUL, a repeated name, or more than
-    /// ``mostFields``.
+    /// Returns nil for incomplete escapes, escapes that are not UTF-8, a NUL, a repeated name, or more than ``mostFields`` fields.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         var names: Set<String> = []

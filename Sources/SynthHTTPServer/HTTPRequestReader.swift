@@ -1,15 +1,15 @@
 import SynthSystem
 
-/// Parses requests from the bytes of a connection, in chunks of any size (RFC 9112). It performs no input or output,
-/// and runs in linear time. It keeps at most a head and the most recently appended bytes.
+/// Parses requests from a connection's bytes, in chunks of any size (RFC 9112). It performs no I/O, runs in linear time, and
+/// stores at most a head and the most recently appended bytes.
 ///
-/// It has only one interpretation: anything that two programs could read differently is refused, so that a proxy in
-/// front of the server never sees other requests than the server does.
+/// It accepts only unambiguous input: anything that two programs could interpret differently is rejected, so that a proxy in
+/// front of the server never sees different requests than the server does.
 package struct HTTPRequestReader: Sendable {
-    /// An event while requests are read.
+    /// An event while reading requests.
     package enum Event: Equatable, Sendable {
         case head(HTTPRequestHead)
-        /// A part of the body; not empty.
+        /// A part of the body; never empty.
         case body([UInt8])
         /// The end of the request.
         case end
@@ -34,13 +34,13 @@ package struct HTTPRequestReader: Sendable {
     private var headLeft = longestHead
     private var failure: HTTPRefusal?
 
-    /// - Parameter longestBody: in bytes, without the overhead of chunks.
+    /// - Parameter longestBody: the maximum body size in bytes, excluding chunk overhead.
     package init(longestBody: Int) { self.init { _ in longestBody } }
 
-    /// - Parameter longestBody: returns the maximum size of the body for a request head, before the body is read.
+    /// - Parameter longestBody: returns the maximum body size in bytes for a request head, before the body is read.
     package init(longestBody: @escaping @Sendable (HTTPRequestHead) -> Int) { self.longestBody = longestBody }
 
-    /// Whether a request has begun and is incomplete. Events that were not taken yet count.
+    /// Whether a request has begun but is incomplete, including events that have not been returned yet.
     package var isInRequest: Bool {
         switch stage {
         case .requestLine: !buffer.isEmpty
@@ -49,27 +49,26 @@ package struct HTTPRequestReader: Sendable {
         }
     }
 
-    /// Whether no further request is read, because the last one announced the end of the connection.
+    /// Whether reading has ended because the last request closes the connection.
     package var isClosed: Bool {
         if case .closed = stage { true } else { false }
     }
 
-    /// Appends received bytes. Call it when ``next()`` has returned nil: bytes that are not consumed are kept.
+    /// Appends received bytes. Call it once ``next()`` has returned nil; bytes that are not consumed yet are kept.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         if !isClosed, failure == nil { buffer.append(bytes) }
     }
 
-    /// The data after the last request, which changed the protocol. No further request is read.
+    /// The data after the last request, which changed the protocol. No further requests are read.
     mutating func takeRest() -> [UInt8] {
         stage = .closed
         return buffer.take(atMost: .max)
     }
 
-    /// The next event; nil if more bytes are needed, or nothing more is read. After a refusal, every call throws it
-    /// again.
+    /// The next event; nil if more bytes are needed, or reading has ended. After an error, every call throws it again.
     ///
-    /// Supports pipelining: after an `end`, the next event belongs to the next request, and is to be requested when the
-    /// previous one has been answered.
+    /// Supports pipelining: after an `end`, the next event belongs to the next request. Call it for that event once the previous
+    /// request has been answered.
     package mutating func next() throws(HTTPRefusal) -> Event? {
         if let failure { throw failure }
         do {
@@ -85,7 +84,7 @@ package struct HTTPRequestReader: Sendable {
         while true {
             switch stage {
             case .requestLine:
-                // Anything but HTTP is refused at its first byte.
+                // Reject anything but HTTP at the first byte.
                 if let first = buffer.first, !HTTPHeaders.isTokenByte(first) { throw .method }
                 guard let line = try buffer.takeLine(atMost: Self.longestRequestLine, else: .requestLineTooLong) else {
                     return nil
@@ -121,8 +120,8 @@ package struct HTTPRequestReader: Sendable {
     }
 }
 
-/// Reads the body of a request, by its length or in chunks (RFC 9112, section 7.1). Chunk extensions and trailers are
-/// checked and dropped.
+/// Reads a request body, by its length or in chunks (RFC 9112, section 7.1). Chunk extensions and trailers are validated and
+/// dropped.
 struct HTTPBodyReader: Sendable {
     enum Step: Hashable {
         /// Bytes of the body; never empty.
@@ -138,13 +137,13 @@ struct HTTPBodyReader: Sendable {
         case trailers
     }
 
-    /// The maximum number of digits in a chunk size: 60 bits fit in an integer.
+    /// The maximum number of digits in a chunk size: 60 bits, which fit in an integer.
     static let mostDigits = 15
-    /// The limits per body: extensions and trailers are rarely used, and could turn a small body into much work.
+    /// Limits per body: extensions and trailers are rarely used, and could make a small body expensive to parse.
     static let longestExtensions = 4 << 10
     static let longestTrailers = 4 << 10
     static let mostTrailers = 16
-    /// Headers that must be known before the body.
+    /// Headers that must be known before the body and are therefore not allowed as trailers.
     private static let notTrailers: Set<String> = [
         "authorization", "connection", "content-encoding", "content-length", "content-range", "content-type", "cookie",
         "expect", "host", "te", "trailer", "transfer-encoding", "upgrade",
@@ -203,7 +202,7 @@ struct HTTPBodyReader: Sendable {
         let digits = line.prefix { $0.hexadecimalDigit != nil }
         let rest = line[digits.endIndex...]
         guard !digits.isEmpty, rest.isEmpty || rest.first == UInt8(ascii: ";") else { throw .chunkSize }
-        // An extension must be visible ASCII. Because it is dropped, its grammar does not matter.
+        // An extension must be visible ASCII. Because it is dropped, it need not be parsed.
         guard rest.allSatisfy({ HTTPHeaders.isBlank($0) || $0 < 0x7F }) else { throw .chunkSize }
         guard digits.count <= Self.mostDigits, rest.count <= extensionsLeft else { throw .chunkTooLong }
         extensionsLeft -= rest.count

@@ -1,14 +1,14 @@
-/// The head of a response. No value can end a header's line; headers that determine how the response is read are
-/// written only by ``begin(_:answering:closing:at:)``.
+/// The head of a response. Values cannot contain line breaks. Headers that determine how the response is read are written only
+/// by ``begin(_:answering:closing:at:)``.
 package struct HTTPResponse: Equatable, Sendable {
     /// The length of the body.
     package enum Length: Equatable, Sendable {
         case bytes(Int)
-        /// Everything that is written until the end.
+        /// All data written until the end.
         case stream
     }
 
-    /// Sent before a body that the client holds back (``HTTPRequestHead/expectsContinue``).
+    /// Sent before reading a body that the client is holding back (``HTTPRequestHead/expectsContinue``).
     package static let continueResponse = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
     private static let reserved: Set<String> = [
@@ -20,18 +20,18 @@ package struct HTTPResponse: Equatable, Sendable {
 
     package init(_ status: HTTPStatus) { self.status = status }
 
-    /// Throws for a name that is not a token or is reserved for ``begin(_:answering:closing:at:)``, and for a value
-    /// with control characters.
+    /// Throws if the name is not a token or is reserved for ``begin(_:answering:closing:at:)``, or if the value contains control
+    /// characters.
     package mutating func add(_ name: String, _ value: String) throws(HTTPFailure) {
         guard !Self.reserved.contains(HTTPHeaders.lowercased(name.utf8)) else { throw .headerName(name) }
         try headers.add(name, value)
     }
 
-    /// Creates the head, and a writer for the body after it.
+    /// Creates the head, and a writer for the body that follows.
     ///
     /// - Parameters:
-    ///   - request: nil if it was refused; the connection is then closed.
-    ///   - closing: whether the connection is closed although the request keeps it open.
+    ///   - request: nil if it was rejected; the connection is then closed.
+    ///   - closing: whether to close the connection even if the request keeps it open.
     ///   - time: the time since 1970 in UTC.
     package func begin(_ length: Length, answering request: HTTPRequestHead?, closing: Bool = false, at time: Duration)
         -> HTTPBodyWriter
@@ -64,13 +64,13 @@ package struct HTTPResponse: Equatable, Sendable {
         return (writer.hasBody ? writer.head + body : writer.head, writer.isLast)
     }
 
-    /// The date format of RFC 9110, section 5.6.7: "Sun, 06 Nov 1994 08:49:37 GMT".
+    /// A date in the format of RFC 9110, section 5.6.7: "Sun, 06 Nov 1994 08:49:37 GMT".
     ///
     /// - Parameter time: the time since 1970 in UTC, up to the year 9999.
     static func date(_ time: Duration) -> String {
         let seconds = min(max(time.components.seconds, 0), 253_402_300_799)
         let (days, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
-        // Years that begin in March end with the leap day, and each period of 400 years has the same number of days.
+        // If years begin in March, the leap day is the last day, and every 400-year period has the same number of days.
         let (era, day) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let yearOfEra = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
         let dayOfYear = day - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -87,22 +87,22 @@ package struct HTTPResponse: Equatable, Sendable {
     private static func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// Writes the body of a response after its head; created by ``HTTPResponse/begin(_:answering:closing:at:)``. Send the
-/// bytes that it returns in order.
+/// Writes a response body after its head; created by ``HTTPResponse/begin(_:answering:closing:at:)``. Send the bytes that it
+/// returns in order.
 package struct HTTPBodyWriter: Sendable {
     enum Framing: Equatable, Sendable {
-        /// The body is dropped: a response to HEAD, or a status without a body.
+        /// The body is dropped: the response is to HEAD, or its status has no body.
         case none
         /// The number of remaining bytes.
         case length(Int)
         case chunks
-        /// The end of the connection ends the body (HTTP/1.0).
+        /// The body ends when the connection ends (HTTP/1.0).
         case untilClose
     }
 
-    /// The status line and the headers, which are sent first.
+    /// The status line and headers, to be sent first.
     package let head: [UInt8]
-    /// Whether the connection must be closed after the body, as the head states.
+    /// Whether the connection must be closed after the body, as declared in the head.
     package let isLast: Bool
     private var framing: Framing
 
@@ -115,7 +115,7 @@ package struct HTTPBodyWriter: Sendable {
     /// Whether a body is sent at all; if not, it need not be created.
     package var hasBody: Bool { framing != .none }
 
-    /// Whether the other end can detect an incomplete body when the connection ends.
+    /// Whether the peer can detect an incomplete body when the connection ends.
     package var showsItsEnd: Bool { framing != .untilClose }
 
     /// The bytes to send for the next part of the body.
@@ -128,13 +128,13 @@ package struct HTTPBodyWriter: Sendable {
             framing = .length(left - part.count)
             return part
         case .chunks:
-            // An empty chunk would mean the end.
+            // An empty chunk would mark the end.
             if part.isEmpty { return [] }
             return Array("\(String(part.count, radix: 16))\r\n".utf8) + part + [0x0D, 0x0A]
         }
     }
 
-    /// The bytes to send after the last part. If the body is incomplete, do not call this, but close the connection.
+    /// The bytes to send after the last part. If the body is incomplete, close the connection instead of calling this.
     package mutating func end() throws(HTTPFailure) -> [UInt8] {
         switch framing {
         case .length(let left) where left > 0: throw .bodyTooShort(by: left)
@@ -146,18 +146,18 @@ package struct HTTPBodyWriter: Sendable {
     }
 }
 
-/// An event of a `text/event-stream` (HTML Standard, "Server-sent events").
+/// A `text/event-stream` event (HTML Standard, "Server-sent events").
 package struct ServerSentEvent: Equatable, Sendable {
-    /// Keeps an idle connection open; the page receives no event.
+    /// A comment that keeps an idle connection open; the page receives no event.
     package static let comment = Array(":\n\n".utf8)
 
     package let type: String?
     package let id: String?
     package let data: String
 
-    /// Returns nil if the type or the id contains a line break, or the id contains a NUL.
+    /// Returns nil if the type or id contains a line break, or the id contains a NUL.
     ///
-    /// - Parameter data: the page receives line breaks of any kind as LF.
+    /// - Parameter data: the page receives each line break, of any type, as LF.
     package init?(type: String? = nil, id: String? = nil, data: String) {
         for text in [type, id] where text?.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) == true {
             return nil

@@ -1,4 +1,4 @@
-/// The status of a response (RFC 9110, section 15).
+/// A response status (RFC 9110, section 15).
 package struct HTTPStatus: Equatable, Sendable {
     package let code: Int
     package let reason: String
@@ -39,51 +39,50 @@ package struct HTTPStatus: Equatable, Sendable {
     package static let versionNotSupported = HTTPStatus(505, "HTTP Version Not Supported")
     package static let insufficientStorage = HTTPStatus(507, "Insufficient Storage")
 
-    /// Whether the response never has a body, and no headers about its length.
+    /// Whether the response never has a body or headers that specify its length.
     package var hasNoBody: Bool { code < 200 || self == .noContent || self == .notModified }
 }
 
-/// The reason why a request is refused. Nothing more can be read after it: the server responds with the status and
-/// closes the connection.
+/// Why a request is rejected. Nothing more can be read after it: the server responds with the status and closes the connection.
 package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
-    /// A CR without an LF after it.
+    /// A CR that is not followed by an LF.
     case bareCarriageReturn
-    /// An LF without a CR before it. Some programs end a line there and others do not.
+    /// An LF that is not preceded by a CR. Some programs treat it as a line ending and others do not.
     case bareLineFeed
     /// Another control byte in a line.
     case controlByte
-    /// The line is not a method, target and version with single spaces between them.
+    /// The line is not a method, a target and a version separated by single spaces.
     case requestLine
     case requestLineTooLong
     /// The method is not a token, or is too long.
     case method
     /// Neither HTTP/1.0 nor HTTP/1.1.
     case version
-    /// A target for a proxy (`http://…`, `host:port`) or `*`.
+    /// A target in proxy form (`http://…`, `host:port`), or `*`.
     case targetForm
     /// A byte that is not allowed in paths and queries.
     case targetByte
-    /// An incomplete escape, or escapes that are not UTF-8, a control character or a path separator.
+    /// An incomplete escape, or an escape for invalid UTF-8, a control character or a path separator.
     case targetEncoding
     /// A segment that is empty, `.` or `..`.
     case targetSegment
-    /// Invalid escapes as above, a repeated name, or too many fields.
+    /// An invalid escape as above, a repeated name, or too many fields.
     case query
-    /// The line is not a token followed by a colon; for example, there is a space before the colon.
+    /// The line does not begin with a token directly followed by a colon; for example, there is a space before the colon.
     case headerName
     /// The value is not UTF-8.
     case headerValue
-    /// A line that begins with a space or a tab and would continue the previous one.
+    /// A line that begins with a space or tab, and would thus continue the previous line.
     case foldedHeader
     case tooManyHeaders
     case headTooLong
     case hostMissing
     case hostRepeated
-    /// The value is not a name or an address with an optional port.
+    /// The value is not a name or IP address with an optional port.
     case hostMalformed
     case lengthMalformed
     case lengthRepeated
-    /// The request has both Content-Length and Transfer-Encoding, which allows request smuggling.
+    /// The request has both Content-Length and Transfer-Encoding, which would allow request smuggling.
     case lengthAndCoding
     /// A Transfer-Encoding other than chunked.
     case coding
@@ -95,7 +94,7 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     case chunkTooLong
     /// The bytes of a chunk are not followed by CRLF.
     case chunkEnd
-    /// A trailer that would determine how the message is read.
+    /// A header that determines how the message is read, in a trailer.
     case trailer
     case trailersTooLong
     /// The value of Connection is not a list of tokens.
@@ -103,24 +102,24 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     /// An expectation other than 100-continue.
     case expectation
 
-    // The following refusals are for requests that do not open a WebSocket at a path that only serves WebSockets.
-    /// The request is not a GET without a body and with `Connection: Upgrade` and `Upgrade: websocket`.
+    // The following cases are for requests that do not open a WebSocket on a WebSocket-only path.
+    /// The request is not a GET with `Connection: Upgrade`, `Upgrade: websocket` and no body.
     case socketUpgrade
     /// A version other than 13.
     case socketVersion
     /// The key is not 16 bytes in base64.
     case socketKey
 
-    // The following refusals are for invalid form bodies.
-    /// The type is not `multipart/form-data` with one boundary of 1 to 70 permitted characters.
+    // The following cases are for invalid form bodies.
+    /// The type is not `multipart/form-data` with one boundary of 1 to 70 allowed characters.
     case formType
-    /// The body does not begin with the boundary, or a boundary is followed by neither a part nor the end.
+    /// The body does not begin with the boundary, or a boundary is not followed by a part or the end.
     case formBoundary
-    /// The head of a part is not a list of headers, or states no name.
+    /// The head of a part is not a list of headers, or does not contain a name.
     case formHead
     case formHeadTooLong
     case formTooManyParts
-    /// The part has a transfer encoding, as in e-mail.
+    /// The part has a transfer encoding, as used in e-mail.
     case formEncoding
     case formFieldTooLong
     /// A field is repeated.
@@ -128,7 +127,7 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     /// The body is incomplete.
     case formCutShort
 
-    /// Whether the request itself is valid, but its body is not a valid form.
+    /// Whether the request itself is valid but its body is not a valid form.
     package var isOfForm: Bool { rawValue.hasPrefix("form") }
 
     package var status: HTTPStatus {

@@ -1,11 +1,10 @@
-/// Extracts the parts of a `multipart/form-data` body while it arrives, in chunks of any size (RFC 7578). It performs
-/// no input or output, and runs in linear time. It keeps at most the head of a part and the most recently appended
-/// bytes.
+/// Extracts the parts of a `multipart/form-data` body as it arrives, in chunks of any size (RFC 7578). It performs no I/O, runs
+/// in linear time, and stores at most the head of a part and the most recently appended bytes.
 package struct MultipartReader: Sendable {
-    /// An event while a body is read.
+    /// An event while reading a body.
     package enum Event: Equatable, Sendable {
         case part(name: String)
-        /// Bytes of the current part; not empty.
+        /// Bytes of the current part; never empty.
         case bytes([UInt8])
         case partEnds
         /// The end of the body.
@@ -34,23 +33,22 @@ package struct MultipartReader: Sendable {
     private var parts = 0
     private var failure: HTTPRefusal?
 
-    /// - Parameter contentType: the type of the request; nil if it has none, or several.
+    /// - Parameter contentType: the request's type; nil if it has none or more than one.
     package init(contentType: String?) throws(HTTPRefusal) {
         guard let contentType, let value = HTTPParameters(contentType), value.first == "multipart/form-data",
             let boundary = value["boundary"], Self.isBoundary(boundary)
         else { throw .formType }
         delimiter = Array("\r\n--\(boundary)".utf8)
-        // The first boundary is at the beginning.
+        // Allows the first boundary to be at the beginning of the body.
         buffer.append([0x0D, 0x0A])
     }
 
-    /// Appends received bytes. Call it when ``next()`` has returned nil.
+    /// Appends received bytes. Call it once ``next()`` has returned nil.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         if failure == nil { buffer.append(bytes) }
     }
 
-    /// The next event; nil if more bytes are needed, or nothing more is read. After a refusal, every call throws it
-    /// again.
+    /// The next event; nil if more bytes are needed, or reading has ended. After an error, every call throws it again.
     package mutating func next() throws(HTTPRefusal) -> Event? {
         if let failure { throw failure }
         do {
@@ -62,7 +60,7 @@ package struct MultipartReader: Sendable {
         }
     }
 
-    /// Reports the end of the body.
+    /// Marks the end of the body.
     package func finish() throws(HTTPRefusal) {
         if let failure { throw failure }
         guard case .epilogue = stage else { throw .formCutShort }
@@ -95,7 +93,7 @@ package struct MultipartReader: Sendable {
                     stage = .delimiter
                     return .partEnds
                 }
-                // The end is reported next.
+                // The end of the part is reported next.
                 if isWhole { buffer.giveBack(delimiter.count) }
                 return bytes.isEmpty ? nil : .bytes(Array(bytes))
             case .epilogue(let isTold):
@@ -106,7 +104,7 @@ package struct MultipartReader: Sendable {
         }
     }
 
-    /// Reads the bytes after a boundary: the end of a line, or of the body.
+    /// Reads the bytes after a boundary, which end the line or the body.
     private mutating func readDelimiter() throws(HTTPRefusal) -> Stage? {
         guard let start = buffer.peek(2) else { return nil }
         if start == Array("--".utf8) { return .epilogue(isTold: false) }
@@ -135,7 +133,7 @@ package struct MultipartReader: Sendable {
         return name
     }
 
-    /// RFC 2046, section 5.1.1.
+    /// Whether the text is a valid boundary (RFC 2046, section 5.1.1).
     private static func isBoundary(_ text: String) -> Bool {
         let marks = Array("'()+_,-./:=? ".utf8)
         return (1...longestBoundary).contains(text.utf8.count) && text.utf8.last != 0x20
@@ -150,9 +148,9 @@ package struct MultipartReader: Sendable {
     }
 }
 
-/// A header value with parameters: `form-data; name="file"`.
+/// A header value with parameters, such as `form-data; name="file"`.
 struct HTTPParameters {
-    /// The value before the parameters, in lowercase.
+    /// The value that precedes the parameters, in lowercase.
     let first: String
     private var parameters: [(name: String, value: String)] = []
 
@@ -164,7 +162,7 @@ struct HTTPParameters {
         rest = rest[head.endIndex...]
         while !rest.isEmpty {
             rest = rest.dropFirst().drop(while: HTTPHeaders.isBlank)
-            // A semicolon may be the last character.
+            // A trailing semicolon is allowed.
             if rest.isEmpty { break }
             let name = rest.prefix(while: HTTPHeaders.isTokenByte)
             rest = rest[name.endIndex...]
@@ -180,7 +178,7 @@ struct HTTPParameters {
 
     subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// Reads a token, or a quoted string with backslash escapes. Also consumes the character before it.
+    /// Consumes one character, then reads a token or a quoted string with backslash escapes.
     private static func value(_ rest: inout Substring.UTF8View) -> String? {
         rest = rest.dropFirst()
         guard rest.first == UInt8(ascii: "\"") else {

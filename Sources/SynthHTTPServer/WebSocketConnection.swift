@@ -1,40 +1,39 @@
 import SynthJSON
 import SynthSystem
 
-/// A connection after its handshake. One thread reads; any thread may send. Messages wait in a queue of limited size,
-/// which a separate thread sends.
+/// A WebSocket connection after its handshake. One thread reads; any thread may send. Outgoing messages wait in a bounded queue
+/// and are sent by a separate thread.
 package final class WebSocketConnection: Sendable {
-    /// The timeouts for slow clients.
+    /// Timeouts for slow clients.
     package struct Patience: Sendable {
-        /// The client is pinged after this time without data, and after the same time again the connection ends.
+        /// After this time without data, the client is pinged; after the same time again, the connection ends.
         package var quiet = Duration.seconds(30)
-        /// `onIdle` is called after this time without a message. It is checked when data arrives, and after each
-        /// `quiet`.
+        /// After this time without a message, `onIdle` is called. Checked whenever data arrives, and every `quiet`.
         package var idle = Duration.seconds(300)
-        /// How long the server waits for the client's part of the closing handshake.
+        /// How long the server waits for the client to complete the closing handshake.
         package var closing = Duration.seconds(5)
 
         package init() {}
     }
 
-    /// The reason why the connection ended.
+    /// Why the connection ended.
     package enum End: Equatable, Sendable {
         /// The client closed it.
         case closed(WebSocketCloseCode?)
-        /// The server closed it, and the client agreed or took too long.
+        /// The server closed it, and the client confirmed or took too long.
         case ended
-        /// The client violated the protocol, and was notified.
+        /// The client violated the protocol and was notified.
         case violated(WebSocketCloseCode)
-        /// The connection broke, or the client was silent for too long.
+        /// The connection was lost, or the client sent nothing for too long.
         case lost
     }
 
     private struct State {
         var waiting: [[UInt8]] = []
         var bytes = 0
-        /// A close frame is queued or was sent: nothing follows it.
+        /// A close frame is queued or has been sent: nothing follows it.
         var isClosing = false
-        /// Whether this side closed first.
+        /// Whether the server closed first.
         var wasOurs = false
         var isOver = false
         var isWriterDone = false
@@ -46,9 +45,9 @@ package final class WebSocketConnection: Sendable {
     private let state = Monitor(State())
 
     /// - Parameters:
-    ///   - connection: nothing may have been sent since the head of the handshake response.
+    ///   - connection: nothing may have been sent on it since the head of the handshake response.
     ///   - longestMessage: the maximum size of the client's messages in bytes.
-    ///   - longestQueue: in bytes; senders wait while the queue is larger.
+    ///   - longestQueue: the maximum queue size in bytes; senders block while the queue is larger.
     package init(
         _ connection: HTTPConnection, _ patience: Patience = Patience(), longestMessage: Int = 1 << 20,
         longestQueue: Int = 1 << 20
@@ -59,16 +58,16 @@ package final class WebSocketConnection: Sendable {
         self.longestQueue = longestQueue
     }
 
-    /// Sends a text. Blocks while the queue is full.
+    /// Sends a text message. Blocks while the queue is full.
     ///
-    /// - Returns: false if nothing more is sent to the client.
+    /// - Returns: false if the connection no longer sends messages.
     @discardableResult
     package func send(_ text: String) -> Bool { put(.text(text)) }
 
-    /// Begins the closing handshake: queued messages are still sent, and nothing after them. Returns at once; may be
-    /// called from any thread.
+    /// Starts the closing handshake: queued messages are still sent, but nothing after them. Returns immediately; may be called
+    /// from any thread.
     ///
-    /// - Parameter text: the last message before it; nil for none.
+    /// - Parameter text: a last message to send before closing; nil for none.
     package func close(_ code: WebSocketCloseCode, _ reason: String = "", saying text: String? = nil) {
         state.update { state in
             guard !state.isClosing, !state.isOver else { return }
@@ -78,8 +77,8 @@ package final class WebSocketConnection: Sendable {
         }
     }
 
-    /// Reads until the connection ends, and calls `take` for each text (UTF-8) and each binary message on this thread.
-    /// Nothing is sent or read after it returns.
+    /// Reads until the connection ends, and calls `take` on this thread for each text (UTF-8) or binary message. Nothing is sent or
+    /// read after it returns.
     package func run(
         onIdle: () -> Void = {}, _ take: (_ message: WebSocketReader.Event) -> Void
     ) -> End {
@@ -108,7 +107,7 @@ package final class WebSocketConnection: Sendable {
                 case .pong: break
                 case .close(let code, _):
                     let wasOurs = state.read { $0.wasOurs }
-                    // If the client gave no reason, the response states only that the connection is done.
+                    // If the client gave no code, respond with `done`.
                     answer(code ?? .done)
                     return wasOurs ? .ended : .closed(code)
                 case .violation(let code):
@@ -141,7 +140,7 @@ package final class WebSocketConnection: Sendable {
         let bytes = frame.bytes
         let isSent = state.wait { state -> Bool? in
             if state.isClosing || state.isOver || state.isWriterDone { return false }
-            // A message that is longer than the queue is sent alone.
+            // A message that exceeds the queue size is sent on its own.
             guard state.bytes == 0 || state.bytes + bytes.count <= longestQueue else { return nil }
             state.waiting.append(bytes)
             state.bytes += bytes.count
@@ -150,7 +149,7 @@ package final class WebSocketConnection: Sendable {
         return isSent ?? false
     }
 
-    /// Sends the queue in order.
+    /// Sends queued messages in order.
     private func write() {
         defer { state.update { $0.isWriterDone = true } }
         while true {
@@ -174,10 +173,10 @@ package final class WebSocketConnection: Sendable {
     }
 }
 
-/// A valid request that turns a connection into a WebSocket (RFC 6455, section 4). Authorization is up to the caller.
+/// A valid request to upgrade a connection to a WebSocket (RFC 6455, section 4). The caller handles authorization.
 package struct WebSocketHandshake: Equatable, Sendable {
     private let key: String
-    /// The subprotocols that the client offers, in its spelling and order.
+    /// The subprotocols offered by the client, as written and in its order.
     package let protocols: [String]
 
     private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -196,9 +195,9 @@ package struct WebSocketHandshake: Equatable, Sendable {
         protocols = head.headers.socketProtocols
     }
 
-    /// The head of the response, after which both sides send frames. No extension is negotiated.
+    /// The head of the response, after which both sides send frames. No extensions are negotiated.
     ///
-    /// - Parameter known: the server's subprotocols; the first of the client's that is among them is chosen.
+    /// - Parameter known: the server's subprotocols. The client's first subprotocol that the server supports is chosen.
     package func answer(speaking known: [String]) -> [UInt8] {
         var text = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         text += "Sec-WebSocket-Accept: \(Base64.text(of: SHA1.digest(Array((key + Self.suffix).utf8))))\r\n"
@@ -207,8 +206,7 @@ package struct WebSocketHandshake: Equatable, Sendable {
     }
 }
 
-/// The digest for the handshake (FIPS 180-4). It is not used for security: it only shows that a server supports
-/// WebSocket.
+/// The handshake digest (FIPS 180-4). It serves no security purpose: it only proves that a server supports WebSocket.
 enum SHA1 {
     static func digest(_ message: [UInt8]) -> [UInt8] {
         let bits = UInt64(message.count) * 8

@@ -1,20 +1,20 @@
-/// Extracts messages from a client's WebSocket bytes, in chunks of any size (RFC 6455, section 5). It performs no input
-/// or output, and runs in linear time. It keeps at most one message within its limit and the head of a frame.
+/// Extracts messages from a client's WebSocket bytes, in chunks of any size (RFC 6455, section 5). It performs no I/O, runs in
+/// linear time, and stores at most one message within its limit and a frame head.
 ///
-/// No extensions are negotiated, so every bit that belongs to one is an error.
+/// No extensions are negotiated, so any bit reserved for extensions is an error.
 package struct WebSocketReader: Sendable {
-    /// An event while messages are read.
+    /// An event while reading messages.
     package enum Event: Equatable, Sendable {
         case text(String)
         case binary([UInt8])
         /// The client requests the same bytes back.
         case ping([UInt8])
         case pong([UInt8])
-        /// The client sends nothing more.
+        /// The client has finished sending.
         ///
         /// - Parameter code: nil if the client gave none.
         case close(code: WebSocketCloseCode?, reason: String)
-        /// The client violated the protocol or a limit. Nothing more is read.
+        /// The client violated the protocol or exceeded a limit. Nothing more is read.
         case violation(WebSocketCloseCode)
     }
 
@@ -24,7 +24,7 @@ package struct WebSocketReader: Sendable {
         let mask: [UInt8]
         /// The number of payload bytes that have not arrived yet.
         var left: Int
-        /// The payload of a control frame so far; the payload of other frames is added to the message.
+        /// The payload of a control frame so far; payloads of other frames are appended to the message.
         var payload: [UInt8] = []
         var taken = 0
 
@@ -41,20 +41,20 @@ package struct WebSocketReader: Sendable {
     private var message: (isText: Bool, bytes: [UInt8])?
     private var isOver = false
 
-    /// - Parameter longestMessage: the maximum size of a message over all its frames, in bytes.
+    /// - Parameter longestMessage: the maximum message size in bytes, over all its frames.
     package init(longestMessage: Int) { self.longestMessage = longestMessage }
 
-    /// Appends received bytes. Call it when ``next()`` has returned nil.
+    /// Appends received bytes. Call it once ``next()`` has returned nil.
     package mutating func append(_ bytes: some Sequence<UInt8>) { if !isOver { buffer.append(bytes) } }
 
-    /// The next event; nil if more bytes are needed, or nothing more is read.
+    /// The next event; nil if more bytes are needed, or reading has ended.
     package mutating func next() -> Event? {
         while !isOver {
             guard var frame else {
                 guard let bytes = buffer.peek(2) else { return nil }
                 let length = Int(bytes[1] & 0x7F)
                 let sizes = length == 126 ? 2 : length == 127 ? 8 : 0
-                // An invalid head is rejected by its first bytes.
+                // Reject an invalid head by its first bytes.
                 if let code = flaw(in: bytes[0], bytes[1]) { return end(.violation(code)) }
                 guard let head = buffer.peek(2 + sizes + 4) else { return nil }
                 _ = buffer.take(atMost: head.count)
@@ -81,10 +81,10 @@ package struct WebSocketReader: Sendable {
         return nil
     }
 
-    /// The reason to reject the first two bytes of a head; nil if they are valid.
+    /// Why the first two bytes of a head are invalid; nil if they are valid.
     private func flaw(in first: UInt8, _ second: UInt8) -> WebSocketCloseCode? {
         let (kind, isLast) = (first & 0x0F, first & 0x80 != 0)
-        // Reserved bits, or a client that does not mask.
+        // Reserved bits are set, or the client does not mask.
         guard first & 0x70 == 0, second & 0x80 != 0 else { return .protocolError }
         switch kind {
         case 0: return message == nil ? .protocolError : nil
@@ -96,7 +96,7 @@ package struct WebSocketReader: Sendable {
 
     /// - Parameter sizes: the number of bytes that encode the length.
     private func flaw(ofLength length: UInt64, _ sizes: Int, _ first: UInt8) -> WebSocketCloseCode? {
-        // A length must use the smallest encoding, and its highest bit must be 0.
+        // A length must use the shortest encoding, and its highest bit must be 0.
         guard length < 1 << 63, sizes != 2 || length > 125, sizes != 8 || length > 0xFFFF else { return .protocolError }
         if first & 0x0F >= 8 { return nil }
         let before = first & 0x0F == 0 ? message?.bytes.count ?? 0 : 0
@@ -139,7 +139,7 @@ package struct WebSocketCloseCode: Equatable, Sendable {
 
     private init(known number: UInt16) { self.number = number }
 
-    /// Returns nil for a number that must not be sent.
+    /// Returns nil for a code that must not be sent.
     init?(_ number: UInt16) {
         switch number {
         case 1000...1003, 1007...1014, 3000...4999: self.number = number
@@ -157,7 +157,7 @@ package struct WebSocketCloseCode: Equatable, Sendable {
     package static let tryLater = WebSocketCloseCode(known: 1013)
 }
 
-/// A message from the server over a WebSocket, as a single unmasked frame.
+/// A message from the server, as a single unmasked WebSocket frame.
 package enum WebSocketFrame: Equatable, Sendable {
     case text(String)
     case binary([UInt8])

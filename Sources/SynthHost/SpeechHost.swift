@@ -2,51 +2,48 @@
 import SynthSystem
 @_exported public import SynthUserVoices
 
-/// The entry point of the library: the user's engines and voices, and sessions to speak with them.
+/// The entry point of the library: the user's engines and voices, and sessions that speak with them.
 ///
-/// A value type that may be copied and used from any thread. Copies share their engines and downloads. An engine's
-/// process ends with the last session that uses it.
+/// Can be copied and used from any thread. Copies share their engines and downloads. An engine process ends when its last session does.
 public struct SpeechHost: Sendable {
     let backend: any SpeechBackend
 
-    /// Creates a host with another backend than this machine.
+    /// Creates a host with a custom backend instead of the local installation.
     package init(_ backend: any SpeechBackend) { self.backend = backend }
 
-    /// Creates a host with this user's engines, voices and configuration, as the `synthhost` command uses them.
+    /// Creates a host with the current user's engines, voices and configuration, like the `synthhost` command.
     ///
     /// - Throws: `installation` if synthhost is not installed, `settings` if the configuration is invalid.
     public init() throws(SpeechError) { backend = try LocalHost.ofThisUser() }
 
-    /// Returns all known voices, including hidden ones and ones that are not downloaded. Ready voices come first.
+    /// Returns all known voices, including those that are hidden or not downloaded. Ready voices come first.
     public func voices() async throws(SpeechError) -> [SpeechVoice] {
         try await blocking { backend throws(SpeechError) in try backend.voices() }
     }
 
-    /// Finds a voice by a name, a name with an accent, an ID or a language. `+speaker` selects one of several speakers.
-    /// "Heart*0.7+Emma*0.3" is a blend.
+    /// Finds a voice by name, name with accent, ID or language. `+speaker` selects one of several speakers. "Heart*0.7+Emma*0.3" is a
+    /// blend.
     ///
-    /// - Parameter name: the name, or nil for the default voice. Without a default, it is a voice of the user's
-    ///   language.
-    /// - Throws: `voice` if the name matches no voice, or several.
+    /// - Parameter name: the name, or nil for the default voice. If no default is configured, a voice in the user's language is returned.
+    /// - Throws: `voice` if no voice or several voices match the name.
     public func voice(_ name: String? = nil) async throws(SpeechError) -> SpeechVoice {
         try await blocking { backend throws(SpeechError) in try backend.voice(name) }
     }
 
-    /// Creates a session for a voice. The engine starts and the model is loaded with the first speech or with `warmUp`.
+    /// Creates a session for a voice. The engine starts and loads the model on first use or with `warmUp`.
     ///
     /// - Throws: `notDownloaded` if files are missing.
     public func session(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechSession {
         try await blocking { backend throws(SpeechError) in try backend.session(voice) }
     }
 
-    /// Returns the usable engines. If several have the same ID, the first one is used.
+    /// Returns the usable engines, one for each ID: if several engines have the same ID, the first one.
     public func engines() async -> [SpeechEngine] {
         let backend = backend
         return await onThread("speech-host") { backend.usableEngines() }
     }
 
-    /// Returns the installed voices of the same language that could replace a voice if its engine failed, the best
-    /// first.
+    /// Returns the installed voices of the same language that can replace a voice if its engine fails, best first.
     public func fallbacks(for voice: SpeechVoice) async -> [SpeechVoice] {
         let backend = backend
         return await onThread("speech-host") { backend.fallbacks(for: voice) }
@@ -59,43 +56,40 @@ public struct SpeechHost: Sendable {
         try await blocking { backend throws(SpeechError) in try backend.choose(voice) }
     }
 
-    /// Removes the files of a voice, and its model if no other voice uses it. If the voice is the default, that setting
-    /// is removed.
+    /// Removes a voice's files, and its model if no other voice uses it. If the voice is the default, that setting is removed too.
     ///
     /// - Returns: the number of bytes freed.
-    /// - Throws: `files` if the files could not be removed.
+    /// - Throws: `files` if the files cannot be removed.
     public func remove(_ voice: SpeechVoice) async throws(SpeechError) -> Int64 {
         try await blocking { backend throws(SpeechError) in try backend.remove(voice) }
     }
 
-    /// Verifies all files of a voice. A damaged file is removed if it can be downloaded again. Cancelling the task stops
-    /// the check.
+    /// Verifies all files of a voice. A damaged file is removed if it can be downloaded again. Cancelling the task stops the verification.
     ///
-    /// - Returns: the voice with its new state: `notDownloaded` or `unusable` if a file was damaged.
-    /// - Throws: `files` if the files could not be read.
+    /// - Returns: the voice with its new state: `notDownloaded` or `unusable` if a file is damaged.
+    /// - Throws: `files` if the files cannot be read.
     public func verify(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
         try await backend.verify(voice)
     }
 
-    /// Starts the download of a voice's missing files. It continues whether or not its states are read.
+    /// Downloads a voice's missing files. The download continues whether or not its states are read.
     public func download(_ voice: SpeechVoice) -> VoiceDownload { backend.download(voice) }
 
-    /// Stores a profile for a voice in the user's configuration, where it applies to every program. An empty profile
-    /// removes it. For a blend, the profile belongs to the voice with the greatest weight, or to the first of several
-    /// such voices.
+    /// Stores a voice profile in the user's configuration, where it applies to every program. An empty profile removes it. The profile of a
+    /// blend belongs to the voice with the greatest weight, or to the first of several such voices.
     ///
-    /// The profile applies to sessions that this host creates afterwards. Existing sessions do not change. If two
-    /// programs change the configuration at the same time, neither change is lost.
+    /// The profile applies to sessions that this host creates afterwards. Concurrent changes to the configuration by two programs are both
+    /// kept.
     ///
     /// - Returns: the voice with its new profile.
-    /// - Throws: `settings` if a factor is out of range or the configuration cannot be written. Nothing is changed then.
+    /// - Throws: `settings`, without changing anything, if a factor is out of range or the configuration cannot be written.
     @discardableResult
     public func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
         try await blocking { backend throws(SpeechError) in try backend.setProfile(profile, of: voice) }
     }
 
-    /// Marks a voice as a favorite in the configuration, or removes the mark. A favorite is never hidden. For a blend,
-    /// the mark belongs to the voice with the greatest weight.
+    /// Marks a voice as a favorite in the configuration, or removes the mark. A favorite is never hidden. The mark of a blend belongs to
+    /// the voice with the greatest weight.
     ///
     /// - Returns: the voice with its new marks.
     /// - Throws: `settings` if the configuration cannot be written.
@@ -104,8 +98,8 @@ public struct SpeechHost: Sendable {
         try await blocking { backend throws(SpeechError) in try backend.set(.favourites, isFavourite, of: voice) }
     }
 
-    /// Hides a voice in the configuration, or shows it again. A hidden voice is not suggested and is not a favorite, but
-    /// it can still be used by name. For a blend, the mark belongs to the voice with the greatest weight.
+    /// Hides a voice in the configuration, or shows it again. A hidden voice is not suggested and cannot be a favorite, but can still be
+    /// used by name. The mark of a blend belongs to the voice with the greatest weight.
     ///
     /// - Returns: the voice with its new marks.
     /// - Throws: `settings` if the configuration cannot be written.

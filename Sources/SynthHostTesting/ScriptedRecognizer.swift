@@ -2,7 +2,7 @@ import SynthAudio
 import SynthSystem
 
 /// A recognizer for tests whose input and results the test defines. It is deterministic and uses no process, microphone,
-/// file or clock. It may be used from any thread.
+/// file or clock. Thread-safe.
 ///
 /// Each time it listens or transcribes a file, it uses the next ``Take``. Silence follows the last one.
 ///
@@ -26,38 +26,38 @@ public final class ScriptedRecognizer: Sendable {
         }
         let content: Content
         var duration = Duration.zero
-        /// The loudness in decibels relative to full scale.
+        /// The level in dBFS.
         var level = -20.0
 
         /// Silence.
         public static func silence(_ duration: Duration) -> Sound { Sound(content: .silence, duration: duration) }
 
-        /// Speech with a text. Its words share the time evenly. Each word becomes a partial text at its end.
+        /// Speech with the given text. Its words share the duration evenly. Each word is added to the partial text when it ends.
         ///
         /// - Parameters:
         ///   - text: the recognized text.
-        ///   - level: the loudness in decibels relative to full scale.
-        ///   - confidence: the confidence of the text and its words, from 0 to 1, or nil if the recognizer reports none.
+        ///   - level: the level in dBFS.
+        ///   - confidence: the confidence of the text and its words, from 0 to 1, or nil if the recognizer does not report it.
         public static func speech(
             _ text: String, _ duration: Duration, level: Double = -20, confidence: Double? = nil
         ) -> Sound {
             Sound(content: .speech(text, confidence: confidence), duration: duration, level: level)
         }
 
-        /// A noise that is too even to be speech.
+        /// Noise that is too steady to be speech.
         ///
-        /// - Parameter level: the loudness in decibels relative to full scale. -60 is a quiet room.
+        /// - Parameter level: the level in dBFS. A quiet room is at about -60.
         public static func noise(_ duration: Duration, level: Double = -60) -> Sound {
             Sound(content: .noise, duration: duration, level: level)
         }
 
-        /// The microphone blocks until `release` is called, so that a test can observe a program that is listening.
+        /// Blocks the microphone until `release` is called, so that a test can observe a program while it is listening.
         public static let held = Sound(content: .held)
 
-        /// The microphone is disconnected.
+        /// Disconnects the microphone.
         public static let unplugged = Sound(content: .unplugged)
 
-        /// The recognizer crashes at this position.
+        /// Crashes the recognizer.
         public static let crash = Sound(content: .crash)
     }
 
@@ -66,7 +66,7 @@ public final class ScriptedRecognizer: Sendable {
         var releases = 0
         var isOpen = false
         var openings = 0
-        /// The number of frames that were read.
+        /// How many frames have been read.
         var heard = 0
     }
     private let state: Monitor<State>
@@ -82,22 +82,22 @@ public final class ScriptedRecognizer: Sendable {
     /// Appends a take.
     public func hear(_ take: Take) { state.update { $0.takes.append(take) } }
 
-    /// Releases the microphone from ``Sound/held``. If it is called in advance, the microphone does not block.
+    /// Releases the microphone from ``Sound/held``. If called in advance, the microphone does not block.
     public func release() { state.update { $0.releases += 1 } }
 
     /// Whether the microphone is open.
     public var isMicrophoneOpen: Bool { state.read { $0.isOpen } }
 
-    /// How often the microphone was opened.
+    /// How many times the microphone has been opened.
     public var openings: Int { state.read { $0.openings } }
 
-    /// The total duration that was read from microphones.
+    /// The total duration that has been read from microphones.
     public var heard: Duration { .seconds(Double(state.read { $0.heard }) / Double(Self.rate)) }
 
-    /// Suspends until the microphone was opened this many times or the task is cancelled.
+    /// Suspends until the microphone has been opened this many times or the task is cancelled.
     public func waitUntilOpen(times: Int = 1) async { await state.suspend { $0.openings >= times } }
 
-    /// Suspends until the microphone was closed this many times or the task is cancelled.
+    /// Suspends until the microphone has been closed this many times or the task is cancelled.
     public func waitUntilClosed(times: Int = 1) async {
         await state.suspend { $0.openings - ($0.isOpen ? 1 : 0) >= times }
     }
@@ -130,6 +130,6 @@ public final class ScriptedRecognizer: Sendable {
         }
     }
 
-    /// Makes waiting threads check their conditions again.
+    /// Wakes waiting threads, so that they check their conditions again.
     func wake() { state.update { _ in } }
 }

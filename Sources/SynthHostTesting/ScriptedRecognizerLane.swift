@@ -6,12 +6,12 @@ import SynthHost
 import SynthListening
 import SynthSystem
 
-/// The state shared by the microphone and the lane of a scripted recognizer: the current take and the lane's position in
-/// it. The microphone waits for the lane, so that the order of events is deterministic.
+/// The state shared by a scripted recognizer's microphone and lane: the current take and the lane's position in it. The microphone waits
+/// for the lane, so that the order of events is deterministic.
 final class ScriptedInput: Sendable {
     private struct State {
         var take = ScriptedTake([])
-        /// The number of frames of the take that were processed.
+        /// How many frames of the take have been processed.
         var transcribed = 0
         /// Whether listening has ended.
         var isStopped = false
@@ -62,13 +62,12 @@ struct ScriptedSounds: SoundSource {
     }
 }
 
-/// Returns the frames of a take, followed by silence. Each piece is returned when the lane has processed the one before
-/// it.
+/// Returns the frames of a take, followed by silence. Each piece is returned once the lane has processed the previous one.
 private final class ScriptedMicrophone: Microphone, @unchecked Sendable {
     private let recognizer: ScriptedRecognizer
     private let room: ScriptedInput
     private let device: String
-    // Used only by the reading thread.
+    // Used only on the reading thread.
     private var place = 0
     private var passed = 0
     private var isOpen = true
@@ -157,7 +156,7 @@ private final class ScriptedFile: StoredAudio {
     }
 }
 
-/// The lane of a scripted recognizer. It returns the texts of the take for the audio it has read.
+/// The lane of a scripted recognizer. It returns the take's texts for the audio that it has read.
 final class ScriptedRecognizerLane: RecognitionLane {
     private let room: ScriptedInput
     private let cancels = Monitor(0)
@@ -183,7 +182,7 @@ final class ScriptedRecognizerLane: RecognitionLane {
         let before = cancels.read { $0 }
         wakeUp?.clear()
         if isStopped() { return false }
-        // Each piece of a file continues after the previous one.
+        // Each piece of a file starts where the previous one ended.
         let first = room.place
         var report = ScriptedReport(room.take, from: first, request)
         var place = first
@@ -218,12 +217,12 @@ final class ScriptedRecognizerLane: RecognitionLane {
     }
 }
 
-/// Tracks which texts of a take were returned.
+/// Tracks which of a take's texts have been returned.
 private struct ScriptedReport {
     private let take: ScriptedTake
     private let first: Int
     private let request: RecognitionJob
-    /// The next speech, and the number of its words that were returned.
+    /// The index of the next speech sound, and how many of its words have been returned.
     private var speech: Int
     private var told = 0
 
@@ -234,7 +233,7 @@ private struct ScriptedReport {
         speech = take.speeches.firstIndex { ($0.words.last?.frames.upperBound ?? 0) > first } ?? take.speeches.count
     }
 
-    /// Returns the new texts at a frame.
+    /// Returns the texts that are new at a frame.
     ///
     /// - Parameter isEnd: whether this is the end of the audio.
     mutating func texts(upTo frame: Int, isEnd: Bool) -> [RecognizedText] {

@@ -21,12 +21,12 @@ struct ScriptedTake: Sendable {
 
     let stretches: [Stretch]
     let speeches: [Speech]
-    /// The frame at which the recognizer crashes, or nil.
+    /// The frame at which the recognizer crashes, or nil if it does not.
     let crash: Int?
     var count: Int { stretches.last?.frames.upperBound ?? 0 }
 
     private static let rate = Int(ScriptedRecognizer.rate)
-    /// The length of a syllable. All tenths of a second are equally loud.
+    /// The length of a syllable. It makes all tenths of a second equally loud.
     private static let syllable = rate / 10
 
     init(_ take: ScriptedRecognizer.Take) {
@@ -56,21 +56,20 @@ struct ScriptedTake: Sendable {
         }
     }
 
-    /// The stretch that contains a frame, ignoring the first `passed` ones. nil means endless silence.
+    /// The stretch that contains a frame, not counting the first `passed` stretches. nil means endless silence.
     func stretch(at frame: Int, after passed: Int) -> (index: Int, stretch: Stretch)? {
         stretches.enumerated().dropFirst(passed).first { $1.frames.upperBound > frame || $1.frames.isEmpty }
             .map { ($0.offset, $0.element) }
     }
 
-    /// Returns frames of a stretch. The result is deterministic.
+    /// Returns frames from a stretch. The result is deterministic.
     static func samples(of stretch: Stretch, _ frames: Range<Int>) -> [Float] {
         let amplitude = Float(Decibels(stretch.sound.level).amplitude)
         switch stretch.sound.content {
         case .speech: return frames.map { amplitude * voice(at: $0 - stretch.frames.lowerBound) }
         case .noise:
             return frames.map { frame in
-                // All samples have the same magnitude, so that all parts are equally loud. The sign is a hash of the
-                // position.
+                // All samples have the same magnitude, so that all parts are equally loud. The sign is a hash of the position.
                 let hash = UInt64(truncatingIfNeeded: frame) &* 0x9E37_79B9_7F4A_7C15
                 return (hash ^ hash >> 29) & 0x1_0000 == 0 ? amplitude : -amplitude
             }

@@ -5,7 +5,7 @@ public import SynthHost
 import SynthScript
 import SynthSystem
 
-/// The backend of a test host. It has the voices that the test names, all with the same engine.
+/// The backend of a test host. Its voices are named by the test and share one engine.
 struct TestBackend: SpeechBackend {
     let engine: TestEngine
     let names: [String]
@@ -28,7 +28,7 @@ struct TestBackend: SpeechBackend {
             throw SpeechError(VoiceError.unknownVoice(name ?? "", near: names))
         }
         do {
-            // Voice names may contain any characters, so the IDs are numbers.
+            // Voice names can contain any characters, so IDs are numbers.
             let number = names.firstIndex(of: found) ?? 0
             let declared = DeclaredVoice(id: "voice-\(number)", name: found, language: "en")
             return SpeechVoice(
@@ -92,7 +92,7 @@ struct TestBackend: SpeechBackend {
         }
         let room = ScriptedInput()
         var facts = RecognizerSource.Facts(rate: ScriptedRecognizer.rate, language: "en")
-        // With one lane, the pieces of a file are processed in order.
+        // With a single lane, the pieces of a file are processed in order.
         facts.lanes = 1
         return RecognizerSource(
             facts, hearing: ScriptedSounds(recognizer: recognizer, room: room), .installed(),
@@ -103,15 +103,15 @@ struct TestBackend: SpeechBackend {
         presets.update { $0.voices[TestEngine.id] = voice.name }
     }
 
-    /// Does nothing, because no files exist.
+    /// A no-op, because no files exist.
     func remove(_ voice: SpeechVoice) throws(SpeechError) -> Int64 { 0 }
 
     func verify(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice { voice }
 }
 
 extension SpeechHost {
-    /// Creates a host for tests. Sessions, streams, cancellation and errors are real, but the engine runs without a
-    /// process. The host reads no configuration and uses no devices and no files except the tables for number expansion.
+    /// Creates a host for tests. Sessions, streams, cancellation and errors are real, but the engine runs in this process. The host reads
+    /// no configuration and uses no devices and no files except the tables for expanding numbers.
     ///
     /// - Parameters:
     ///   - engine: the test engine.

@@ -2,17 +2,17 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 import SynthSystem
 
-/// An engine for tests: deterministic, without a process, and controlled by the test.
+/// A deterministic engine for tests, which runs in this process under the test's control.
 ///
-/// Each byte of a text becomes a fixed number of samples with a constant level. Each word has an event at its start. The
-/// engine uses no clock. It may be used from any thread.
+/// Each byte of text becomes a fixed number of samples with a constant level. An event is reported at the start of each word. The engine
+/// uses no clock. Thread-safe.
 public final class TestEngine: Sendable {
     /// The sample rate in hertz. The audio is mono.
     public let sampleRate: Int
-    /// The number of frames for each byte of text (UTF-8), including spaces.
+    /// The number of frames per byte of text (UTF-8), including spaces.
     public let framesPerByte: Int
 
-    /// The number of speeches it can speak in parallel.
+    /// How many requests the engine can process in parallel.
     public let lanes: Int
 
     private let abilities: EngineDescription.Capabilities
@@ -23,7 +23,7 @@ public final class TestEngine: Sendable {
         var isHeld = false
         var releases = 0
         var laneCount = 0
-        /// Weak references, because lanes keep their engine alive.
+        /// Weak references, because lanes retain their engine.
         var lanes: [Weak] = []
     }
     private final class Weak: Sendable {
@@ -47,25 +47,25 @@ public final class TestEngine: Sendable {
         self.framesPerByte = framesPerByte
     }
 
-    /// The sentences that the engine was requested to speak, in order.
+    /// The sentences that the engine was asked to speak, in order.
     public var spoken: [String] { requests.map(\.text.content) }
 
     /// The complete requests, in order.
     package var requests: [LaneRequest] { state.read { $0.requests } }
 
-    /// Makes each sentence with this word fail after the word, as if the engine crashed. nil disables this.
+    /// Makes each sentence with this word fail after the word, as if the engine had crashed. nil disables this.
     public func crash(at word: String?) { state.update { $0.crashingWord = word } }
 
-    /// Makes each new sentence wait, without audio, until `release` is called or the sentence is cancelled.
+    /// Blocks each new sentence, without audio, until `release` is called or the sentence is cancelled.
     public func hold() { state.update { $0.isHeld = true } }
 
-    /// Lets sentences continue that wait because of `hold`.
+    /// Releases the sentences that `hold` blocks.
     public func release() {
         state.update { $0.isHeld = false }
         releaseWaiting()
     }
 
-    /// Lets the waiting sentences continue. Later ones still wait.
+    /// Releases the blocked sentences. Later ones still block.
     package func releaseWaiting() {
         let lanes = state.update { state in
             state.releases += 1
@@ -74,10 +74,10 @@ public final class TestEngine: Sendable {
         for lane in lanes { lane.lane?.release() }
     }
 
-    /// Blocks until this many sentences were requested in total.
+    /// Blocks until this many sentences have been requested in total.
     package func waitForSentences(_ count: Int) { _ = state.wait { $0.requests.count >= count ? true : nil } }
 
-    /// Blocks until this many lanes were opened in total.
+    /// Blocks until this many lanes have been opened in total.
     package func waitForLanes(_ count: Int) { _ = state.wait { $0.laneCount >= count ? true : nil } }
 
     package func makeLane() -> TestLane {
@@ -93,10 +93,10 @@ public final class TestEngine: Sendable {
     /// The number of open lanes.
     package var openLanes: Int { state.read { $0.lanes.count { $0.lane != nil } } }
 
-    /// The number of lanes that were opened so far.
+    /// How many lanes have been opened so far.
     package var laneCount: Int { state.read { $0.laneCount } }
 
-    /// How often waiting lanes were released.
+    /// How many times waiting lanes have been released.
     var releases: Int { state.read { $0.releases } }
 
     func began(_ request: LaneRequest) -> (isHeld: Bool, releases: Int, crashingWord: String?) {
@@ -134,7 +134,7 @@ package final class TestLane: SpeakingLane {
     package var requests: [LaneRequest] { state.read { $0.requests } }
     package var cancels: Int { state.read { $0.cancels } }
 
-    /// Blocks until a request has arrived.
+    /// Blocks until a request arrives.
     package func waitForRequest() { _ = state.wait { $0.requests.isEmpty ? nil : true } }
 
     func release() { state.update { $0.isHeld = false } }
@@ -150,7 +150,7 @@ package final class TestLane: SpeakingLane {
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
-        // The order matters: a cancellation after this line is noticed below.
+        // Read this first: a later cancellation is noticed below.
         let before = state.read { $0.cancels }
         if isStopped() { return false }
         let (isHeld, releases, crashingWord) = engine.began(request)
@@ -158,7 +158,7 @@ package final class TestLane: SpeakingLane {
             state.requests.append(request)
             state.isHeld = isHeld && state.cancels == before
         }
-        // The engine may have been released, and held again, before this lane started waiting.
+        // The engine may have been released and held again before this lane started waiting.
         if engine.releases != releases { release() }
         _ = state.wait { $0.isHeld ? nil : true }
         let wasCancelled = { self.state.read { $0.cancels != before } }
@@ -174,7 +174,7 @@ package final class TestLane: SpeakingLane {
                 guard part(.event(event)) else { return false }
             }
             let count = (offset - range.lowerBound) * engine.framesPerByte
-            // A real engine sends no more samples at once.
+            // A real engine does not send more samples at once.
             for start in stride(from: 0, to: count, by: 4096) {
                 let samples = [Float](repeating: 0.25, count: min(4096, count - start))
                 guard !wasCancelled(), part(.audio(samples)) else { return false }

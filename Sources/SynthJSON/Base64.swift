@@ -17,7 +17,7 @@ package enum Base64 {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Returns nil if the text does not consist of complete groups of four, or contains other characters.
+    /// Returns nil if the text does not consist of complete groups of four digits, or contains other characters.
     package static func bytes(of text: String) -> [UInt8]? {
         let padding = text.utf8.reversed().prefix { $0 == UInt8(ascii: "=") }.count
         guard text.utf8.count.isMultiple(of: 4), padding <= 2 else { return nil }
@@ -34,7 +34,7 @@ package enum Base64 {
     }
 }
 
-/// Bytes that are encoded as base64 in JSON.
+/// Bytes encoded as base64 in JSON.
 package struct BytesAsText: Codable, Equatable, Sendable {
     package let bytes: [UInt8]
 

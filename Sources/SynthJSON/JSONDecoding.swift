@@ -1,6 +1,5 @@
 extension JSONNode {
-    /// Decodes the value of the node. Members that `Value` does not know are ignored; of a repeated member, the first
-    /// one is used.
+    /// Decodes the node's value. Members that `Value` does not declare are ignored; if a member is repeated, the first one is used.
     ///
     /// - Throws: an error with the path of the missing or invalid value.
     package func decode<Value: Decodable>(_: Value.Type) throws(DecodingError) -> Value {
@@ -16,7 +15,7 @@ extension JSONNode {
 
 /// A JSON value that is not a container.
 private protocol JSONScalar {
-    /// Returns nil if the value has another type, or is out of range.
+    /// Returns nil if the value has the wrong type or is out of range.
     init?(json: JSONNode.Value)
 }
 
@@ -45,7 +44,7 @@ extension FixedWidthInteger {
     init?(json: JSONNode.Value) {
         guard case .number(let number) = json else { return nil }
         if Self.bitWidth == 64, number == Double(Self.max) {
-            // 9223372036854775807 is parsed as one more.
+            // 9223372036854775807 is parsed as a `Double`, which is one larger.
             self = .max
         } else {
             self.init(exactly: number)
@@ -99,7 +98,7 @@ private struct NodeDecoder: Decoder, SingleValueDecodingContainer {
 
 private struct MemberDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
     private let members: [JSONNode.Member]
-    /// The index of each name's first member, if there are so many that linear searches would be slow.
+    /// For each name, the index of its first member; nil if there are few members, so that a linear search is fast.
     private let places: [String: Int]?
     let codingPath: [any CodingKey]
 
@@ -144,7 +143,7 @@ private struct MemberDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         guard let node = node(key.stringValue) else {
             throw .keyNotFound(key, .init(codingPath: codingPath, debugDescription: "it is missing"))
         }
-        // The key of a dictionary also has an integer value if it looks like one.
+        // Like a dictionary key, which also has an integer value if it looks like one.
         return NodeDecoder(node: node, codingPath: codingPath + [PathKey(key.stringValue)])
     }
 }

@@ -1,9 +1,9 @@
 extension JSONNode {
     /// Encodes a value. Members are in the order in which the value encodes them; nil is omitted.
     ///
-    /// A whole number beyond 2⁵³ becomes the nearest number that other parsers read exactly.
+    /// An integer beyond 2⁵³ is rounded to the nearest number that other parsers represent exactly.
     ///
-    /// - Throws: an error for a number that JSON cannot represent: infinity or NaN.
+    /// - Throws: an error for numbers that JSON cannot represent: infinity or NaN.
     package init(encoding value: some Encodable) throws(EncodingError) {
         let slot = Slot()
         do {
@@ -17,7 +17,7 @@ extension JSONNode {
     }
 }
 
-/// A node of the tree that is still being filled: the containers of one value write into it one after another.
+/// A tree node that is still being filled: the containers of a value write to it one after another.
 private final class Slot {
     private enum Kind {
         case scalar(JSONNode.Value)

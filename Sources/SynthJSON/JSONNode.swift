@@ -25,7 +25,7 @@ package struct JSONNode: Equatable, Sendable {
     }
 
     package var value: Value
-    /// The line, counted from 1; 0 if the value was not parsed from a text.
+    /// The line, counted from 1; 0 if the value was not parsed from text.
     package var line: Int
 
     package init(_ value: Value, line: Int = 0) {
@@ -38,7 +38,7 @@ package struct JSONNode: Equatable, Sendable {
         if case .object(let members) = value { members } else { [] }
     }
 
-    /// The value as error messages describe it.
+    /// The type of the value, for error messages.
     package var kindName: String {
         switch value {
         case .null: "null"
@@ -52,7 +52,7 @@ package struct JSONNode: Equatable, Sendable {
 }
 
 extension JSONNode.Value {
-    /// The number, even if it is a string, as many clients send it; nil if the value is not a number.
+    /// The number, even if it is sent as a string, as many clients do; nil if the value is not a number.
     package var numberOrText: Double? {
         switch self {
         case .number(let number): number
@@ -63,8 +63,8 @@ extension JSONNode.Value {
 }
 
 extension Double {
-    /// Parses exactly one number in JSON notation, so neither hexadecimal nor "nan"; returns nil for any other text. A
-    /// zero before the decimal point may be missing.
+    /// Parses a single number in JSON notation, which excludes hexadecimal and "nan"; returns nil for any other text. A zero before
+    /// the decimal point may be omitted.
     package init?(decimal text: String) {
         let text = text.hasPrefix(".") ? "0\(text)" : text
         guard text.utf8.count <= 64, case .number(let number)? = try? JSONReader.read(Array(text.utf8)).value else {
@@ -75,14 +75,14 @@ extension Double {
 }
 
 extension JSONNode {
-    /// One step from a value to one inside it.
+    /// A step from a value to one inside it.
     package enum Step: Hashable, Sendable {
         case key(String)
         case index(Int)
     }
 
-    /// The line, counted from 1, on which the value at `path` begins. If the path does not exist, the line of its
-    /// longest existing part.
+    /// The line, counted from 1, on which the value at `path` begins. If the path does not exist, the line of its longest existing
+    /// prefix.
     package func line(of path: [Step]) -> Int {
         var node = self
         for step in path {
@@ -92,7 +92,7 @@ extension JSONNode {
         return node.line
     }
 
-    /// The value of nested members; nil if it does not exist.
+    /// The value at a path of nested members; nil if it does not exist.
     package func value(at keys: [String]) -> Value? {
         var node = self
         for key in keys {

@@ -1,7 +1,7 @@
 /// Parses JSON (RFC 8259), and records the line of each key.
 ///
-/// The parser is strict: a repeated key in an object is an error unless the caller allows it, and so is nesting deeper
-/// than `deepest`. Memory is proportional to the length of the text, and stack to `deepest`.
+/// The parser is strict: repeated keys in an object are errors unless the caller allows them, and so is nesting deeper than
+/// `deepest`. Memory use is proportional to the length of the text, and stack use to `deepest`.
 package struct JSONReader {
     package static let deepest = 32
 
@@ -10,7 +10,7 @@ package struct JSONReader {
     private var line = 1
     private var lineStart = 0
     private let allowsRepeatedKeys: Bool
-    /// The number of further values allowed: a value needs much more memory than its text.
+    /// The number of further values allowed: a value takes much more memory than its text.
     private var valuesLeft: Int
 
     /// - Parameter mostValues: the maximum number of values.
@@ -25,7 +25,7 @@ package struct JSONReader {
         return node
     }
 
-    /// The value of one member of the object in the text; nil if it does not exist. The rest of the text is not parsed.
+    /// The value of one member of the top-level object; nil if it does not exist. The rest of the text is not parsed.
     package static func read(_ bytes: [UInt8], member name: String) throws(JSONSyntaxError) -> JSONNode? {
         var reader = JSONReader(bytes: bytes, allowsRepeatedKeys: true, mostValues: .max)
         reader.skipMark()
@@ -59,7 +59,7 @@ package struct JSONReader {
         return JSONSyntaxError(line: line, column: column, reason: reason)
     }
 
-    /// Some editors write a byte order mark.
+    /// Skips a byte order mark, which some editors write.
     private mutating func skipMark() {
         guard bytes.starts(with: [0xEF, 0xBB, 0xBF]) else { return }
         position = 3
@@ -140,7 +140,7 @@ package struct JSONReader {
         position += 1
     }
 
-    /// Skips the closing bracket, or the comma before the next element.
+    /// Skips the closing bracket or the comma before the next element. Returns whether it was the bracket.
     private mutating func closes(with bracket: UInt8, isFirst: Bool) throws(JSONSyntaxError) -> Bool {
         skipSpace()
         if peek == bracket {
@@ -150,7 +150,7 @@ package struct JSONReader {
         if isFirst { return false }
         let closing = Character(Unicode.Scalar(bracket))
         guard peek == UInt8(ascii: ",") else { throw failure("a comma or \"\(closing)\" is expected here") }
-        // The error is created only if needed, because it counts the columns of its line.
+        // The error is created only if needed, because that requires counting the columns of its line.
         let comma = (position, line, lineStart)
         position += 1
         skipSpace()
@@ -201,7 +201,7 @@ package struct JSONReader {
     private mutating func readString() throws(JSONSyntaxError) -> String {
         let start = position
         position += 1
-        // Most strings have no escapes: bytes up to the first escape or the end are copied unchanged.
+        // Most strings have no escapes; bytes up to the first escape or the end are copied unchanged.
         let plain = bytes[position...].prefix { $0 >= 0x20 && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\") }
         position = plain.endIndex
         var text = Array(plain)
@@ -268,10 +268,10 @@ package struct JSONReader {
     }
 }
 
-/// The position and reason of a syntax error. Line and column are counted from 1, columns in Unicode scalars.
+/// A syntax error with its position and reason. Lines and columns are counted from 1, columns in Unicode scalars.
 package struct JSONSyntaxError: Error, Equatable, Sendable {
     package let line: Int
     package let column: Int
-    /// A clause without a capital or a full stop: "expected a comma".
+    /// A clause without a capital or a final period: "expected a comma".
     package let reason: String
 }

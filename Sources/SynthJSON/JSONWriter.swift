@@ -1,13 +1,13 @@
-/// Writes readable JSON, indented by two spaces, with one member per line.
+/// Formats JSON for readability: indented by two spaces, with one member per line.
 package enum JSONWriter {
-    /// The text without a final newline.
+    /// The formatted text, without a final newline.
     ///
-    /// - Parameter sortsKeys: whether members are sorted by key; otherwise they keep their order.
+    /// - Parameter sortsKeys: whether to sort members by key instead of keeping their order.
     package static func text(of node: JSONNode, sortsKeys: Bool = false) -> String {
         text(of: node, sortsKeys, indentation: 0)
     }
 
-    /// The text on one line, without white space.
+    /// The text on a single line, without white space.
     package static func line(of node: JSONNode, sortsKeys: Bool = false) -> String {
         switch node.value {
         case .array(let elements):
@@ -43,7 +43,7 @@ package enum JSONWriter {
         sortsKeys ? members.sorted { $0.name < $1.name } : members
     }
 
-    /// The shortest text that is parsed as the same number; whole numbers have no fraction.
+    /// The shortest text that parses to the same number; integers have no fraction.
     package static func text(of number: Double) -> String {
         if let whole = Int64(exactly: number), abs(number) <= 0x1p53 { return String(whole) }
         return number.description
@@ -56,9 +56,9 @@ package enum JSONWriter {
     }
 }
 
-/// JSON strings that are safe to show on a terminal.
+/// JSON strings that are safe to print on a terminal.
 package enum JSONString {
-    /// The text as a JSON string with its quotation marks.
+    /// The text as a JSON string, including its quotation marks.
     package static func quoted(_ text: String) -> String {
         if text.utf8.allSatisfy(isPlain) { return "\"\(text)\"" }
         var result = "\""

@@ -1,10 +1,9 @@
 import Glibc
 
-/// Detects speech by its loudness. It is the fallback for a real voice activity detector.
+/// Detects speech by its loudness, as a fallback for a real voice activity detector.
 ///
-/// A block counts as speech if it is at least 10 dB louder than the quietest block of the last seconds and not very
-/// quiet, unless the level is too even for a voice, such as a tone or a fan. Music is mistaken for speech, and speech in
-/// equally loud noise is missed.
+/// A block counts as speech if it is at least 10 dB louder than the quietest block in the last few seconds and not very quiet, unless the
+/// level is too steady for a voice, as for a tone or a fan. Music is mistaken for speech, and speech in equally loud noise is missed.
 package struct EnergyDetector {
     /// The start or the end of speech, as a frame number.
     package enum Event: Equatable, Sendable {
@@ -14,26 +13,26 @@ package struct EnergyDetector {
         case ends(Int)
     }
 
-    /// The number of loud 10 ms blocks that begin speech, and the number of quiet ones that end it.
+    /// The number of loud 10 ms blocks at which speech begins, and the number of quiet ones at which it ends.
     private static let loudToBegin = 6
     private static let quietToEnd = 30
-    /// Levels in decibels: the minimum level of speech, and its margin above the noise at the beginning and afterwards.
+    /// Levels in decibels: the minimum level of speech, and its margin above the noise at the beginning and later.
     private static let floor: Float = -50
     private static let margin: Float = 10
     private static let lowerMargin: Float = 6
-    /// The noise level is the minimum over this many blocks.
+    /// The number of blocks over which the minimum is taken as the noise level.
     private static let memory = 300
-    /// Audio with this many consecutive blocks within a range of this many decibels is not speech. Audio with a wider
-    /// range may be accepted earlier.
+    /// Audio in which this many consecutive blocks stay within a range of this many decibels is not speech. Audio that varies more may be
+    /// accepted earlier.
     private static let steadyBlocks = 20
     private static let steadyRange: Float = 4
 
     private let block: Int
     private var rest: [Float] = []
     private var blocks = 0
-    /// The levels of the last blocks.
+    /// The levels of the most recent blocks.
     private var levels: [Float] = []
-    /// The levels of the differences between adjacent samples, which attenuates low-frequency rumble.
+    /// The levels of the differences between adjacent samples, in which low-frequency rumble is attenuated.
     private var changes: [Float] = []
     private var last: Float = 0
     private var loud = 0
@@ -44,7 +43,7 @@ package struct EnergyDetector {
     /// - Parameter rate: the sample rate in hertz.
     package init(rate: Int) { block = max(1, rate / 100) }
 
-    /// Adds audio. The end of speech is reported 300 ms later.
+    /// Adds audio. The end of speech is reported with a delay of 300 ms.
     package mutating func add(_ samples: some Collection<Float>) -> [Event] {
         rest += samples
         var events: [Event] = []
@@ -57,7 +56,7 @@ package struct EnergyDetector {
         return events
     }
 
-    /// Ends the audio.
+    /// Marks the end of the audio.
     package mutating func finish() -> Event? {
         guard isSpeech else { return nil }
         isSpeech = false
@@ -95,8 +94,8 @@ package struct EnergyDetector {
         return nil
     }
 
-    /// Whether the loud part varies enough for speech, or is long enough for an even level to have been recognized. The
-    /// onset of a tone is not counted as variation.
+    /// Whether the loud part varies enough to be speech, or is so long that a steady level would have been recognized. The onset of a tone
+    /// does not count as variation.
     private var isUneven: Bool {
         let begin = 3
         return loud > Self.steadyBlocks + begin || range(changes.suffix(max(0, loud - begin))) >= Self.steadyRange
@@ -107,6 +106,6 @@ package struct EnergyDetector {
         return most - least
     }
 
-    /// The mean level of a block in decibels relative to full scale.
+    /// The mean level of a block in dBFS.
     private func level(of power: Float) -> Float { 10 * log10(max(power / Float(block), 1e-12)) }
 }

@@ -2,9 +2,9 @@ package import SynthAudio
 package import SynthEngineProcesses
 package import SynthSystem
 
-/// Audio that is completely available and is read from beginning to end.
+/// Audio that is completely available and is read sequentially.
 package protocol StoredAudio: RecognizerAudio {
-    /// The error that ended the audio early, or nil.
+    /// The error that ended the audio early, or nil if there was none.
     var failure: AudioError? { get }
     /// The number of samples per frame.
     var channels: Int { get }
@@ -14,10 +14,9 @@ extension StoredAudio {
     package var channels: Int { 1 }
 }
 
-/// The audio of a file at a recognizer's sample rate, mixed to mono or with all channels. Use it from one thread at a
-/// time.
+/// A file's audio at the recognizer's sample rate, mixed down to mono or with all channels. Not thread-safe.
 ///
-/// It supports every file that `ClipReader` can read. Memory use does not depend on the duration.
+/// Supports every file that `ClipReader` can read. Memory use does not depend on the duration.
 package final class FileAudio: StoredAudio {
     private let reader: ClipReader
     private var block: [Float] = []
@@ -30,7 +29,7 @@ package final class FileAudio: StoredAudio {
     /// - Parameters:
     ///   - rate: the recognizer's sample rate in hertz.
     ///   - splitsChannels: whether to keep the channels instead of mixing them.
-    ///   - longest: the maximum duration. A longer file is rejected, or ends there with an error.
+    ///   - longest: the maximum duration. A longer file is rejected or, if its duration is not known in advance, ends there with an error.
     ///   - media: the program that decodes files that libsndfile cannot read, or nil for none.
     package init(
         _ file: ClipFile, rate: UInt32, splitsChannels: Bool = false, longest: Duration, by media: MediaProgram? = nil

@@ -1,10 +1,10 @@
 package import SynthEngineProcesses
 package import SynthSystem
 
-/// A queue of audio from one thread to another that transcribes it.
+/// A queue that passes audio from one thread to another, which transcribes it.
 package final class IncomingFrames: RecognizerAudio, Sendable {
     private struct State {
-        /// All pieces except the last have the same length. A single array would reserve up to twice as much memory and
+        /// The queued audio. All pieces except the last have the same length. A single array would reserve up to twice as much memory and
         /// be copied as it grows.
         var pieces: [[Float]] = []
         /// The position of the next frame: a piece and an index in it.
@@ -14,7 +14,7 @@ package final class IncomingFrames: RecognizerAudio, Sendable {
         var isEnded = false
         /// Whether the consumer has stopped.
         var isAbandoned = false
-        /// The number of frames that the consumer has processed.
+        /// How many frames the consumer has processed.
         var heard = 0
 
         mutating func add(_ frames: ArraySlice<Float>) {
@@ -46,7 +46,7 @@ package final class IncomingFrames: RecognizerAudio, Sendable {
             if next.piece == pieces.count {
                 (pieces, next) = ([], (0, 0))
             } else if next.piece > pieces.count / 2 {
-                // Each piece is moved once or twice, regardless of the length of the audio.
+                // Each piece is moved at most twice, regardless of the length of the audio.
                 pieces.removeFirst(next.piece)
                 next.piece = 0
             }
@@ -67,7 +67,7 @@ package final class IncomingFrames: RecognizerAudio, Sendable {
     private let wakeUp: WakeUp
 
     /// - Parameters:
-    ///   - most: the maximum number of queued frames. `add` blocks until the recognizer catches up.
+    ///   - most: the maximum number of queued frames. If it is reached, `add` blocks until the recognizer catches up.
     ///   - onTake: receives the number of frames that were removed from the queue.
     package init(most: Int = 1 << 20, onTake: @escaping @Sendable (Int) -> Void = { _ in }) throws(Errno) {
         self.most = most
@@ -102,12 +102,12 @@ package final class IncomingFrames: RecognizerAudio, Sendable {
 
     package func waits(after frame: UInt64) { waiting.update { $0.heard = max($0.heard, Int(clamping: frame)) } }
 
-    /// The number of frames that the consumer has processed.
+    /// How many frames the consumer has processed.
     package var heard: Int { waiting.read { $0.heard } }
 
     /// Blocks until the consumer has processed this many frames or has stopped.
     ///
-    /// - Returns: false after a timeout.
+    /// - Returns: false if the timeout expires.
     package func waitUntilProcessed(_ frames: Int, within limit: Duration) -> Bool {
         waiting.wait(timeout: limit) { $0.heard >= frames || $0.isAbandoned ? true : nil } ?? false
     }

@@ -3,21 +3,21 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthSystem
 
-/// Listens to audio until speech has ended or a time limit is reached.
+/// Listens to audio until speech ends or a time limit is reached.
 ///
-/// The end is determined by the audio and not by a clock, so the same audio ends at the same frame on any machine.
+/// The end is determined by the audio and not by a clock, so the same audio ends at the same frame on every machine.
 package struct Listener: Sendable {
-    /// An event while listening.
+    /// A listening event.
     package enum Event: Sendable {
-        /// The microphone is open, and speech is recognized from now on.
+        /// The microphone is open and speech is being recognized.
         case listening
-        /// The level of the last tenth of a second, in decibels relative to full scale.
+        /// The level of the last tenth of a second in dBFS.
         case level(Decibels)
         case speechBegins
         case partial(RecognizedText)
-        /// A final text.
+        /// Final text.
         case text(RecognizedText)
-        /// The detector is no longer used and loudness replaces it. The value is nil if it did not respond.
+        /// The detector has been replaced by loudness detection. The value is nil if it did not respond.
         case detectorFails(EngineFailure?)
         /// A recognizer failed and one utterance was lost. The next utterance uses another lane.
         case recognizerFails(SpeechError)
@@ -35,10 +35,10 @@ package struct Listener: Sendable {
 
     /// The time limits for listening.
     package struct Limits: Sendable {
-        /// The maximum duration of the audio, and the maximum silence after speech, in seconds.
+        /// The maximum duration of the audio, and the maximum silence after speech, both in seconds.
         package var timeout: Double
         package var inactivity: Double
-        /// How long to wait for a detector before loudness replaces it.
+        /// How long to wait for a detector before loudness detection replaces it.
         package var patience = Duration.seconds(5)
 
         package init(timeout: Double = 30, inactivity: Double = 2) {
@@ -49,8 +49,7 @@ package struct Listener: Sendable {
 
     /// The recorded audio.
     package struct Recording: Sendable {
-        /// The audio from the start of the first speech to the end of the last, with padding on both sides. Empty if no
-        /// speech was detected.
+        /// The audio from the first speech to the last, with padding on both sides. Empty if no speech was detected.
         package let samples: [Float]
         package let reason: ListeningEnd.Reason
     }
@@ -68,7 +67,7 @@ package struct Listener: Sendable {
     private static let pad = 0.3
 
     /// - Parameters:
-    ///   - rate: the sample rate of the audio and the recognizer, in hertz.
+    ///   - rate: the sample rate of the audio and the recognizer in hertz.
     ///   - keepsSound: whether to keep the audio for a recording.
     package init(rate: UInt32, _ limits: Limits, keepsSound: Bool = false) {
         self.rate = Int(rate)
@@ -76,13 +75,13 @@ package struct Listener: Sendable {
         self.keepsSound = keepsSound
     }
 
-    /// Listens once. Blocks until the audio is transcribed. Events arrive on two threads, possibly at the same time.
+    /// Listens once. Blocks until the audio has been transcribed. Events arrive on two threads, possibly concurrently.
     ///
     /// - Parameters:
     ///   - detector: a voice activity detector with the same sample rate, or nil to use loudness.
     ///   - stop: makes `read` return nil.
-    ///   - close: called on the reading thread when no more audio is read, before the event `understanding`.
-    ///   - isStopped: returns true to end listening at once.
+    ///   - close: called on the reading thread when no more audio will be read, before the event `understanding`.
+    ///   - isStopped: returns true to end listening immediately.
     package func run(
         _ request: RecognitionJob, by lane: any RecognitionLane, detectedBy detector: (any RecognitionLane)? = nil,
         _ read: @escaping Read, stop: @escaping @Sendable () -> Void,
@@ -118,28 +117,27 @@ package struct Listener: Sendable {
         } catch {
             throw SpeechError(recognizer: error)
         }
-        // The recognizer may have ended early, while the listening thread waits for room in the queue.
+        // The recognizer may have ended early while the listening thread is blocked because the queue is full.
         heard.abandon()
         stop()
         guard let result = outcome.wait(until: { $0 }) else { throw .noThread }
         return try result.get()
     }
 
-    /// Listens until it is stopped, the audio ends or a limit is reached. Each utterance is transcribed when it ends,
-    /// while the next one is already being recorded. Blocks until everything is transcribed. Events arrive on two
-    /// threads, possibly at the same time.
+    /// Listens until it is stopped, the audio ends or a limit is reached. Each utterance is transcribed when it ends, while the next one is
+    /// already being recorded. Blocks until everything has been transcribed. Events arrive on two threads, possibly concurrently.
     ///
-    /// If a recognizer fails, one utterance is lost, which an event reports, and the next one gets another lane. Two
-    /// consecutive failures are an error.
+    /// If a recognizer fails, one utterance is lost, which an event reports, and the next one gets another lane. Two failures in a row are
+    /// an error.
     ///
     /// - Parameters:
     ///   - lane: returns the lane for an utterance. Blocks until one is available.
     ///   - detector: a voice activity detector with the same sample rate, or nil to use loudness.
     ///   - read: returns more audio, or nil at its end. Blocks until audio is available.
     ///   - stop: makes `read` return nil.
-    ///   - close: called on the reading thread when no more audio is read, before the event `understanding`.
-    ///   - isStopped: returns true to end listening. Earlier speech is still transcribed.
-    ///   - isCancelled: returns true to return at once.
+    ///   - close: called on the reading thread when no more audio will be read, before the event `understanding`.
+    ///   - isStopped: returns true to end listening. Speech so far is still transcribed.
+    ///   - isCancelled: returns true to return immediately.
     package func runUtterances(
         _ request: RecognitionJob, by lane: TakeLane,
         detectedBy detector: (any RecognitionLane)? = nil, _ read: @escaping Read, stop: @escaping @Sendable () -> Void,
@@ -195,7 +193,7 @@ package struct Listener: Sendable {
         return try outcome.get()
     }
 
-    /// The maximum lag of a recognizer in seconds. Beyond it, the listening thread waits.
+    /// The maximum lag of the recognizer in seconds. If it is reached, the listening thread waits.
     private static let mostWaiting = 600
 
     private func hear(
@@ -204,7 +202,7 @@ package struct Listener: Sendable {
         defer { finder.cancel() }
         var end = ListeningEnd(rate: rate, timeout: limits.timeout, inactivity: limits.inactivity)
         var place = 0
-        /// The recorded audio, starting at the frame `dropped`.
+        /// The recorded audio. Its first frame is number `dropped`.
         var sound: [Float] = []
         var dropped = 0
         var speech: Range<Int>?
@@ -227,14 +225,14 @@ package struct Listener: Sendable {
             do { next = try read() } catch { return .failure(SpeechError(microphone: error)) }
             guard let next else { break }
             var rest = next[...]
-            // The audio is divided into small pieces, so that it ends exactly at the limit.
+            // Process the audio in small pieces, so that it ends exactly at the limit.
             while !rest.isEmpty {
                 let piece = rest.prefix(max(1, min(end.left(at: place), rate / 100)))
                 rest = rest.dropFirst(piece.count)
                 place += piece.count
                 if keepsSound {
                     sound += piece
-                    // Before speech, only the silence that may become its padding is kept.
+                    // Before speech, keep only the silence that may become its padding.
                     if speech == nil, sound.count > 2 * rate {
                         dropped += sound.count - rate
                         sound.removeFirst(sound.count - rate)

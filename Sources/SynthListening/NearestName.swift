@@ -1,6 +1,6 @@
 import SynthCatalogue
 
-/// Finds the name that was spoken, even if the recognizer spelled it differently.
+/// Finds the spoken name, even if the recognizer spelled it differently.
 package struct NearestName: Equatable, Sendable {
     /// The index in the list of names.
     package let index: Int
@@ -8,21 +8,21 @@ package struct NearestName: Equatable, Sendable {
     /// means nothing in common.
     package let distance: Double
 
-    /// Names with a greater distance are not considered.
+    /// The maximum distance at which a name is considered.
     package static let farthest = 0.4
 
-    /// The name that a recognizer chose by the audio, with the distance of its transcript.
+    /// A name that the recognizer itself chose from the audio, with its distance to the transcript.
     package init(_ choice: Int, of names: [String], heard text: String) {
         index = choice
         distance = NearestName(of: [names[choice]], heard: text, farthest: 1)?.distance ?? 1
     }
 
-    /// The limit for a name among other words. It is stricter, because "been" is not "Ben".
+    /// The maximum distance for a name among other words. It is smaller because "been" is not "Ben".
     private static let farthestAmongOthers = 0.2
 
-    /// Finds the nearest name, also among other words: "um, Anna please". If several names match the same words equally
-    /// well, it chooses the longest, then the first. Returns nil if equally near names match different words, as in
-    /// "Anna? No, Ben", or if all distances are too great.
+    /// Finds the nearest name, even among other words: "um, Anna please". If several names match the same words equally well, the longest
+    /// is chosen, then the first. Returns nil if equally near names match different words, as in "Anna? No, Ben", or if all distances are
+    /// too large.
     package init?(of names: [String], heard text: String, farthest: Double = farthest) {
         let heard = Self.letters(text)
         let words = text.prefix(Self.longest).split(whereSeparator: \.isWhitespace)

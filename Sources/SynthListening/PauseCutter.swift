@@ -1,28 +1,27 @@
-/// Splits long audio at its quietest positions into pieces that a recognizer can process, so that words are not cut if
-/// there is a pause.
+/// Splits long audio at its quietest points into pieces short enough for a recognizer, so that words are not cut if there is a pause.
 ///
-/// It compares parts of the audio only with each other, so it works with any level of background noise.
+/// Parts of the audio are compared only with each other, so any level of background noise is handled.
 package struct PauseCutter {
     /// A piece of the audio and its position.
     package struct Piece: Equatable, Sendable {
         /// Interleaved samples.
         package let samples: [Float]
-        /// The first frame, counted from the start of the audio.
+        /// The first frame, relative to the start of the audio.
         package let start: Int
         package var channels = 1
 
         package var end: Int { start + samples.count / channels }
 
-        /// - Parameter number: the channel, from 0.
+        /// - Parameter number: the channel, starting at 0.
         package func samples(of number: Int) -> [Float] {
             channels == 1 ? samples : stride(from: number, to: samples.count, by: channels).map { samples[$0] }
         }
     }
 
-    /// The maximum length of a piece, and the length of the search range at its end, in frames.
+    /// The maximum length of a piece, and the length of the search range at its end, both in frames.
     private let most: Int
     private let searched: Int
-    /// The number of frames in a block. The power of each block is measured.
+    /// The number of frames in a block, for which the power is measured.
     private let block: Int
     private let channels: Int
     private static let blocksOfPause = 20
@@ -32,8 +31,8 @@ package struct PauseCutter {
 
     /// - Parameters:
     ///   - rate: the sample rate in hertz.
-    ///   - channels: the number of channels. All are cut at the same positions.
-    ///   - seconds: the maximum duration of a piece, at least 2.
+    ///   - channels: the number of channels. All are cut at the same points.
+    ///   - seconds: the maximum duration of a piece in seconds, at least 2.
     package init(rate: Int, channels: Int = 1, longest seconds: Double) {
         self.channels = max(1, channels)
         block = max(1, rate / 100)
@@ -43,7 +42,7 @@ package struct PauseCutter {
 
     /// Adds audio.
     ///
-    /// - Returns: the pieces that are complete.
+    /// - Returns: the pieces that are now complete.
     package mutating func add(_ more: some Sequence<Float>) -> [Piece] {
         samples += more
         var pieces: [Piece] = []
@@ -51,7 +50,7 @@ package struct PauseCutter {
         return pieces
     }
 
-    /// Returns the rest of the audio, or nil if nothing is left.
+    /// Returns the remaining audio, or nil if nothing is left.
     package mutating func finish() -> Piece? { samples.isEmpty ? nil : cut(at: samples.count / channels) }
 
     private mutating func cut(at place: Int) -> Piece {
@@ -61,8 +60,8 @@ package struct PauseCutter {
         return piece
     }
 
-    /// The middle of the quietest range in the search range that has the length of a pause. Of several equally quiet
-    /// ranges, the last one is used, so that pieces are long.
+    /// The middle of the quietest range that is as long as a pause, within the search range. If several are equally quiet, the last one is
+    /// used, so that pieces are long.
     private func quietest() -> Int {
         let first = (most - searched) / block
         let powers = (first..<most / block).map { index in
@@ -72,7 +71,7 @@ package struct PauseCutter {
         var sum = powers.prefix(length).reduce(0, +)
         var best = (place: 0, sum: sum)
         for place in 1...max(1, powers.count - length) where place + length <= powers.count {
-            // The sum is recomputed, because a running sum would accumulate rounding errors after loud parts.
+            // Recompute the sum: a running sum would accumulate rounding errors after loud parts.
             sum = powers[place..<place + length].reduce(0, +)
             if sum <= best.sum { best = (place, sum) }
         }

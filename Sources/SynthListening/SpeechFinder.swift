@@ -4,16 +4,16 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Finds the start and end of speech with a voice activity detector, in step with the audio: the result for each piece
-/// is known before the next one on any machine. Without a detector, or if it fails or hangs, loudness is used. Use it
-/// from one thread.
+/// Finds the start and end of speech with a voice activity detector. The result for each piece of audio is known before the next piece is
+/// added, so that it does not depend on the machine's speed. Without a detector, or if it fails or hangs, loudness is used. Not
+/// thread-safe.
 final class SpeechFinder {
     private struct Told {
         var events: [EnergyDetector.Event] = []
-        /// Whether the lane has ended, normally or with a failure.
+        /// Whether the lane has ended, either normally or with a failure.
         var isOver = false
         var failure: EngineFailure?
-        /// Whether the result of the lane is no longer used.
+        /// Whether the lane's result is no longer used.
         var isLeft = false
     }
     private var energy: EnergyDetector
@@ -25,15 +25,15 @@ final class SpeechFinder {
     /// The number of frames so far.
     private var place = 0
     private var isSpeech = false
-    /// Whether the lane detects speech.
+    /// Whether the lane is used to detect speech.
     private var isByLane: Bool
     private let isStarted: Bool
 
     /// - Parameters:
     ///   - lane: the lane of a detector with the same sample rate, or nil for none.
-    ///   - patience: how long to wait for the detector. No audio is read in the meantime.
-    ///   - onFailure: called at most once, on the calling thread, when loudness replaces the detector. The failure is
-    ///     nil if the detector did not respond.
+    ///   - patience: how long to wait for the detector. No audio is read during that time.
+    ///   - onFailure: called at most once, on the calling thread, when loudness detection replaces the detector. The failure is nil if the
+    ///     detector did not respond.
     init(
         rate: Int, _ lane: (any RecognitionLane)?, patience: Duration = .seconds(5),
         onFailure: @escaping (EngineFailure?) -> Void = { _ in }
@@ -79,14 +79,14 @@ final class SpeechFinder {
         let isHeard = sound.waitUntilProcessed(place, within: patience)
         let (events, isOver) = take()
         if isHeard, !isOver { return noted(events) }
-        // Loudness is used from here on.
+        // Use loudness from here on.
         leave(isOver)
         var found = noted(events)
         if energy.isSpeech != isSpeech { found += noted([energy.isSpeech ? .begins(place) : .ends(place)]) }
         return found
     }
 
-    /// Ends the audio.
+    /// Marks the end of the audio.
     func finish() -> [EnergyDetector.Event] {
         guard isByLane, let sound else { return noted([energy.finish()].compactMap(\.self)) }
         sound.end()
@@ -94,7 +94,7 @@ final class SpeechFinder {
         return noted(take().events) + noted(isSpeech ? [.ends(place)] : [])
     }
 
-    /// Stops detection. Returns when the lane is free.
+    /// Stops detection. Returns once the lane is free.
     func cancel() {
         guard isStarted else { return }
         isByLane = false
@@ -104,7 +104,7 @@ final class SpeechFinder {
 
     /// Stops using the lane.
     ///
-    /// - Parameter isOver: whether the lane has ended. Otherwise it hangs.
+    /// - Parameter isOver: whether the lane has ended. If not, it hangs.
     private func leave(_ isOver: Bool) {
         isByLane = false
         if isOver {
@@ -138,8 +138,7 @@ final class SpeechFinder {
     }
 }
 
-/// Decides when to stop listening, based on the audio and not on a clock. The same audio ends at the same frame on any
-/// machine.
+/// Decides when to stop listening, based on the audio and not on a clock: the same audio ends at the same frame on every machine.
 package struct ListeningEnd: Sendable {
     /// The reason to stop listening.
     package enum Reason: Equatable, Sendable {
@@ -186,7 +185,7 @@ package struct ListeningEnd: Sendable {
         return wasSpeech && !isSpeech && frame - lastSpeech >= inactivity ? .silence : nil
     }
 
-    /// The minimum number of further frames before listening can end.
+    /// The minimum number of frames that are left before listening can end.
     package func left(at frame: Int) -> Int {
         let end = wasSpeech && !isSpeech ? min(timeout, lastSpeech + inactivity) : timeout
         return max(0, end - frame)

@@ -2,19 +2,18 @@ package import SynthEngineWire
 package import SynthEngineProcesses
 package import SynthSystem
 
-/// Removes audio without speech before it reaches a recognizer, because recognizers invent text for music and noise.
-/// Parts that a detector does not classify as speech become silence, and audio without speech is not transcribed at all.
-/// Frame positions do not change.
+/// Silences audio without speech before it reaches a recognizer, because recognizers invent text for music and noise. Parts in which a
+/// detector finds no speech become silence, and audio without any speech is not transcribed at all. Frame positions do not change.
 ///
-/// Without a detector, loudness is used only to limit the times of words.
+/// Without a detector, loudness is used, but only to limit the times of words.
 package struct SpeechGate: Sendable {
     package let takeDetector: @Sendable () -> (any RecognitionLane)?
     package let giveBack: @Sendable (any RecognitionLane) -> Void
 
-    /// Both functions may be called from several threads at the same time.
+    /// Both functions may be called from several threads concurrently.
     ///
     /// - Parameters:
-    ///   - takeDetector: returns nil if no detector is installed or available.
+    ///   - takeDetector: returns a detector's lane, or nil if none is installed or available.
     ///   - giveBack: receives the lane after each recording.
     package init(
         takeDetector: @escaping @Sendable () -> (any RecognitionLane)?,
@@ -45,7 +44,7 @@ package struct SpeechGate: Sendable {
 
 /// The parts of a recording that contain speech.
 struct SpeechParts: Equatable {
-    /// Frame ranges in order, without overlap.
+    /// Frame ranges in ascending order, without overlap.
     let ranges: [Range<Int>]
     /// Whether the remaining parts certainly contain no speech. Loudness alone is not reliable.
     let areSure: Bool
@@ -66,19 +65,17 @@ struct SpeechParts: Equatable {
         (self.ranges, self.areSure, self.rate) = (ranges, areSure, rate)
     }
 
-    /// The audio that is kept around speech, in seconds. Detectors notice a quiet beginning late, and voices fade out.
+    /// How much audio to keep around speech, in seconds. Detectors are late to notice a quiet beginning, and voices fade out.
     private static let margin = 0.4
     private static let fade = 0.02
-    /// How far a word may extend beyond speech, in seconds, and the minimum overlap between a word and the part that
-    /// contains it.
+    /// How far a word may extend beyond speech, and the minimum overlap between a word and the part that contains it, in seconds.
     private static let slack = 0.1
     private static let leastOfWord = 0.06
-    /// For speech shorter than this, in seconds, a text needs at least this confidence, because recognizers invent text
-    /// for single noises.
+    /// For speech shorter than this, in seconds, text needs a minimum confidence, because recognizers invent text for short noises.
     private static let briefSpeech = 0.5
     private static let confidenceOfBrief: Float = 0.4
 
-    /// Whether a text is implausible for so few frames of speech.
+    /// Whether text is implausible for so few frames of speech.
     static func isDoubtful(_ text: RecognizedText, spoken: UInt64, rate: Int) -> Bool {
         guard let confidence = text.confidence else { return false }
         return confidence < confidenceOfBrief && Double(spoken) < briefSpeech * Double(rate)
@@ -96,10 +93,10 @@ struct SpeechParts: Equatable {
             }
     }
 
-    /// Returns the audio with silence in the parts without speech.
+    /// Returns the audio with the parts without speech replaced by silence.
     func kept(of samples: [Float]) -> [Float] { kept(of: samples[...], at: 0, in: samples.count) }
 
-    /// Returns a range of the audio with silence in the parts without speech.
+    /// Returns a range of the audio with the parts without speech replaced by silence.
     ///
     /// - Parameters:
     ///   - place: the frame of the first sample.
@@ -120,18 +117,29 @@ struct SpeechParts: Equatable {
         return kept
     }
 
-    /// Restricts the times of texts to speech and makes them monotonic. Texts for parts without speech are removed.
-    func bounded(_ texts: [RecognizedText]) -> [RecognizedText] {
+    /// Restricts the times of texts to speech and makes them monotonic. Texts for parts without speech are marked as left out.
+    ///
+    /// - Parameter kept: the numbers of final texts that are never left out.
+    func bounded(_ texts: [RecognizedText], keeping kept: Set<Int> = []) -> [RecognizedText] {
         let parts = widened(by: Self.slack).map { UInt64($0.lowerBound)..<UInt64($0.upperBound) }
         var latest: UInt64 = 0
-        return texts.compactMap { text in
-            guard let bounded = bounded(text, parts, from: latest) else { return nil }
+        var finals = 0
+        return texts.map { text in
+            guard text.leftOut == nil else { return text }
+            defer { finals += 1 }
+            if kept.contains(finals) { return text }
+            guard let bounded = bounded(text, parts, from: latest) else {
+                var text = text
+                (text.isFinal, text.stable) = (false, 0)
+                text.leftOut = parts.contains { $0.overlaps(text.frames) } ? .hardlyLikely : .nobodySpeaks
+                return text
+            }
             latest = bounded.frames.upperBound
             return bounded
         }
     }
 
-    /// Restricts the times of a single text that follows texts ending at `earliest`.
+    /// Restricts the times of a single text. The texts before it end at `earliest`.
     func bounded(_ text: RecognizedText, from earliest: UInt64) -> RecognizedText? {
         bounded(text, widened(by: Self.slack).map { UInt64($0.lowerBound)..<UInt64($0.upperBound) }, from: earliest)
     }
@@ -157,8 +165,8 @@ struct SpeechParts: Equatable {
         return text
     }
 
-    /// Restricts a word's frames to the part of speech that contains it. Recognizers locate the beginning of a word
-    /// better than its end, which often extends into a pause.
+    /// Restricts a word's frames to the part of speech that contains it. Recognizers locate the start of a word better than its end, which
+    /// often extends into a pause.
     private static func bounded(
         _ frames: Range<UInt64>, _ parts: [Range<UInt64>], least: UInt64
     ) -> Range<UInt64> {
@@ -168,8 +176,8 @@ struct SpeechParts: Equatable {
     }
 }
 
-/// Live audio that passes through a gate to a recognizer. During silence, half a second is held back because it may
-/// belong to the beginning of speech. Speech passes at once. Use it from one thread.
+/// Live audio that passes through a gate to a recognizer. During silence, half a second is held back because it may belong to the start of
+/// speech. Speech passes without delay. Not thread-safe.
 package final class GatedSound: RecognizerAudio {
     private let sound: IncomingFrames
     private let rate: Int
@@ -186,14 +194,16 @@ package final class GatedSound: RecognizerAudio {
     private var held: [Float] = []
     /// The end of the last text.
     private var latest: UInt64 = 0
+    /// The number of stable bytes of partial texts that no final text contains yet.
+    private var promised = 0
 
-    /// The margin before speech plus the time that a detector needs.
+    /// The maximum time for which audio is held back, in seconds: the margin before speech plus the time that a detector needs.
     private static let longestHeld = 0.5
 
     /// - Parameters:
-    ///   - gate: the gate. All audio passes if it is nil or has no detector.
-    ///   - silence: the number of frames around the speech in an utterance that was already detected, so that all of it
-    ///     passes. nil if it is not such an utterance.
+    ///   - gate: the gate. If it is nil or has no detector, all audio passes.
+    ///   - silence: the number of non-speech frames in an utterance that has already been detected and therefore passes completely. nil for
+    ///     other audio.
     package init(_ sound: IncomingFrames, rate: Int, _ gate: SpeechGate?, silence: Int? = nil) {
         let lane = silence == nil ? gate?.takeDetector() : nil
         self.silence = silence
@@ -234,21 +244,34 @@ package final class GatedSound: RecognizerAudio {
         }
     }
 
-    /// Restricts the times of a recognizer's text to speech. Returns nil if the recognizer invented the text.
+    /// Restricts the times of a recognizer's text to speech. Returns nil if the recognizer invented the text, unless a part of it was
+    /// reported as stable.
     package func bounded(_ text: RecognizedText) -> RecognizedText? {
         guard !text.text.isEmpty else { return text }
-        guard finder != nil else {
-            let spoken = place - (silence ?? 0)
-            let isDoubtful = silence != nil && SpeechParts.isDoubtful(text, spoken: UInt64(max(0, spoken)), rate: rate)
-            return text.isFinal && (isDoubtful || !text.hasWords) ? nil : text
-        }
-        let parts = parts
+        let bounded = text.isFinal ? boundedFinal(text) : isHeard(text) ? text : nil
         guard text.isFinal else {
-            let told = min(Int(clamping: text.frames.lowerBound), place)..<place
-            let isSpoken = parts.ranges.contains { $0.overlaps(told) }
-            return isSpoken || !parts.areSure ? text : nil
+            if let bounded { promised = max(promised, bounded.stable) }
+            return bounded
         }
-        guard text.hasWords, let bounded = parts.bounded(text, from: latest) else { return nil }
+        defer { promised = max(0, promised - text.text.utf8.count - 1) }
+        return bounded ?? (promised > 0 ? text : nil)
+    }
+
+    /// Whether there is speech in the audio of a partial text.
+    private func isHeard(_ text: RecognizedText) -> Bool {
+        guard finder != nil else { return true }
+        let told = min(Int(clamping: text.frames.lowerBound), place)..<place
+        let parts = parts
+        return parts.ranges.contains { $0.overlaps(told) } || !parts.areSure
+    }
+
+    private func boundedFinal(_ text: RecognizedText) -> RecognizedText? {
+        guard text.hasWords else { return nil }
+        guard finder != nil else {
+            guard let silence else { return text }
+            return SpeechParts.isDoubtful(text, spoken: UInt64(max(0, place - silence)), rate: rate) ? nil : text
+        }
+        guard let bounded = parts.bounded(text, from: latest) else { return nil }
         latest = bounded.frames.upperBound
         return bounded
     }

@@ -1,51 +1,58 @@
 import SynthEngineWire
 
-/// A subtitle.
+/// A subtitle cue.
 struct SubtitleCue: Equatable {
     /// One or two lines.
     var lines: [String]
     var frames: Range<UInt64>
+    /// The channel of the speaker; nil if it is unknown, or part of the lines.
+    var voice: SoundChannel?
 }
 
-/// Creates subtitles from sentences. A subtitle has up to two lines of up to 42 columns and lasts from 1 to 7 seconds if
-/// the audio permits. Subtitles do not overlap and are broken at the least disturbing positions.
+/// Creates subtitle cues from sentences. A cue has up to two lines of up to 42 columns and lasts from 1 to 7 seconds if the audio permits.
+/// Cues do not overlap and are broken at the least disruptive points.
 ///
-/// A sentence is held back until the start of the next one limits its duration. A short sentence shares a subtitle with
-/// the next one if that follows immediately.
+/// A sentence is held back until the start of the next one limits its duration. A short sentence shares a cue with the next one if that
+/// follows immediately.
 struct SubtitleCues {
     private static let (leastSeconds, mostSeconds) = (1.0, 7.0)
-    /// The reading speed, if the pause after a subtitle permits it.
+    /// The reading speed to aim for, if the pause after a cue permits it.
     private static let columnsPerSecond = 20.0
-    /// The longest gap within a subtitle, in seconds.
+    /// The longest gap within a cue, in seconds.
     private static let longestGap = 2.0
     /// The maximum number of units that are held back.
     private static let mostUnits = 400
 
     private let rate: Double
     private var waiting: [SubtitleUnit] = []
+    /// The channel of the waiting units.
+    private var voice: SoundChannel?
     /// The end of the last subtitle.
     private var latest: UInt64 = 0
 
     init(rate: Double) { self.rate = rate }
 
     /// Adds a sentence and returns the subtitles before it that are complete.
-    mutating func add(_ sentence: RecognizedText) -> [SubtitleCue] {
+    ///
+    /// - Parameter voice: the channel of the speaker, for the cues. No cue contains two channels.
+    mutating func add(_ sentence: RecognizedText, by voice: SoundChannel? = nil) -> [SubtitleCue] {
         var units = SubtitleUnit.units(of: sentence)
         guard let first = units.first else { return [] }
         var found: [SubtitleCue] = []
         if let begin = waiting.first, let last = waiting.last {
             let isShort = seconds(begin.frames.lowerBound, first.frames.lowerBound) < Self.leastSeconds
-            if isShort, waiting.count < Self.mostUnits {
+            if isShort, waiting.count < Self.mostUnits, voice == self.voice {
                 units[0].hasSpace = !(last.text.last?.needsNoSpace ?? false)
             } else {
                 found = cues(until: first.frames.lowerBound)
             }
         }
         waiting += units
+        self.voice = voice
         return found
     }
 
-    /// Returns the remaining subtitles.
+    /// Returns the remaining cues.
     mutating func finish() -> [SubtitleCue] { cues(until: .max) }
 
     private mutating func cues(until next: UInt64) -> [SubtitleCue] {
@@ -62,18 +69,18 @@ struct SubtitleCues {
         let said = max(start, units.last?.frames.upperBound ?? start)
         let wanted = max(Self.leastSeconds, min(Self.mostSeconds, Double(columns) / Self.columnsPerSecond))
         var end = max(said, start + UInt64(wanted * rate))
-        // A subtitle must not overlap the next one or exceed the maximum duration. If the next one starts at the same
-        // time, this one is shown before it.
+        // A cue must not overlap the next one or exceed the maximum duration. If the next one starts at the same time, this one is shown
+        // before it.
         end = min(end, start + UInt64(Self.mostSeconds * rate))
         if next > start { end = min(end, next) }
         latest = end
-        return SubtitleCue(lines: Self.lines(units), frames: start..<end)
+        return SubtitleCue(lines: Self.lines(units), frames: start..<end, voice: voice)
     }
 
-    /// The first units of the subtitles in the division with the lowest cost. Breaks have a cost, and so do subtitles
-    /// that are short, uneven or too long.
+    /// The first unit of each cue in the division with the lowest total cost. Breaks have a cost, as do cues that are short, uneven or too
+    /// long.
     private static func starts(of units: [SubtitleUnit], until next: UInt64, _ rate: Double) -> [Int] {
-        // For each position, the lowest cost of the units before it and the start of the last subtitle.
+        // For each position, the lowest cost of the units before it and the start of the last cue.
         var best: [(cost: Double, start: Int)] = [(0, 0)]
         for end in 1...max(1, units.count) where end <= units.count {
             var found: (cost: Double, start: Int) = (.infinity, end - 1)
@@ -92,7 +99,7 @@ struct SubtitleCues {
                 let free = until > begin ? min(Double(until - begin) / rate, 1000) : 0
                 var cost = best[start].cost + 1.5 + units[end - 1].cost * (end < units.count ? 1 : 0)
                 if free < leastSeconds { cost += 12 + 40 * (leastSeconds - free) }
-                // A subtitle with only one or two words.
+                // A cue with only one or two words.
                 if columns < 12, end - start < units.count { cost += 4 }
                 if let second, second < end { cost += units[second - 1].cost * 0.4 }
                 if cost < found.cost { found = (cost, start) }
@@ -114,7 +121,7 @@ struct SubtitleCues {
             && Double(second.frames.lowerBound - first.frames.upperBound) / rate > longestGap
     }
 
-    /// The first unit of the second line, or the end if one line is enough. nil if two lines are too short.
+    /// The first unit of the second line, or the end if one line suffices. nil if the text does not fit on two lines.
     private static func lineEnd(_ units: ArraySlice<SubtitleUnit>) -> Int? {
         let all = width(units)
         if all <= SubtitleUnit.mostColumns { return units.endIndex }

@@ -3,22 +3,6 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthSystem
 
-/// The transcript of a piece of long audio.
-package struct TranscribedPiece: Equatable, Sendable {
-    /// The index of the piece, from 0.
-    package let index: Int
-    /// The frame range in the whole recording.
-    package let frames: Range<Int>
-    /// Final texts, sorted by start, with positions in the whole recording.
-    package let texts: [RecognizedText]
-
-    package init(index: Int, frames: Range<Int>, texts: [RecognizedText]) {
-        self.index = index
-        self.frames = frames
-        self.texts = texts
-    }
-}
-
 /// Transcribes long audio in pieces that are cut at pauses. Several pieces are processed in parallel and returned in
 /// order. The cuts depend only on the audio, so an interrupted transcription can resume with the remaining pieces.
 package struct Transcriber: Sendable {
@@ -33,13 +17,11 @@ package struct Transcriber: Sendable {
     /// - Parameters:
     ///   - rate: the recognizer's sample rate in hertz.
     ///   - longest: the maximum duration of a piece in seconds.
-    ///   - lanes: the number of pieces that are processed in parallel.
+    ///   - lanes: how many pieces to process in parallel.
     ///   - gate: detects speech, or nil to transcribe all of the audio.
-    ///   - giveBack: receives each lane after each piece, so that other clients get their turn. If it is nil, lanes are
-    ///     kept until the end.
+    ///   - giveBack: receives each lane after each piece, so that other clients get their turn, or nil to keep the lanes until the end.
     ///   - giveUp: called when the work is stopped. Pending calls of `openLane` must then return.
-    ///   - openLane: opens a lane. It may be called from several threads at the same time and returns nil if the work is
-    ///     stopped.
+    ///   - openLane: opens a lane, or returns nil if the work is stopped. May be called from several threads concurrently.
     package init(
         rate: UInt32, longest: Double, lanes: Int, gate: SpeechGate? = nil,
         giveBack: (@Sendable (any RecognitionLane) -> Void)? = nil,
@@ -55,16 +37,16 @@ package struct Transcriber: Sendable {
         self.giveUp = giveUp
     }
 
-    /// Transcribes the audio and calls `piece` on this thread for each piece in order. Blocks until everything is
-    /// transcribed or `piece` returns false.
+    /// Transcribes the audio and calls `piece` on the calling thread for each piece, in order. Blocks until everything has been transcribed
+    /// or `piece` returns false.
     ///
     /// - Parameters:
     ///   - openSound: called on the thread that reads the audio.
     ///   - done: the number of pieces to skip.
-    ///   - inParts: whether `piece` receives each text as soon as it and all earlier texts are recognized. Consecutive
-    ///     calls may then have the same index, each with the new texts.
+    ///   - inParts: whether `piece` receives each text as soon as it and all earlier texts have been recognized. Consecutive calls may then
+    ///     have the same index, each with new texts.
     ///   - isStopped: returns true to stop soon.
-    ///   - stopping: receives a callback that stops at once and may be called from any thread.
+    ///   - stopping: registers a callback that stops immediately and can be called from any thread.
     package func run(
         _ request: RecognitionJob, skipping done: Int = 0, inParts: Bool = false,
         unless isStopped: @escaping @Sendable () -> Bool = { false },
@@ -73,20 +55,23 @@ package struct Transcriber: Sendable {
         _ piece: (TranscribedPiece) -> Bool
     ) throws(SpeechError) {
         let work = Monitor(Work(next: done))
+        var request = request
+        request.wants.insert(.leftOut)
+        if inParts { request.wants.insert(.partials) }
         stopping { Self.stop(work) }
         if !startThread("sound", { read(openSound, skipping: done, isStopped, work) }) {
             work.update { $0.hasEnded = true }
         }
         for _ in 0..<lanes {
             work.update { $0.working += 1 }
-            if !startThread("recognizer", { understand(request, inParts: inParts, work) }) {
+            if !startThread("recognizer", { [request] in understand(request, inParts: inParts, work) }) {
                 work.update { $0.working -= 1 }
             }
         }
         defer {
             Self.stop(work)
             giveUp?()
-            // After this method returns, the owner of the lanes may close them.
+            // Once this method returns, the owner of the lanes may close them.
             _ = work.wait { $0.working == 0 && $0.hasEnded ? true : nil }
         }
         while true {
@@ -111,7 +96,7 @@ package struct Transcriber: Sendable {
     private struct Work {
         /// The index of the next piece to return.
         var next: Int
-        /// The pieces that wait for a lane, and the number of pieces that were cut so far.
+        /// The pieces that are waiting for a lane, and the number of pieces cut so far.
         var waiting: [(index: Int, piece: PauseCutter.Piece)] = []
         var count = 0
         var isRead = false
@@ -123,7 +108,7 @@ package struct Transcriber: Sendable {
         var isStopped = false
         /// Whether the reading thread has ended.
         var hasEnded = false
-        /// Texts of incomplete pieces that were not returned yet.
+        /// Texts of incomplete pieces that have not been returned yet.
         var parts: [TranscribedPiece] = []
 
         init(next: Int) { self.next = next }
@@ -133,13 +118,13 @@ package struct Transcriber: Sendable {
             return parts.firstIndex { $0.index == next }.map { parts.remove(at: $0) }
         }
 
-        /// Records that the next piece was returned.
+        /// Records that the next piece has been returned.
         mutating func endPiece() {
             transcribed[next] = nil
             next += 1
         }
 
-        /// The read error, if all readable audio comes before this index.
+        /// The read error, if all readable audio precedes this index.
         func soundFailure(at index: Int) -> SpeechError? {
             isRead && index == count ? soundFailure : nil
         }
@@ -148,7 +133,7 @@ package struct Transcriber: Sendable {
     private static func stop(_ work: Monitor<Work>) {
         work.update { work in
             work.isStopped = true
-            // The lock is held during the call. Later, the lane may already belong to another client.
+            // Called under the lock: afterwards, the lane may belong to another client.
             for lane in work.lanes.values { lane.cancel() }
         }
     }
@@ -167,7 +152,7 @@ package struct Transcriber: Sendable {
         let sound: any StoredAudio
         do { sound = try openSound() } catch { return end(error) }
         var cutter = PauseCutter(rate: rate, channels: sound.channels, longest: longest)
-        /// Returns false if the work was stopped.
+        /// Returns false if the work has been stopped.
         func hand(_ pieces: [PauseCutter.Piece]) -> Bool {
             for piece in pieces {
                 let isWanted = work.wait { work -> Bool? in
@@ -202,13 +187,21 @@ package struct Transcriber: Sendable {
                     texts += try understand(piece, channel, request, &lane, work) { text in
                         // The texts of several channels must be sorted first.
                         guard inParts, piece.channels == 1 else { return }
+                        guard text.isFinal else {
+                            let beginning = String(decoding: text.text.utf8.prefix(text.stable), as: UTF8.self)
+                            let part = TranscribedPiece(
+                                index: index, frames: frames.lowerBound..<frames.lowerBound, texts: [],
+                                beginning: beginning)
+                            return work.update { $0.parts.append(part) }
+                        }
                         told += 1
                         let end = min(max(frames.lowerBound, Int(clamping: text.frames.upperBound)), frames.upperBound)
                         let part = TranscribedPiece(index: index, frames: frames.lowerBound..<end, texts: [text])
                         work.update { $0.parts.append(part) }
                     }
                 }
-                texts.removeFirst(told)
+                let leftOut = texts.filter { $0.leftOut != nil }
+                texts = Array(texts.filter { $0.leftOut == nil }.dropFirst(told))
                 if piece.channels > 1 {
                     texts.sort {
                         ($0.frames.lowerBound, $0.channel?.number ?? 0) < (
@@ -217,9 +210,10 @@ package struct Transcriber: Sendable {
                     }
                 }
                 // The result of a stopped lane is incomplete.
+                let found = TranscribedPiece(index: index, frames: frames, texts: texts, leftOut: leftOut)
                 work.update { work in
                     if work.isStopped { return }
-                    work.transcribed[index] = TranscribedPiece(index: index, frames: frames, texts: texts)
+                    work.transcribed[index] = found
                 }
             } catch {
                 work.update { $0.failures[index] = error }
@@ -227,7 +221,7 @@ package struct Transcriber: Sendable {
         }
     }
 
-    /// Returns the next piece, or nil if none is left or the work was stopped.
+    /// Returns the next piece, or nil if there are no more or the work has been stopped.
     private func next(_ work: Monitor<Work>) -> (index: Int, piece: PauseCutter.Piece)? {
         struct Taken {
             let piece: (index: Int, piece: PauseCutter.Piece)?
@@ -241,7 +235,7 @@ package struct Transcriber: Sendable {
     }
 
     /// Transcribes a piece. If a recognizer process ends, it is retried once, because another program may have killed
-    /// it.
+    /// it. The result includes the texts that are left out.
     ///
     /// - Parameter early: receives the texts as they are recognized, but not during a retry.
     private func understand(
@@ -252,15 +246,29 @@ package struct Transcriber: Sendable {
         let speech = gate?.speech(in: sound, rate: rate) { work.read { $0.isStopped } }
         if let speech, speech.areSure, speech.ranges.isEmpty { return [] }
         let samples = speech?.kept(of: sound) ?? sound
-        // The lane was given back and may belong to another client.
+        // A lane that has been returned may belong to another client.
         defer { if giveBack != nil { lane = nil } }
         let texts: [RecognizedText]
         var latest: UInt64 = 0
+        // A text is not left out if its beginning was reported.
+        var (promised, finals, kept) = (0, 0, Set<Int>())
         do {
-            texts = try understandOnce(samples, request, &lane, work) { text in
-                guard let text = speech == nil ? text : speech?.bounded(text, from: latest), text.hasWords else {
+            texts = try understandOnce(samples, request, &lane, work) { told in
+                guard told.isFinal else {
+                    promised = max(promised, told.stable)
+                    if told.stable > 0, told.hasWords { early(told) }
                     return
                 }
+                defer {
+                    finals += 1
+                    promised = max(0, promised - told.text.utf8.count - 1)
+                }
+                var text = speech == nil ? told : speech?.bounded(told, from: latest)
+                if text == nil, promised > 0 {
+                    kept.insert(finals)
+                    text = told
+                }
+                guard let text, text.hasWords else { return }
                 latest = text.frames.upperBound
                 early(text.moved(by: UInt64(piece.start)))
             }
@@ -269,7 +277,9 @@ package struct Transcriber: Sendable {
             texts = try understandOnce(samples, request, &lane, work)
         }
         let origin = piece.channels > 1 ? SoundChannel(channel + 1, of: piece.channels) : nil
-        return (speech?.bounded(texts) ?? texts).filter(\.hasWords).map { $0.moved(by: UInt64(piece.start), origin) }
+        return (speech?.bounded(texts, keeping: kept) ?? texts).filter(\.hasWords).map {
+            $0.moved(by: UInt64(piece.start), origin)
+        }
     }
 
     private func understandOnce(
@@ -287,9 +297,9 @@ package struct Transcriber: Sendable {
         do {
             _ = try lane.listen(request, to: PieceSound(samples), unless: { work.read { $0.isStopped } }) {
                 part in
-                if case .text(let text) = part, text.isFinal, !text.text.isEmpty {
-                    texts.append(text)
-                    early(text)
+                if case .text(let text) = part, !text.text.isEmpty {
+                    if text.isFinal || text.leftOut != nil { texts.append(text) }
+                    if text.leftOut == nil { early(text) }
                 }
                 return true
             }
@@ -300,7 +310,7 @@ package struct Transcriber: Sendable {
     }
 }
 
-/// The audio of a piece, which is completely in memory.
+/// The audio of a piece, held in memory.
 private final class PieceSound: RecognizerAudio {
     private let samples: [Float]
     private var place = 0
@@ -313,24 +323,5 @@ private final class PieceSound: RecognizerAudio {
         let end = min(samples.count, place + max(1, most))
         defer { place = end }
         return .frames(Array(samples[place..<end]))
-    }
-}
-
-extension RecognizedText {
-    /// Whether the text contains a letter or a number. Recognizers return only punctuation for music and noise.
-    var hasWords: Bool {
-        text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
-    }
-
-    /// Returns the same text, this many frames later, for a channel.
-    func moved(by frames: UInt64, _ channel: SoundChannel? = nil) -> RecognizedText {
-        func moved(_ range: Range<UInt64>) -> Range<UInt64> {
-            range.lowerBound + frames..<range.upperBound + frames
-        }
-        var text = self
-        text.channel = channel
-        text.frames = moved(text.frames)
-        for index in text.words.indices { text.words[index].frames = moved(text.words[index].frames) }
-        return text
     }
 }

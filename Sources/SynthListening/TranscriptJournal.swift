@@ -3,24 +3,23 @@ import SynthEngineWire
 import SynthJSON
 package import SynthSystem
 
-/// The progress of a transcription, in a file next to the output, so that the same command can resume after an
-/// interruption, a crash or a full disk. The first line identifies the input and settings. Each further line is a piece.
-/// An incomplete line is ignored.
+/// The progress of a transcription, in a file next to the output, so that the same command can resume after an interruption, a crash or a
+/// full disk. The first line identifies the input and settings. Each further line is a piece. Incomplete lines are ignored.
 package final class TranscriptJournal {
     private let path: String
     private let file: Descriptor
     private let lock: HeldLock
-    /// The pieces in the existing file, in order from the first.
+    /// The pieces from the existing file, in order, starting with the first piece.
     package let pieces: [TranscribedPiece]
 
-    /// The maximum size of a file that is read.
+    /// The maximum size of a file to read, in bytes.
     private static let longest = 1 << 28
 
     /// Opens a journal, or starts a new one if the existing file has a different subject.
     ///
     /// - Parameters:
     ///   - path: the path of a file that belongs to this user. The name must not be used for anything else.
-    ///   - subject: identifies the audio, the recognizer and all settings that change the result.
+    ///   - subject: identifies the audio, the recognizer and all settings that affect the result.
     /// - Throws: `EWOULDBLOCK` if another process uses the journal, `EEXIST` if the file is not a journal.
     package init(_ path: String, of subject: String) throws(Errno) {
         self.path = path
@@ -39,7 +38,7 @@ package final class TranscriptJournal {
             }
         }
         pieces = found
-        // Without this, a truncated line would be joined to the next one.
+        // Otherwise a truncated line would be joined to the next one.
         let (file, size) = (file, off_t(whole))
         try Errno.check { ftruncate(file.raw, size) }
         try Errno.check { lseek(file.raw, size, SEEK_SET) }
@@ -51,12 +50,12 @@ package final class TranscriptJournal {
             let file = try Descriptor.open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_NONBLOCK, mode: 0o600)
             var status = stat()
             try Errno.check { fstat(file.raw, &status) }
-            // In a folder that others can write to, the file could belong to another user or be a hard link.
+            // In a folder that is writable for others, the file could belong to another user or be a hard link.
             guard status.st_mode & S_IFMT == S_IFREG, status.st_uid == geteuid(), status.st_nlink <= 1 else {
                 throw .exists
             }
             guard let lock = HeldLock(file) else { throw Errno(EWOULDBLOCK) }
-            // The previous holder of the lock may have removed the file.
+            // The previous holder of the lock may have deleted the file.
             if RegularFile(path: path) == RegularFile(descriptor: file.raw) { return (file, lock) }
         }
     }
@@ -66,7 +65,7 @@ package final class TranscriptJournal {
         try file.writeAll(Array((JSONWriter.line(of: node) + "\n").utf8))
     }
 
-    /// Removes the journal after the output is complete.
+    /// Deletes the journal once the output is complete.
     package func remove() { unlink(path) }
 
     private static func piece(_ line: ArraySlice<UInt8>) -> TranscribedPiece? {
@@ -85,6 +84,7 @@ package final class TranscriptJournal {
             let origin: RecognizedText.Origin?
             /// The channel number and the number of channels, or nil for mixed audio.
             let channel: [Int]?
+            let leftOut: RecognizedText.LeftOut?
 
             struct Word: Codable {
                 let text: [Int]
@@ -99,7 +99,7 @@ package final class TranscriptJournal {
         init(_ piece: TranscribedPiece) {
             index = piece.index
             frames = [piece.frames.lowerBound, piece.frames.upperBound]
-            texts = piece.texts.map { text in
+            texts = (piece.texts + piece.leftOut).map { text in
                 Text(
                     text: text.text, frames: [text.frames.lowerBound, text.frames.upperBound],
                     language: text.language, confidence: text.confidence,
@@ -107,7 +107,8 @@ package final class TranscriptJournal {
                         Text.Word(
                             text: [word.text.lowerBound, word.text.upperBound],
                             frames: [word.frames.lowerBound, word.frames.upperBound], confidence: word.confidence)
-                    }, origin: text.origin, channel: text.channel.map { [$0.number, $0.count] })
+                    }, origin: text.origin, channel: text.channel.map { [$0.number, $0.count] },
+                    leftOut: text.leftOut)
             }
         }
 
@@ -132,10 +133,14 @@ package final class TranscriptJournal {
                     guard channel.count == 2, channel[0] >= 1, channel[0] <= channel[1] else { return nil }
                     whole.channel = SoundChannel(channel[0], of: channel[1])
                 }
+                whole.leftOut = text.leftOut
+                if whole.leftOut != nil { (whole.isFinal, whole.stable) = (false, 0) }
                 guard whole.isWellFormed else { return nil }
                 heard.append(whole)
             }
-            return TranscribedPiece(index: index, frames: frames, texts: heard)
+            return TranscribedPiece(
+                index: index, frames: frames, texts: heard.filter { $0.leftOut == nil },
+                leftOut: heard.filter { $0.leftOut != nil })
         }
     }
 }

@@ -3,30 +3,31 @@ import SynthScript
 
 /// Assembles complete sentences from the texts of a recording.
 ///
-/// Audio is cut at pauses, even within a sentence, and a recognizer may end its texts anywhere. Texts that belong to one
-/// sentence are joined according to their punctuation, the gap between them and their language. A text with several
-/// sentences is split. A sentence is returned as soon as it is complete; one that may continue in the next piece is held
-/// back. If a model writes no punctuation, its texts are split at pauses.
+/// Audio is cut at pauses, even within a sentence, and a recognizer may end its texts anywhere. Texts that belong to the same sentence are
+/// joined, judging by their punctuation, their language and the gap between them. A text with several sentences is split. A sentence is
+/// returned as soon as it is complete; one that may continue in the next piece is held back. If a model does not write punctuation, its
+/// texts are split at pauses.
 package struct TranscriptSentences: Sendable {
-    /// Gaps in seconds: the longest gap within a sentence after a comma or before a lowercase letter, the longest one
-    /// otherwise, the longest after a full stop that does not end the sentence, and the shortest gap that ends a
-    /// sentence without punctuation.
+    /// Gaps in seconds: the longest gap within a sentence after a comma or before a lowercase letter, the longest otherwise, the longest
+    /// after a full stop that does not end the sentence, and the shortest gap that ends a sentence without punctuation.
     private static let (longGap, usualGap, falseEndGap, pause) = (4.0, 1.5, 0.9, 0.7)
-    /// The silence at the end of a piece after which a sentence with final punctuation is complete.
+    /// The length in seconds of silence at the end of a piece after which a sentence with final punctuation is complete.
     private static let quietEnd = 0.6
-    /// The maximum length in Unicode scalars. Longer sentences are split.
+    /// The maximum length of a sentence in Unicode scalars. Longer sentences are split.
     private static let longest = 600
 
     private let rate: Double
-    /// The text that may continue.
+    /// The held-back text, which may continue.
     private var waiting: RecognizedText?
+    /// Whether a sentence waits for more text.
+    package var isWaiting: Bool { waiting != nil }
     /// Whether the recognizer writes sentence punctuation.
     private var hasSigns = false
 
     /// - Parameter rate: the number of frames per second.
     package init(rate: UInt32) { self.rate = Double(rate) }
 
-    /// Adds a piece and returns the sentences that it completes.
+    /// Adds a piece and returns the sentences that are now complete.
     package mutating func add(_ piece: TranscribedPiece) -> [RecognizedText] {
         var found: [RecognizedText] = []
         var isNewPiece = true
@@ -53,7 +54,7 @@ package struct TranscriptSentences: Sendable {
         return found
     }
 
-    /// Returns the sentence that is held back.
+    /// Returns the sentence that was held back.
     package mutating func finish() -> [RecognizedText] {
         defer { waiting = nil }
         return waiting.map { [$0] } ?? []
@@ -95,8 +96,8 @@ package struct TranscriptSentences: Sendable {
 
     /// Joins two texts. Returns nil if the first one is complete.
     ///
-    /// - Parameter isCut: whether the recognizer processed them separately, so that the first may have ended with its
-    ///   piece.
+    /// - Parameter isCut: whether the recognizer processed them separately, in which case the first may have ended only because its piece
+    ///   ended.
     private func joined(_ first: RecognizedText, _ second: RecognizedText, isCut: Bool) -> RecognizedText? {
         if first.channel != second.channel { return nil }
         if let one = first.language, let other = second.language, one != other { return nil }
@@ -106,7 +107,7 @@ package struct TranscriptSentences: Sendable {
         let continuesText = SentenceSigns.continuesText(second.text)
         if SentenceSigns.isComplete(first.text) {
             guard gap < Self.falseEndGap else { return nil }
-            // The second text starts with a lowercase letter, so the recognizer added a false full stop.
+            // The second text starts with a lowercase letter, so the recognizer added a spurious full stop.
             if continuesText, isCut { return first.withoutFalseEnd.followed(by: second.withoutFalseBegin) }
             // The full stop belongs to an abbreviation, as in "Mr. Brown".
             guard !continuesText, second.text.first?.isLowercase != true else { return nil }
@@ -117,8 +118,7 @@ package struct TranscriptSentences: Sendable {
         return gap < (isOpen ? Self.longGap : Self.usualGap) ? first.followed(by: second) : nil
     }
 
-    /// The separator between two texts in one line: a space, or nothing if one text is empty or the script is written
-    /// without spaces.
+    /// The separator between two texts on one line: a space, or nothing if one text is empty or the script is written without spaces.
     package static func space(between first: String, _ second: String) -> String {
         guard let last = first.last, let next = second.first else { return "" }
         return last.needsNoSpace && next.needsNoSpace ? "" : " "
@@ -127,7 +127,7 @@ package struct TranscriptSentences: Sendable {
     private func seconds(_ from: UInt64, _ to: UInt64) -> Double { from < to ? Double(to - from) / rate : 0 }
 }
 
-/// Punctuation that shows whether a sentence is complete.
+/// Punctuation that indicates whether a sentence is complete.
 enum SentenceSigns {
     static let ends: Set<Character> = [".", "!", "?", "…", "。", "！", "？", "．", "؟", "۔", "।", "॥", "։", "።", "।", "‽"]
     static let clauses: Set<Character> = [",", ";", ":", "–", "—", "-", "、", "，", "；", "：", "،", "؛"]
@@ -140,8 +140,7 @@ enum SentenceSigns {
         text.last { !closing.contains($0) && !$0.isWhitespace }.map(ends.contains) ?? false
     }
 
-    /// Whether the text starts in the middle of a sentence: with a lowercase letter or an ellipsis. "iPhone" may start a
-    /// sentence.
+    /// Whether the text starts in the middle of a sentence, with a lowercase letter or an ellipsis. "iPhone" can start a sentence.
     static func continuesText(_ text: String) -> Bool {
         if text.hasPrefix("...") || text.hasPrefix("…") { return true }
         guard let first = text.first, first.isLowercase else { return false }
@@ -150,9 +149,9 @@ enum SentenceSigns {
 }
 
 extension RecognizedText {
-    /// Splits the text in two. The time of the split is known from the words or estimated from the number of letters.
+    /// Splits the text in two. The time of the split is taken from the words or estimated from the number of letters.
     ///
-    /// - Parameter offset: the byte offset of the second text.
+    /// - Parameter offset: the byte offset at which the second text starts.
     func cut(at offset: Int) -> (RecognizedText, RecognizedText) {
         let bytes = Array(text.utf8)
         func trimmed(_ range: Range<Int>) -> Range<Int> {
@@ -214,7 +213,7 @@ extension RecognizedText {
         return whole
     }
 
-    /// Returns the text without the full stop or ellipsis that the end of a piece caused.
+    /// Returns the text without a full stop or ellipsis that was caused by the end of a piece.
     fileprivate var withoutFalseEnd: RecognizedText {
         cutTo(text.lastIndex { $0 != "." && $0 != "…" }.map(text.index(after:)))
     }
@@ -231,7 +230,7 @@ extension RecognizedText {
         return text
     }
 
-    /// Returns the text without the ellipsis that the start of a piece caused.
+    /// Returns the text without an ellipsis that was caused by the start of a piece.
     fileprivate var withoutFalseBegin: RecognizedText {
         guard let begin = text.firstIndex(where: { $0 != "." && $0 != "…" && $0 != " " }), begin > text.startIndex
         else {
@@ -248,7 +247,7 @@ extension RecognizedText {
 }
 
 extension Character {
-    /// Whether words in the character's script are written without spaces.
+    /// Whether the character's script is written without spaces between words.
     var needsNoSpace: Bool {
         guard let value = unicodeScalars.first?.value else { return false }
         return switch value {

@@ -4,25 +4,31 @@ import SynthSystem
 
 /// A file format for transcripts.
 package enum TranscriptFormat: String, CaseIterable, Sendable {
-    /// Paragraphs of continuous text, each in one line, separated by empty lines.
+    /// Paragraphs, each on one line, separated by empty lines.
     case txt
     /// Subtitles in the SubRip or WebVTT format.
     case srt, vtt
-    /// Texts and words with times in seconds and confidence.
+    /// Texts and words with their confidence and times in seconds.
     case json
 }
 
-/// Formats the sentences of a recording one by one.
+/// Formats a recording's sentences one by one.
 package struct TranscriptText: Sendable {
     private let format: TranscriptFormat
     private let rate: Double
+    /// The name of the recording; nil if the output contains only one transcript.
+    private let file: String?
     private var paragraphs = TranscriptParagraphs()
     private var cues: SubtitleCues
     private var count = 0
+    private var leftOut: [JSONNode] = []
 
-    /// - Parameter rate: the number of frames per second.
-    package init(_ format: TranscriptFormat, rate: UInt32) {
+    /// - Parameters:
+    ///   - rate: the number of frames per second.
+    ///   - file: the name of the recording, if the output contains several transcripts. JSON is one line then, which contains the name.
+    package init(_ format: TranscriptFormat, rate: UInt32, of file: String? = nil) {
         self.format = format
+        self.file = file
         self.rate = Double(rate)
         cues = SubtitleCues(rate: Double(rate))
     }
@@ -32,7 +38,8 @@ package struct TranscriptText: Sendable {
         switch format {
         case .txt, .srt: ""
         case .vtt: "WEBVTT\n\n"
-        case .json: "{\"texts\":["
+        case .json:
+            "{" + (file.map { "\"file\":\(JSONWriter.line(of: JSONNode(.string($0))))," } ?? "") + "\"texts\":["
         }
     }
 
@@ -40,24 +47,31 @@ package struct TranscriptText: Sendable {
     package mutating func add(_ sentence: RecognizedText) -> String {
         switch format {
         case .txt:
-            // Each turn of a conversation has its own line.
+            // Each turn of a conversation gets its own line.
             if sentence.channel != nil { return sentence.labelled.text + "\n" }
             return paragraphs.add(
                 sentence.text, from: seconds(sentence.frames.lowerBound), to: seconds(sentence.frames.upperBound),
                 by: sentence.channel?.name)
-        case .srt, .vtt: return cues.add(sentence.labelled).map { text($0) }.joined()
+        case .srt: return cues.add(sentence.labelled).map { text($0) }.joined()
+        case .vtt: return cues.add(sentence, by: sentence.channel).map { text($0) }.joined()
         case .json:
             defer { count += 1 }
-            return (count == 0 ? "" : ",\n") + JSONWriter.line(of: json(sentence))
+            return (count == 0 ? "" : file == nil ? ",\n" : ",") + JSONWriter.line(of: json(sentence))
         }
     }
+
+    /// Adds a text that was left out. Only JSON contains it.
+    package mutating func add(leftOut text: RecognizedText) { if format == .json { leftOut.append(json(text)) } }
 
     /// Returns the text that was held back and the end of the file.
     package mutating func finish() -> String {
         switch format {
         case .txt: paragraphs.end
         case .srt, .vtt: cues.finish().map { text($0) }.joined()
-        case .json: "]}\n"
+        case .json:
+            leftOut.isEmpty
+                ? "]}\n"
+                : "],\(file == nil ? "\n" : "")\"left_out\":\(JSONWriter.line(of: JSONNode(.array(leftOut))))}\n"
         }
     }
 
@@ -65,7 +79,8 @@ package struct TranscriptText: Sendable {
         count += 1
         let times = "\(time(cue.frames.lowerBound)) --> \(time(cue.frames.upperBound))"
         let number = format == .srt ? "\(count)\n" : ""
-        return "\(number)\(times)\n\(plain(cue.lines.joined(separator: "\n")))\n\n"
+        let voice = cue.voice.map { "<v \($0.name)>" } ?? ""
+        return "\(number)\(times)\n\(voice)\(plain(cue.lines.joined(separator: "\n")))\n\n"
     }
 
     /// Escapes the characters that VTT interprets as markup.
@@ -85,7 +100,8 @@ package struct TranscriptText: Sendable {
     private func json(_ text: RecognizedText) -> JSONNode {
         let bytes = Array(text.text.utf8)
         let shown = ShownText(
-            text: text.text, start: seconds(text.frames.lowerBound), end: seconds(text.frames.upperBound),
+            text: text.text, reason: text.leftOut?.name, start: seconds(text.frames.lowerBound),
+            end: seconds(text.frames.upperBound),
             language: text.language, channel: text.channel?.number, confidence: text.confidence.map(Self.rounded),
             words: text.words.isEmpty
                 ? nil
@@ -104,10 +120,12 @@ package struct TranscriptText: Sendable {
 
     private struct ShownText: Encodable {
         let text: String
+        /// Why the text was left out.
+        let reason: String?
         let start: Double
         let end: Double
         let language: String?
-        /// The channel number from 1, if channels are transcribed separately.
+        /// The channel number, starting at 1, or nil if the channels are mixed.
         let channel: Int?
         let confidence: Double?
         let words: [Word]?
@@ -121,13 +139,12 @@ package struct TranscriptText: Sendable {
     }
 }
 
-/// Groups sentences into paragraphs. A long pause starts a new paragraph. In a long paragraph, a shorter pause is
-/// enough.
+/// Groups sentences into paragraphs. A long pause starts a new paragraph; in a long paragraph, a shorter pause suffices.
 package struct TranscriptParagraphs: Sendable {
     /// The long and the shorter pause, in seconds.
     private static let (pause, shortPause) = (2.0, 0.8)
-    /// The number of characters after which the shorter pause applies, and the number after which the paragraph ends
-    /// with any sentence.
+    /// The number of characters after which the shorter pause applies, and the number after which the paragraph ends with the next
+    /// sentence.
     private static let (long, longest) = (500, 1500)
 
     private var letters = 0
@@ -139,7 +156,7 @@ package struct TranscriptParagraphs: Sendable {
 
     /// Adds a sentence and returns it with its separator. Times are in seconds.
     ///
-    /// - Parameter speaker: the speaker, whose name starts a new line when it changes, or nil if it is unknown.
+    /// - Parameter speaker: the speaker, or nil if unknown. A change of speaker starts a new line with the speaker's name.
     package mutating func add(
         _ text: String, from start: Double, to end: Double, by speaker: String? = nil
     ) -> String {
@@ -169,7 +186,7 @@ package struct TranscriptParagraphs: Sendable {
 
 extension RecognizedText {
     /// The text prefixed with its channel's name, if it has one: "Left: Hello."
-    var labelled: RecognizedText {
+    package var labelled: RecognizedText {
         guard let channel else { return self }
         let label = "\(channel.name): "
         let length = label.utf8.count

@@ -2,32 +2,35 @@ import SynthAudio
 package import SynthEngineProcesses
 package import SynthSystem
 
-/// The speech between two pauses, with its own audio.
+/// An utterance, delimited by pauses, with its own audio.
 package struct DetectedUtterance: Sendable {
-    /// The first frame, counted from the start of the audio.
+    /// The first frame, relative to the start of the audio.
     package let start: Int
-    /// Frames are added during speech. The audio ends with the pause after the last word.
+    /// The audio, to which frames are added while speech continues. It ends with the pause after the last word.
     package let sound: IncomingFrames
 }
 
-/// Divides endless audio into utterances, with a voice activity detector or by loudness. Memory use does not grow with
-/// the audio. Use it from one thread.
+/// Divides endless audio into utterances, using a voice activity detector or loudness. Memory use does not grow with the audio. Not
+/// thread-safe.
 package final class UtteranceFinder {
     /// The start or the end of an utterance.
     package enum Event: Sendable {
-        /// An utterance begins. It can be transcribed from now on.
+        /// An utterance has started. It can be transcribed from now on.
         case begins(DetectedUtterance)
-        /// The audio of the last utterance is complete. Speech ended at this frame, counted from the start of the audio.
+        /// The audio of the last utterance is complete. Speech ended at this frame, relative to the start of the audio.
         case ends(Int)
     }
 
-    /// The audio that is included before detected speech, in seconds. A detector may react half a second late, and an
-    /// initial consonant is quiet.
+    /// How much audio before the detected start of speech is included, in seconds. A detector may react half a second late, and initial
+    /// consonants are quiet.
     package static let lead = 0.3
-    private static let kept = 1.0
+    private static let kept = 1.5
+    /// The largest part before the beginning of speech, in seconds.
+    package static let longestLead = 1.0
 
     private let rate: Int
     private let pause: Int
+    private let lead: Int
     private let most: Int
     private let finder: SpeechFinder
     private let onTake: @Sendable (Int) -> Void
@@ -42,19 +45,20 @@ package final class UtteranceFinder {
 
     /// - Parameters:
     ///   - rate: the number of frames per second.
-    ///   - pause: the silence that ends an utterance, in seconds.
-    ///   - most: the maximum number of frames that may wait for a recognizer. Beyond it, `add` blocks.
+    ///   - pause: the length in seconds of the silence that ends an utterance.
+    ///   - most: the maximum number of frames that may wait for a recognizer. If it is reached, `add` blocks.
     ///   - detector: the lane of a detector with the same sample rate, or nil to use loudness.
     ///   - patience: how long `add` waits for the detector.
-    ///   - onFailure: called at most once when loudness replaces the detector. The failure is nil if the detector did
-    ///     not respond.
-    ///   - onTake: receives the number of frames of an utterance that were removed from its queue.
+    ///   - onFailure: called at most once, when loudness detection replaces the detector. The failure is nil if the detector did not
+    ///     respond.
+    ///   - onTake: receives the number of an utterance's frames that were removed from its queue.
     package init(
-        rate: Int, pause: Double = 0.8, most: Int = .max, _ detector: (any RecognitionLane)?,
+        rate: Int, pause: Double = 0.8, lead: Double = lead, most: Int = .max, _ detector: (any RecognitionLane)?,
         patience: Duration = .seconds(5), onFailure: @escaping (EngineFailure?) -> Void = { _ in },
         onTake: @escaping @Sendable (Int) -> Void = { _ in }
     ) {
         self.rate = rate
+        self.lead = Int(min(max(0, lead), Self.longestLead) * Double(rate))
         self.pause = Int(min(max(0, pause), 3600) * Double(rate))
         self.most = most
         self.onTake = onTake
@@ -63,12 +67,12 @@ package final class UtteranceFinder {
 
     /// Adds audio. The result does not depend on how the audio is divided into pieces.
     ///
-    /// - Throws: an error if the system has no file descriptor left for an utterance.
+    /// - Throws: an error if no file descriptor is available for an utterance.
     package func add(_ samples: ArraySlice<Float>) throws(Errno) -> [Event] {
         var events: [Event] = []
         var rest = samples
         while !rest.isEmpty {
-            // The end of a pause is determined with a resolution of 10 ms.
+            // The end of a pause is determined to within 10 ms.
             let piece = rest.prefix(max(1, rate / 100 - place % max(1, rate / 100)))
             rest = rest.dropFirst(piece.count)
             place += piece.count
@@ -86,7 +90,7 @@ package final class UtteranceFinder {
     /// Ends the audio and the current utterance.
     package func finish() throws(Errno) -> [Event] { try note(finder.finish()) + end() }
 
-    /// Stops detection. Returns when the detector's lane is free.
+    /// Stops detection. Returns once the detector's lane is free.
     package func cancel() {
         finder.cancel()
         _ = end()
@@ -99,7 +103,7 @@ package final class UtteranceFinder {
             case .begins(let frame):
                 lastSpeech = nil
                 guard current == nil else { continue }
-                let start = min(place, max(free, place - recent.count, frame - Int(Self.lead * Double(rate))))
+                let start = min(place, max(free, place - recent.count, frame - lead))
                 let utterance = DetectedUtterance(start: start, sound: try IncomingFrames(most: most, onTake: onTake))
                 utterance.sound.add(recent.suffix(place - start))
                 current = utterance
@@ -165,10 +169,10 @@ extension Listener {
     }
 }
 
-/// The queue between the listening thread and the transcribing thread.
+/// The queue between the listening and transcribing threads.
 struct UtteranceQueue {
     private(set) var waiting: [DetectedUtterance] = []
-    /// The result of listening, or nil while it continues.
+    /// The outcome of listening, or nil while it continues.
     var outcome: Result<ListeningEnd.Reason, SpeechError>?
     /// Whether the consumer has stopped.
     var isAbandoned = false
@@ -177,7 +181,7 @@ struct UtteranceQueue {
         if isAbandoned { utterance.sound.abandon() } else { waiting.append(utterance) }
     }
 
-    /// - Returns: nil if none is queued yet, and a nested nil if no more will follow.
+    /// - Returns: nil if none is queued yet, or a nested nil if no more will follow.
     mutating func next() -> DetectedUtterance?? {
         if !waiting.isEmpty { return .some(waiting.removeFirst()) }
         return outcome == nil ? .none : .some(nil)

@@ -4,13 +4,12 @@ package import SynthEngineWire
 package import SynthHost
 import SynthSystem
 
-/// The provider of a service's voices: this machine, or a test double. Every method blocks. It may be used from any
-/// thread.
+/// The provider of a service's voices: this machine, or a test double. All methods block. Thread-safe.
 package protocol ServiceBackend: Sendable {
     /// Returns all known voices, ready ones first.
     func voices() throws(SpeechError) -> [SpeechVoice]
 
-    /// Finds the requested voice. It may need to be downloaded first.
+    /// Finds the requested voice. Its files may have to be downloaded.
     func voice(_ wish: VoiceRequest) throws(SpeechError) -> SpeechVoice
 
     /// Finds a fallback for a voice that was not found or whose session could not be created. Returns nil if none is
@@ -19,13 +18,13 @@ package protocol ServiceBackend: Sendable {
     /// - Parameter voice: the voice, or nil if it was not found.
     func standIn(for wish: VoiceRequest, _ voice: SpeechVoice?, after failure: SpeechError) -> VoiceReplacement?
 
-    /// Returns the ready voices without hidden ones. Built-in voices come last.
+    /// Returns the ready voices, without hidden ones. Built-in voices come last.
     func readyVoices() throws(SpeechError) -> [SpeechVoice]
 
-    /// Returns the recommended voices of all languages, installed or not, without hidden ones.
+    /// Returns the recommended voices for all languages, installed or not, without hidden ones.
     func recommendedVoices() throws(SpeechError) -> [SpeechVoice]
 
-    /// Returns a voice of the language that needs no loading, or nil if none exists.
+    /// Returns a voice for the language that needs no loading, or nil if there is none.
     func builtInVoice(for language: String) -> SpeechVoice?
 
     /// Creates a separate session.
@@ -33,7 +32,7 @@ package protocol ServiceBackend: Sendable {
 
     /// Returns the user's settings for a voice.
     ///
-    /// - Parameter usesProfile: whether the voice's profile applies, or only the settings for all voices.
+    /// - Parameter usesProfile: whether to apply the voice's profile, and not only the settings for all voices.
     func settings(_ voice: SpeechVoice, usesProfile: Bool) -> SpeechSettings
 
     /// The IDs of the usable engines.
@@ -51,15 +50,15 @@ package protocol ServiceBackend: Sendable {
     /// The properties that determine how engines speak on this host.
     var identity: HostIdentity { get }
 
-    /// Returns the lanes of a model if the service uses this plugin.
+    /// Returns a model's lanes if the service uses this plugin.
     ///
     /// - Parameter plugin: the path of the engine's file.
     func lanes(of plugin: String, _ load: LoadRequest) -> LanePool?
 
-    /// Ends the engines at once, for a program that exits. Does not wait.
+    /// Stops the engines immediately, for a program that is about to exit. Does not wait.
     func abandonEngines()
 
-    /// Returns the current memory use of the engine processes in bytes.
+    /// Returns the current memory use of all engine processes in bytes.
     func memory() -> UInt64
 
     /// The engines in use, with their current memory use.
@@ -113,15 +112,14 @@ extension VoiceRequest {
 }
 
 extension SpeechVoice {
-    /// A unique key of the form "ENGINE/ID".
+    /// A unique key in the format "ENGINE/ID".
     package var key: String { "\(engine)/\(id)" }
 }
 
-/// Tracks engines that fail repeatedly, so that fallback voices replace them for a while without another failure. It is
-/// a value type without a clock.
+/// Tracks engines that fail repeatedly, so that fallback voices can replace them for a while. A value type without a clock.
 struct FailingEngines: Sendable {
     private struct Record {
-        /// The failures within the window, the latest one last.
+        /// The failures within the window, latest last.
         var failures: [ContinuousClock.Instant] = []
         var restsUntil: ContinuousClock.Instant?
     }
@@ -131,10 +129,10 @@ struct FailingEngines: Sendable {
     /// The number of failures within the window that starts an engine's cooldown.
     private static let most = 3
     private static let window = Duration.seconds(60)
-    /// If a process crashes, all of its speeches fail at about the same time. They count as one failure.
+    /// Failures within this time count as one: if a process crashes, all of its requests fail at about the same time.
     private static let together = Duration.milliseconds(250)
 
-    /// - Parameter rest: the duration of the cooldown, in which an engine is not used.
+    /// - Parameter rest: the length of the cooldown, during which an engine is not used.
     init(rest: Duration) { self.rest = rest }
 
     /// Records a failure.
@@ -144,9 +142,9 @@ struct FailingEngines: Sendable {
         var record = records[engine] ?? Record()
         defer { records[engine] = record }
         if let end = record.restsUntil {
-            // The speech began before the cooldown.
+            // The request started before the cooldown.
             if now < end { return false }
-            // The engine failed again right after its cooldown.
+            // The engine has failed again right after its cooldown.
             if now < end + Self.window {
                 record.restsUntil = now + rest
                 return true

@@ -3,8 +3,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Statistics of a service, updated for each utterance and at each state change of a speech. It may be used from any
-/// thread.
+/// A service's statistics, updated for each utterance and each state change of a request. Thread-safe.
 package final class ServiceCounters: Sendable {
     /// The outcome of an utterance.
     enum Outcome {
@@ -26,7 +25,7 @@ package final class ServiceCounters: Sendable {
     private let start = time(nil)
     private let begin = ContinuousClock.now
 
-    /// Counts a new speech, or a new utterance on a lane that is lent to a client.
+    /// Counts a new request, or a new utterance on a lane that is lent to a client.
     ///
     /// - Parameter isTimed: whether the time to the first audio is recorded.
     package func begin(isTimed: Bool, at now: ContinuousClock.Instant = .now) -> CountedSpeech {
@@ -44,8 +43,8 @@ package final class ServiceCounters: Sendable {
     }
 
     /// - Parameters:
-    ///   - cancel: the time from the cancellation to the end, or nil if the speech was not cancelled.
-    ///   - replacements: how often a fallback voice took over.
+    ///   - cancel: the time from the cancellation to the end, or nil if the request was not cancelled.
+    ///   - replacements: how many times a fallback voice took over.
     func speechEnds(hasSounded: Bool, cancel: Duration?, replacements: Int) {
         state.update { state in
             if hasSounded { state.speeches.running -= 1 } else { state.speeches.waiting -= 1 }
@@ -67,18 +66,18 @@ package final class ServiceCounters: Sendable {
         }
     }
 
-    /// Updates the figures for transcriptions.
+    /// Updates the transcription statistics.
     func count(_ change: (inout ServiceFigures.Transcriptions) -> Void) { state.update { change(&$0.transcriptions) } }
 
-    /// Blocks until the figures for transcriptions satisfy a condition. Used only by tests.
+    /// Blocks until the transcription statistics satisfy a condition. Used only by tests.
     package func waitForTranscriptions(_ isSo: (ServiceFigures.Transcriptions) -> Bool) {
         _ = state.wait { isSo($0.transcriptions) ? true : nil }
     }
 
-    /// Blocks until this many utterances were cancelled. Used only by tests.
+    /// Blocks until this many utterances have been cancelled. Used only by tests.
     package func waitForCancelled(_ count: Int) { _ = state.wait { $0.utterances.cancelled >= count ? true : nil } }
 
-    /// Blocks until this many speeches are waiting or running. Used only by tests.
+    /// Blocks until this many requests are waiting or running. Used only by tests.
     func waitForSpeeches(_ count: Int) {
         _ = state.wait { $0.speeches.waiting + $0.speeches.running >= count ? true : nil }
     }
@@ -97,7 +96,7 @@ package final class ServiceCounters: Sendable {
     }
 }
 
-/// A speech in the statistics of a service, from the request to its end. It may be used from any thread.
+/// A speech request in a service's statistics, from its arrival to its end. Thread-safe.
 package final class CountedSpeech: Sendable {
     private struct State {
         var hasSounded = false
@@ -117,7 +116,7 @@ package final class CountedSpeech: Sendable {
 
     deinit { end() }
 
-    /// Records the first audio. Later calls have no effect.
+    /// Records the first audio. Later calls are no-ops.
     package func sounds(at now: ContinuousClock.Instant = .now) {
         let isFirst = state.update { state in
             defer { state.hasSounded = true }
@@ -126,12 +125,12 @@ package final class CountedSpeech: Sendable {
         if isFirst { counters.speechSounds(after: isTimed ? now - begin : nil) }
     }
 
-    /// Records a cancellation. Later calls have no effect.
+    /// Records a cancellation. Later calls are no-ops.
     package func cancel(at now: ContinuousClock.Instant = .now) { state.update { $0.cancel = $0.cancel ?? now } }
 
-    /// Records the end. Later calls have no effect.
+    /// Records the end. Later calls are no-ops.
     ///
-    /// - Parameter replacements: how often a fallback voice took over.
+    /// - Parameter replacements: how many times a fallback voice took over.
     package func end(replacements: Int = 0, at now: ContinuousClock.Instant = .now) {
         let ending = state.update { state -> State? in
             if state.hasEnded { return nil }
@@ -176,7 +175,7 @@ final class CountedLane: SpeakingLane {
             case .audio(let samples): frames += samples.count / channels
             case .event: break
             }
-            // The consumer of the audio may block, which is not engine time.
+            // Time in which the consumer of the audio blocks is not engine time.
             let start = ContinuousClock.now
             defer { taking += .now - start }
             return part(piece)

@@ -3,7 +3,7 @@ import SynthEngineWire
 package import SynthJSON
 import SynthSystem
 
-/// The current state of a service and its totals since the start.
+/// The current state of a service and its totals since it was started.
 package struct ServiceFigures: Equatable, Sendable {
     /// A model that is loaded or about to be loaded.
     package struct Model: Hashable, Sendable {
@@ -12,15 +12,15 @@ package struct ServiceFigures: Equatable, Sendable {
         package var id: String
         /// The number of open lanes. 0 means that the model is not loaded yet.
         package var lanes: Int
-        /// The time since the last utterance, or nil while the model is in use or awaited.
+        /// The time since the last utterance, or nil while the model is in use or being waited for.
         package var unused: Duration?
     }
 
-    /// The speeches of clients, and the utterances on lanes that are lent to programs.
+    /// The speech requests of clients, and the utterances on lanes that are lent to programs.
     package struct Speeches: Equatable, Sendable {
-        /// Speeches that produce audio.
+        /// Requests that are producing audio.
         package var running = 0
-        /// Speeches that were requested but have no audio yet.
+        /// Requests without audio so far.
         package var waiting = 0
     }
 
@@ -29,13 +29,13 @@ package struct ServiceFigures: Equatable, Sendable {
         package var spoken = 0
         package var cancelled = 0
         package var failed = 0
-        /// How often a fallback voice took over after a failure. Fallbacks within client programs are not known.
+        /// How many times a fallback voice took over after a failure. Fallbacks within client programs are not included.
         package var replaced = 0
     }
 
     /// Transcriptions for clients.
     package struct Transcriptions: Equatable, Sendable {
-        /// Transcriptions that have a recognizer.
+        /// Transcriptions that currently have a recognizer.
         package var running = 0
         package var waiting = 0
         package var transcribed = 0
@@ -45,7 +45,7 @@ package struct ServiceFigures: Equatable, Sendable {
         package var sound = Duration.zero
     }
 
-    /// The start time of the service in seconds since 1970.
+    /// The time at which the service was started, in seconds since 1970.
     package var start: Int
     /// The time since the start.
     package var uptime: Duration
@@ -54,21 +54,21 @@ package struct ServiceFigures: Equatable, Sendable {
     package var speeches: Speeches
     package var utterances: Utterances
     package var transcriptions = Transcriptions()
-    /// The duration of the audio from engines, before tempo changes and pauses.
+    /// The duration of the audio produced by engines, before tempo changes and pauses.
     package var sound: Duration
-    /// The total time spent waiting for engines. Time in which the consumer did not read is excluded.
+    /// The total time spent waiting for engines, excluding time in which the consumer was not reading.
     package var work: Duration
-    /// The time from the request to the first audio, for texts that were complete at once. Recent values only.
+    /// The time from the request to the first audio, for texts that were complete from the start. Recent values only.
     package var firstSound: Quantiles
-    /// The time from a cancellation to the end of the speech. Recent values only.
+    /// The time from a cancellation to the end of the request. Recent values only.
     package var cancel: Quantiles
 
-    /// Engine time per second of audio, or nil if no audio exists yet.
+    /// Engine time per second of audio, or nil if there is no audio yet.
     package var realTimeFactor: Double? { sound > .zero ? work / sound : nil }
 
     /// The models that are loaded or about to be loaded, sorted by name.
     ///
-    /// - Parameter kept: the models in the cache with the time of their last use. The time is nil if a model is in use.
+    /// - Parameter kept: the models in the cache with the time of their last use, which is nil for models in use.
     static func models(
         _ kept: [(plugin: String, load: LoadRequest, idleSince: ContinuousClock.Instant?)], in engines: [EngineFigures],
         at now: ContinuousClock.Instant
@@ -82,7 +82,7 @@ package struct ServiceFigures: Equatable, Sendable {
             models.append(
                 Model(engine: engine, id: load.id, lanes: lanes, unused: idleSince.map { max(.zero, now - $0) }))
         }
-        // Adds the models that were evicted while in use.
+        // Add the models that were evicted while in use.
         for engine in engines {
             for (load, lanes) in engine.models
             where known.insert(LoadedName(plugin: engine.plugin, load: load)).inserted {
@@ -99,8 +99,7 @@ package struct ServiceFigures: Equatable, Sendable {
 }
 
 extension ServiceFigures {
-    /// The members of a JSON object for programs. Times are in seconds and memory in bytes. null means that no value
-    /// exists yet.
+    /// The members of a JSON object for programs. Times are in seconds and memory is in bytes. null means that there is no value yet.
     package var members: [JSONNode.Member] {
         [
             .init("start", start), .init("uptime", Self.seconds(uptime)),
@@ -158,7 +157,7 @@ extension ServiceFigures {
 
     private static func seconds(_ duration: Duration) -> JSONNode.Value { .number(rounded(duration.seconds)) }
 
-    /// Rounds to a millionth.
+    /// Rounds to six decimal places.
     private static func rounded(_ number: Double) -> Double { (number * 1e6).rounded() / 1e6 }
 }
 
@@ -166,17 +165,17 @@ extension ServiceFigures {
 package struct Quantiles: Equatable, Sendable {
     private let capacity: Int
     private var durations: [Duration] = []
-    /// The index of the next value once the capacity is reached.
+    /// The index at which the next value is stored once the capacity is reached.
     private var next = 0
 
     /// - Parameter capacity: the number of values to keep, at least 1.
     package init(last capacity: Int = 1000) { self.capacity = max(1, capacity) }
 
-    /// The total number of values, and their sum.
+    /// The number of values so far, including those that are no longer kept, and their sum.
     package private(set) var total = 0
     package private(set) var sum = Duration.zero
 
-    /// The number of values that the quantiles are computed from.
+    /// The number of values from which the quantiles are computed.
     package var count: Int { durations.count }
 
     package mutating func add(_ duration: Duration) {
@@ -187,9 +186,9 @@ package struct Quantiles: Equatable, Sendable {
         next = (next + 1) % capacity
     }
 
-    /// The shortest duration that is not exceeded by a given share of the values. nil without values.
+    /// The shortest duration that is not exceeded by a given share of the values. nil if there are no values.
     ///
-    /// - Parameter share: 0.5 is the median. The nearest-rank method is used, so the result is one of the values.
+    /// - Parameter share: the share, such as 0.5 for the median. The nearest-rank method is used, so the result is one of the values.
     package func quantile(_ share: Double) -> Duration? {
         guard !durations.isEmpty else { return nil }
         let rank = (share * Double(durations.count)).rounded(.up)

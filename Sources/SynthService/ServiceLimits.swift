@@ -2,63 +2,63 @@ package import SynthHost
 
 /// The limits of a service.
 package struct ServiceLimits: Sendable {
-    /// The maximum number of clients of one server. Beyond it, an idle client is disconnected, or the new one is asked
-    /// to retry later.
+    /// The maximum number of clients per server. If it is exceeded, an idle client is disconnected, or the new client is asked to retry
+    /// later.
     package var clients = 128
     /// The maximum number of clients of a server for browsers, which open several connections each.
     package var webClients = 256
-    /// The number of additional clients that are accepted only to report the overload. Over HTTP, clients with the token
-    /// are still served.
+    /// The number of additional clients that are accepted only to report the overload. Over HTTP, those with the token are served
+    /// nevertheless.
     package var reserve = 32
-    /// How long a client may leave its output unread before it may be disconnected in favor of another one.
+    /// How long a client may leave its output unread before it can be disconnected in favor of another client.
     package var grace = Duration.seconds(5)
     /// The maximum number of event streams. Clients with the token have a separate limit of the same size.
     package var eventStreams = 64
-    /// The limits of requests over HTTP from one host, per second and in a burst.
+    /// The limits for HTTP requests from one host: the sustained rate per second and the burst size.
     package var webRequestsPerSecond = 500
     package var webRequestsAtOnce = 1000
-    /// The total size of all HTTP request bodies in memory, in bytes.
+    /// The maximum total size of HTTP request bodies in memory, in bytes.
     package var webBodyBytes = 64 << 20
-    /// The maximum size of a document over HTTP in bytes. A book with pictures has several megabytes.
+    /// The maximum size of a document sent over HTTP, in bytes. An illustrated book has several megabytes.
     package var documentBytes = 32 << 20
-    /// The maximum number of documents that are read in parallel.
+    /// The maximum number of documents to read in parallel.
     package var documents = 2
-    /// The maximum time to read a document. Time in which the reader waits for the machine does not count.
+    /// The maximum time for reading a document, excluding the time in which the reader waits for system resources.
     package var documentTime = Duration.seconds(20)
-    /// The total size of HTTP responses that are sent only when complete, in bytes.
+    /// The maximum total size in bytes of HTTP responses that are sent only once they are complete.
     package var spoolBytes = 4 << 30
-    /// The folder in which such responses are stored. Short ones stay in memory.
+    /// The folder in which responses are stored until they are complete. Short ones stay in memory.
     package var spoolFolder = "/var/tmp"
-    /// The maximum total size of one client's pending texts, in bytes of UTF-8.
+    /// The maximum total size of a client's pending text, in bytes of UTF-8.
     package var textBytes = 1 << 20
-    /// The maximum memory for long texts of all clients, waiting or in progress, in bytes.
+    /// The maximum memory in bytes for the long texts of all clients, waiting or in progress.
     package var textMemory = 96 << 20
     /// The maximum size of a recording to transcribe, in bytes.
     package var recordingBytes = 256 << 20
     /// The maximum total size of recordings, including incoming ones, in bytes.
     package var recordingSpoolBytes = 4 << 30
-    /// The maximum number of recordings that are being transcribed or wait for it.
+    /// The maximum number of recordings that are being transcribed or waiting.
     package var recordings = 16
     /// The maximum duration of a recording.
     package var recordingTime = Duration.seconds(2 * 60 * 60)
     /// The maximum duration of a live transcription, and the maximum time without new audio.
     package var liveTime = Duration.seconds(5 * 60)
     package var livePause = Duration.seconds(30)
-    /// The maximum number of clients of the realtime socket.
+    /// The maximum number of realtime socket clients.
     package var realtimeSessions = 32
-    /// The maximum memory for audio of all clients that waits for a recognizer, in bytes.
+    /// The maximum memory in bytes for all clients' audio that is waiting for a recognizer.
     package var soundMemory = 96 << 20
-    /// The maximum size of one transcript in bytes of UTF-8. Nobody can speak that much within the time limit.
+    /// The maximum size of a transcript in bytes of UTF-8. Nobody can speak that much within the time limit.
     package var transcriptBytes = 4 << 20
     /// How long an unused model stays loaded.
     package var idle = Duration.seconds(600)
-    /// The maximum number of loaded models. Models in use count, and may exceed the limit.
+    /// The maximum number of loaded models. Models in use count towards the limit and may exceed it.
     package var models = 8
-    /// The memory use of the engine processes in bytes above which unused models are evicted.
+    /// The memory use of the engine processes, in bytes, above which unused models are evicted.
     package var memory: UInt64 = 2 << 30
     /// How long fallback voices replace an engine that fails repeatedly.
     package var rest = Duration.seconds(60)
-    /// How long a voice is not preloaded after its loading failed.
+    /// How long to wait after a failure before preloading a voice again.
     package var preloadRetryDelay = Duration.seconds(30)
     /// How long a client may leave its output unread.
     package var patience = Duration.seconds(60)
@@ -66,17 +66,17 @@ package struct ServiceLimits: Sendable {
     package init() {}
 }
 
-/// The texts for clients, which the serving program provides.
+/// The client messages, which are provided by the program that runs the service.
 package struct ServiceMessages: Sendable {
     package let version: String
     package let sentence: @Sendable (SpeechError) -> String
     /// The error code for programs.
     package let code: @Sendable (SpeechError) -> String
-    /// Reports a deviation from a client's request to the operator of the program. It may be called on any thread.
+    /// Reports a deviation from a client's request to the operator. Called on any thread.
     package let note: @Sendable (SpeechNotice) -> Void
-    /// The message and the error code of a failed transcription.
+    /// The message and the error code for a failed transcription.
     package let hearing: @Sendable (SpeechError) -> (text: String, code: String)
-    /// The message for a client that is rejected because of overload.
+    /// The message to a client that is rejected because of overload.
     package let busy: String
     package let malformed: String
     package let tooLong: String

@@ -3,7 +3,7 @@ package import SynthAudio
 package import SynthHost
 import SynthSystem
 
-/// A speech of a service. Use it from one thread; it may be cancelled from any thread.
+/// Speech for a client of a service. Not thread-safe, except that it can be cancelled from any thread.
 package final class ServiceSpeech: Sendable {
     private let speech: Speech
     private let count: CountedSpeech
@@ -21,10 +21,9 @@ package final class ServiceSpeech: Sendable {
 
     deinit { end() }
 
-    /// Passes the parts to `take` as they arrive. Runs on this thread and blocks until the speech has ended or was
-    /// cancelled.
+    /// Passes the parts to `take` as they arrive. Runs on the calling thread and blocks until the speech ends or is cancelled.
     ///
-    /// - Parameter take: an error from it ends the speech.
+    /// - Parameter take: receives the parts. An error from it ends the speech.
     package func read<Failure>(
         _ take: ([Speech.Part]) throws(Failure) -> Void
     ) throws(SpeechError) -> Result<Void, Failure> {
@@ -46,16 +45,16 @@ package final class ServiceSpeech: Sendable {
         return .success(())
     }
 
-    /// Plays or writes the whole speech. Runs on this thread and blocks.
+    /// Plays or writes the whole speech. Runs on the calling thread and blocks.
     package func deliver(to sink: any AudioSink) throws(SpeechError) -> SpeechSummary {
         defer { end() }
         return try speech.deliver(to: sink) { progress in if case .began = progress { count.sounds() } }
     }
 
-    /// Deviations from the request. The list is complete when the speech has ended.
+    /// Deviations from the request. Complete once the speech has ended.
     package var notices: [SpeechNotice] { noted.all }
 
-    /// Ends the speech and stops the engine. Does not block.
+    /// Cancels the speech and stops the engine. Does not block.
     package func cancel() {
         count.cancel()
         speech.cancel()
@@ -77,13 +76,13 @@ extension SpeechNotice {
     fileprivate var isReplacement: Bool { if case .voiceReplaced = self { true } else { false } }
 }
 
-/// The notices of a speech, and their consequences for other speeches. It may be used from any thread.
+/// The notices for a request, and their consequences for other requests. Thread-safe.
 final class ServiceNotices: Sendable {
     private let notices: Monitor<[SpeechNotice]>
     private let consequence: @Sendable (SpeechNotice) -> SpeechNotice?
 
     /// - Parameters:
-    ///   - notices: the notices from before the speech started.
+    ///   - notices: the notices from before synthesis started.
     ///   - consequence: called on the synthesis thread for each later notice. It may return another notice.
     init(_ notices: [SpeechNotice], consequence: @escaping @Sendable (SpeechNotice) -> SpeechNotice?) {
         self.notices = Monitor(notices)
@@ -100,11 +99,11 @@ final class ServiceNotices: Sendable {
 
 /// A client's request for speech.
 package struct SpeechJob: Sendable {
-    /// The text in its different forms.
+    /// The text in one of several forms.
     package enum Text: Sendable {
         case plain(String)
         case script(String, SpeechForm)
-        /// A script that is already parsed.
+        /// A script that has already been parsed.
         case read(SpokenScript)
         /// Live text.
         case live(LiveText)
@@ -114,31 +113,31 @@ package struct SpeechJob: Sendable {
 
     package var text: Text
     package var voice = VoiceRequest()
-    /// Factors on the user's settings. nil means no change.
+    /// Factors to apply to the user's settings. nil means no change.
     package var rate: Double?
     package var pitch: Double?
     package var volume: Double?
-    /// Whether the text is whispered, or nil for the user's setting.
+    /// Whether to whisper, or nil for the user's setting.
     package var isWhispered: Bool?
-    /// A factor on the pitch range around the mean, from 0 to 2.
+    /// The factor for the pitch range around the mean, from 0 to 2.
     package var intonation = 1.0
-    /// Whether the voice's profile applies.
+    /// Whether to apply the voice's profile.
     package var usesProfile = true
-    /// Whether another voice of the language takes over if the engine fails.
+    /// Whether another voice of the same language takes over if the engine fails.
     package var fallsBack = true
     package var priority = SpeechPriority.normal
 
     package init(_ text: Text) { self.text = text }
 }
 
-/// The voice that a client requests. If no property is set, it is the default voice.
+/// The voice that a client requests. If no property is set, the default voice is used.
 package struct VoiceRequest: Equatable, Sendable {
     /// The voice's name or ID.
     package var name: String?
-    /// The language as a BCP-47 tag.
+    /// The language (BCP 47).
     package var language: String?
     package var speaker: String?
-    /// The ID of an engine, to consider only its voices.
+    /// The ID of an engine, to which the search is restricted.
     package var engine: String?
 
     package init(

@@ -5,8 +5,7 @@ import SynthSystem
 
 /// Speaks for many clients with voices that stay loaded. It is the queue behind every front end.
 ///
-/// Speeches take turns after each utterance, the highest priority first and equal ones in the order of their requests,
-/// so that a book does not block other clients. It may be used from any thread.
+/// Requests take turns after each utterance, by priority and then in FIFO order, so that a book does not block other clients. Thread-safe.
 package final class SpeechService: Sendable {
     package let limits: ServiceLimits
     private let current: Monitor<any ServiceBackend>
@@ -18,8 +17,8 @@ package final class SpeechService: Sendable {
     let texts: TextBudget
 
     /// - Parameters:
-    ///   - warm: the cache that provides the lanes of the backend's sessions.
-    ///   - now: the clock for engine failures.
+    ///   - warm: the cache that provides the lanes for the backend's sessions.
+    ///   - now: the clock used for engine failures.
     package init(
         _ backend: any ServiceBackend, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits(),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -37,9 +36,9 @@ package final class SpeechService: Sendable {
 
     private var backend: any ServiceBackend { current.read { $0 } }
 
-    /// Uses another backend from now on. Speeches in progress continue with the old one.
+    /// Switches to another backend. Requests in progress continue with the old one.
     ///
-    /// - Parameter rest: the cooldown of an engine that fails repeatedly. Current cooldowns end.
+    /// - Parameter rest: the cooldown for engines that fail repeatedly. Current cooldowns end.
     package func replace(_ backend: any ServiceBackend, rest: Duration) {
         current.update { $0 = backend }
         failing.update { $0 = FailingEngines(rest: rest) }
@@ -48,13 +47,13 @@ package final class SpeechService: Sendable {
 
     deinit { close() }
 
-    /// Drops all loaded models.
+    /// Unloads all models.
     package func close() {
         sweeping.update { $0.isStopped = true }
         warm.dropAll()
     }
 
-    /// Ends the engines at once, for a program that exits. Does not wait.
+    /// Stops the engines immediately, for a program that is about to exit. Does not wait.
     package func abandon() { backend.abandonEngines() }
 
     /// Returns all known voices, ready ones first. Blocks.
@@ -71,13 +70,13 @@ package final class SpeechService: Sendable {
     /// The number of loaded models.
     package var loadedModels: Int { warm.count }
 
-    /// Returns the ready voices without hidden ones. Blocks.
+    /// Returns the ready voices, without hidden ones. Blocks.
     package func readyVoices() throws(SpeechError) -> [SpeechVoice] { try backend.readyVoices() }
 
     /// Returns the recommended voices, installed or not, without hidden ones. Blocks.
     package func recommendedVoices() throws(SpeechError) -> [SpeechVoice] { try backend.recommendedVoices() }
 
-    /// Finds the requested voice. It may need to be downloaded first. Blocks.
+    /// Finds the requested voice. Its files may have to be downloaded. Blocks.
     package func voice(_ wish: VoiceRequest) throws(SpeechError) -> SpeechVoice { try backend.voice(wish) }
 
     /// The IDs of the usable engines. Blocks.
@@ -89,13 +88,13 @@ package final class SpeechService: Sendable {
     /// Returns the user's voice for one of OpenAI's voice names, or nil if none is configured.
     package func voice(forOpenAI name: String) -> String? { backend.voice(forOpenAI: name) }
 
-    /// Returns a voice of the language that needs no loading, or nil if none exists. Blocks.
+    /// Returns a voice for the language that needs no loading, or nil if there is none. Blocks.
     package func builtInVoice(for language: String) -> SpeechVoice? { backend.builtInVoice(for: language) }
 
-    /// Whether a voice is loaded and can speak at once. Blocks briefly.
+    /// Whether a voice is loaded and can speak immediately. Blocks briefly.
     package func isWarm(_ voice: SpeechVoice) -> Bool { (try? backend.session(voice))?.isLoaded ?? false }
 
-    /// Loads a voice on a separate thread, unless that is already in progress or failed a short while ago.
+    /// Loads a voice on a separate thread, unless it is already being loaded or recently failed to load.
     ///
     /// - Parameter onFailure: called on that thread.
     package func warmUp(_ voice: SpeechVoice, onFailure: @escaping @Sendable (SpeechError) -> Void) {
@@ -116,11 +115,11 @@ package final class SpeechService: Sendable {
     /// Blocks until no voice is being preloaded. Used only by tests.
     func waitForLoading() { ahead.waitForEnd() }
 
-    /// Starts a speech. Blocks until its text is parsed, one text at a time, and its voice is found. The voice is loaded
-    /// and the audio is synthesized when the speech is read.
+    /// Starts a request. Blocks until its text has been parsed, one text at a time, and its voice has been found. The voice is loaded and
+    /// the audio is synthesized when the result is read.
     ///
     /// - Parameter voice: the voice, if the caller has already found it.
-    /// - Throws: errors of the voice or the script; `overloaded` if the memory for texts is used up.
+    /// - Throws: voice or script errors; `overloaded` if the memory for texts is exhausted.
     package func speak(_ order: SpeechJob, with voice: SpeechVoice? = nil) throws(SpeechError) -> ServiceSpeech {
         let backend = backend
         let count = counters.begin(isTimed: !order.text.isLive)
@@ -159,16 +158,15 @@ package final class SpeechService: Sendable {
     /// The properties that determine how engines speak on this host.
     package var identity: HostIdentity { backend.identity }
 
-    /// Returns the lanes of a model for a program that synthesizes itself, or nil if the service does not use the
-    /// plugin.
+    /// Returns a model's lanes for a program that synthesizes itself, or nil if the service does not use the plugin.
     package func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
         backend.lanes(of: plugin, load)
     }
 
-    /// Records that a model was loaded or used, so that another one may be evicted.
+    /// Records that a model was loaded or used, which may require another one to be evicted.
     package func noteUse() { sweeping.update { $0.changes += 1 } }
 
-    /// Returns a session of the requested voice or of its fallback.
+    /// Returns a session for the requested voice or its fallback.
     private func begin(
         _ order: SpeechJob, _ known: SpeechVoice?, _ backend: any ServiceBackend
     ) throws(SpeechError) -> (SpeechSession, VoiceReplacement?) {
@@ -186,10 +184,10 @@ package final class SpeechService: Sendable {
         }
     }
 
-    /// Clamps a factor to the range of the command line options.
+    /// Clamps a factor to the range of the command-line options.
     private static func clamped(_ factor: Double) -> Double { min(max(factor, 0.25), 4) }
 
-    /// Returns the text source and its share of the memory for texts, or nil if it needs almost none.
+    /// Returns the text source and its share of the memory for texts, or nil if it needs hardly any.
     private func source(
         of text: SpeechJob.Text
     ) throws(SpeechError) -> (any TextSource, TextBudget.Share?) {
@@ -205,7 +203,7 @@ package final class SpeechService: Sendable {
             let (script, share) = try texts.read(
                 count, factor: Self.scriptFactor, weight: { _ in count * Self.scriptFactor }
             ) { () throws(SpeechError) in
-                // Text from clients cannot refer to files.
+                // Text from clients must not refer to files.
                 try SpokenScript(Array(text.utf8), as: form)
             }
             return (try ScriptSource(script), share)
@@ -214,8 +212,7 @@ package final class SpeechService: Sendable {
         }
     }
 
-    /// Bytes of memory per byte of text, for plain text, which is split during synthesis, and for scripts, which are
-    /// parsed piece by piece.
+    /// Bytes of memory per byte of text. Plain text is split during synthesis; scripts are parsed piece by piece.
     private static let plainFactor = 4
     private static let scriptFactor = 24
 
@@ -228,7 +225,7 @@ package final class SpeechService: Sendable {
         var trimming = HeapTrimming()
         while true {
             var wait = warm.dropIdle().map { max(.milliseconds(10), $0 - .now) }
-            // It takes a while until the memory of an evicted model is free.
+            // The memory of an evicted model is released only after a while.
             if memory() > limits.memory, warm.dropOldest() { wait = .seconds(1) }
             if let due = trimming.due {
                 if due <= .now {

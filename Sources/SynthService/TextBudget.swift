@@ -1,10 +1,10 @@
 import SynthHost
 import SynthSystem
 
-/// Limits the memory of long texts, from the wait for their parsing to the end of their speech, and serializes their
-/// parsing. Short texts are always accepted; the number of clients limits them. It may be used from any thread.
+/// Limits the memory for long texts, from the time they wait for parsing until they have been spoken, and serializes their parsing. Short
+/// texts are always accepted, because the number of clients limits them. Thread-safe.
 final class TextBudget: Sendable {
-    /// The share of one text, until it is released.
+    /// A text's share of the memory, until it is released.
     final class Share: Sendable {
         private let state: Monitor<State>
         private let own: Monitor<(bytes: Int, isRead: Bool)>
@@ -16,14 +16,14 @@ final class TextBudget: Sendable {
 
         deinit { end() }
 
-        /// Replaces the expected size by the size of the parsed text.
+        /// Replaces the expected size with the size of the parsed text.
         fileprivate func become(_ bytes: Int) {
             end()
             own.update { $0 = (bytes, true) }
             state.update { $0.read += bytes }
         }
 
-        /// Releases the share. It may be called from any thread, more than once.
+        /// Releases the share. Idempotent; can be called from any thread.
         func end() {
             let (bytes, isRead) = own.update { own in
                 defer { own.bytes = 0 }
@@ -45,10 +45,10 @@ final class TextBudget: Sendable {
     private let state = Monitor(State())
     private let turn = Lock()
 
-    /// The size in bytes up to which a text is always accepted.
+    /// The size in bytes up to which text is always accepted.
     static let short = 16 << 10
 
-    /// - Parameter limit: the limit in bytes. A larger text is accepted if no other long text exists.
+    /// - Parameter limit: the limit in bytes. A larger text is accepted if there is no other long text.
     init(limit: Int) { self.limit = limit }
 
     /// The number of bytes in use.
@@ -57,12 +57,12 @@ final class TextBudget: Sendable {
     /// Blocks until this many bytes are in use. Used only by tests.
     func waitForTaken(_ count: Int) { _ = state.wait { $0.read + $0.waiting == count ? true : nil } }
 
-    /// Parses a text when it is its turn. Blocks.
+    /// Parses a text when its turn comes. Blocks.
     ///
     /// - Parameters:
     ///   - count: the size of the text in bytes.
-    ///   - factor: the expected bytes of memory per byte of text.
-    ///   - weight: the memory that the parsed text needs, in bytes.
+    ///   - factor: the expected number of bytes of memory per byte of text.
+    ///   - weight: the memory needed for the parsed text, in bytes.
     /// - Throws: `overloaded` if the limit is reached, before parsing starts; or an error from `read`.
     func read<Text: Sendable>(
         _ count: Int, factor: Int, weight: (Text) -> Int, _ read: () throws(SpeechError) -> Text
@@ -90,6 +90,6 @@ final class TextBudget: Sendable {
         return hasRoom ? Share(state, waiting: expected) : nil
     }
 
-    /// Whether a size fits in addition to the parsed texts.
+    /// Whether this many bytes fit in addition to the parsed texts.
     private func fits(_ bytes: Int) -> Bool { state.read { $0.read == 0 || bytes <= limit - $0.read } }
 }

@@ -1,19 +1,21 @@
 package import SynthHost
 package import SynthSystem
 
-/// A client's request for a transcription, without the audio.
+/// A client's transcription request, without the audio.
 package struct TranscriptionRequest: Sendable {
-    /// The model: RECOGNIZER/MODEL, a model's ID or name, or a recognizer. nil selects the user's model.
+    /// The model, as RECOGNIZER/MODEL, a model's ID or name, or a recognizer. nil selects the user's model.
     package var model: String?
-    /// The spoken language (BCP-47), or nil to detect it.
+    /// The spoken language (BCP 47), or nil to detect it.
     package var language: String?
-    /// The preceding text, or a sentence with names and terms.
+    /// The preceding text, or a sentence that contains names and terms.
     package var context: String?
-    /// Names and terms that may occur.
+    /// Names and terms to expect.
     package var phrases: [String] = []
-    /// Whether to translate the text to English.
+    /// Whether to translate the text into English.
     package var isTranslated = false
     package var wantsWords = false
+    /// Transcribes each channel of a recording separately instead of mixing them.
+    package var splitsChannels = false
     package var priority = SpeechPriority.normal
 
     package init(model: String? = nil, language: String? = nil) {
@@ -21,11 +23,11 @@ package struct TranscriptionRequest: Sendable {
         self.language = language
     }
 
-    /// The maximum length of the context in bytes. Longer context is truncated.
+    /// The maximum length of the context in bytes. Longer contexts are truncated.
     static let longestContext = 8 << 10
 }
 
-/// Errors of a transcription.
+/// Transcription errors.
 extension SpeechError {
     /// The model with this name cannot translate.
     package static func translationUnsupported(model name: String) -> SpeechError {

@@ -4,10 +4,10 @@ import SynthEngineWire
 package import SynthHost
 import SynthSystem
 
-/// A cache of loaded models for all sessions and clients of a service. Models stay loaded after their last use, and the
-/// least recently used one is evicted first. It may be used from any thread.
+/// A cache of loaded models for all sessions and clients of a service. Models stay loaded after use, and the least recently used one is
+/// evicted first. Thread-safe.
 package final class WarmModels: LaneSource {
-    /// The key of a model. A plugin may both speak and transcribe.
+    /// A model's key. The same plugin may both speak and transcribe.
     private struct Place: Hashable {
         let model: ModelKey
         var listens = false
@@ -15,13 +15,13 @@ package final class WarmModels: LaneSource {
     private let limits: ServiceLimits
     private let elsewhere: Elsewhere?
     private let places = Monitor<[Place: any WarmLanes]>([:])
-    /// Statistics about the use of the models.
+    /// Statistics on the use of the models.
     package let counters = ServiceCounters()
 
-    /// Wraps a function that opens lanes, so that it first tries lanes of another service with the same model.
+    /// Wraps a function that opens lanes with one that first tries to use another service's lanes for the same model.
     package typealias Elsewhere = @Sendable (ModelKey, @escaping LanePool.Open) -> LanePool.Open
 
-    /// - Parameter elsewhere: prefers lanes of this user's service where they are available.
+    /// - Parameter elsewhere: prefers the lanes of this user's service if they are available.
     package init(_ limits: ServiceLimits = ServiceLimits(), elsewhere: Elsewhere? = nil) {
         self.limits = limits
         self.elsewhere = elsewhere
@@ -36,7 +36,7 @@ package final class WarmModels: LaneSource {
         }
     }
 
-    /// The lanes of a recognizer model.
+    /// A recognizer model's lanes.
     ///
     /// - Parameter limit: the maximum number of lanes.
     func ears(of load: LoadRequest, _ recognizer: Recognizer, limit: Int) -> ModelLanes<RecognizerLane> {
@@ -62,7 +62,7 @@ package final class WarmModels: LaneSource {
     /// The number of models that are loaded or about to be loaded.
     var count: Int { places.read { $0.count } }
 
-    /// The cached models with the time of their last use, which is nil if a model is in use.
+    /// The cached models with the time of their last use, which is nil for models in use.
     var kept: [(plugin: String, load: LoadRequest, idleSince: ContinuousClock.Instant?)] {
         places.read { places in places.map { ($0.key.model.plugin, $0.key.model.load, $0.value.idleSince) } }
     }
@@ -70,7 +70,7 @@ package final class WarmModels: LaneSource {
     /// Whether a model is loaded or about to be loaded.
     func holds(_ model: ModelKey) -> Bool { places.read { $0[Place(model: model)] != nil } }
 
-    /// Whether a model is in use, being loaded, or awaited.
+    /// Whether a model is in use, being loaded, or being waited for.
     func isInUse(_ model: ModelKey) -> Bool {
         places.read { $0[Place(model: model)] }.map { $0.idleSince == nil } ?? false
     }
@@ -87,7 +87,7 @@ package final class WarmModels: LaneSource {
         let (next, dropped) = places.update { places in
             let dropped = places.values.filter { lanes in lanes.idleSince.map { now - $0 >= limits.idle } ?? false }
             places = places.filter { place in !dropped.contains { $0 === place.value } }
-            // A model in use becomes idle later than now, so its idle time ends after this moment.
+            // A model in use becomes idle after now, so its idle time cannot end before this moment.
             let next = places.values.map { ($0.idleSince ?? now) + limits.idle }.min()
             return (next, dropped)
         }
@@ -113,12 +113,12 @@ package final class WarmModels: LaneSource {
         Self.drop(dropped)
     }
 
-    /// Closes the idle lanes of evicted models. A client may keep a lane that it uses. May block.
+    /// Closes the idle lanes of evicted models. Clients keep the lanes they are using. May block.
     private static func drop(_ pools: some Sequence<any WarmLanes>) { for pool in pools { pool.closeIdle() } }
 
     private static func removeOldest(of places: inout [Place: any WarmLanes]) -> (any WarmLanes)? {
         let idle = places.compactMap { key, lanes in lanes.idleSince.map { (key: key, since: $0, lanes: lanes) } }
-        // A pool that was created but never used has nothing loaded, so it is evicted first.
+        // A pool that has never been used has no loaded model, so it is evicted first.
         let empty = idle.filter { !$0.lanes.hasLane }
         guard let oldest = (empty.isEmpty ? idle : empty).min(by: { $0.since < $1.since }) else { return nil }
         return places.removeValue(forKey: oldest.key)
@@ -135,15 +135,15 @@ private protocol WarmLanes: AnyObject, Sendable {
 extension ModelLanes: WarmLanes {}
 
 extension ModelKey {
-    /// Whether some of its files no longer exist.
+    /// Whether any of the model's files no longer exists.
     var isGone: Bool { load.files.contains { access($0.path, F_OK) != 0 } }
 }
 
-/// The voices that are preloaded. Each is loaded at most once at a time. It may be used from any thread.
+/// The voices being preloaded, each at most once at a time. Thread-safe.
 final class LoadingAhead: Sendable {
     private enum Place {
         case loading
-        /// Loading failed and is not retried until then.
+        /// Loading failed and will not be retried until then.
         case failed(until: ContinuousClock.Instant)
 
         var isLoading: Bool { if case .loading = self { true } else { false } }
@@ -151,10 +151,10 @@ final class LoadingAhead: Sendable {
     private let pause: Duration
     private let places = Monitor<[String: Place]>([:])
 
-    /// - Parameter pause: how long a voice is not loaded again after a failure.
+    /// - Parameter pause: how long to wait after a failure before loading a voice again.
     init(pause: Duration) { self.pause = pause }
 
-    /// Returns false if the voice is being loaded or failed a short while ago. Otherwise the caller must call `end`.
+    /// Returns false if the voice is being loaded or recently failed to load. Otherwise the caller must call `end`.
     func begin(_ voice: SpeechVoice, at now: ContinuousClock.Instant = .now) -> Bool {
         places.update { places in
             switch places[Self.key(of: voice)] {
@@ -177,21 +177,19 @@ final class LoadingAhead: Sendable {
     private static func key(of voice: SpeechVoice) -> String { "\(voice.engine)/\(voice.id)/\(voice.title)" }
 }
 
-/// Decides when a service trims its heap. After a burst of work, the C library would otherwise keep most of the freed
-/// memory.
+/// Decides when a service trims its heap. Otherwise the C library would keep most of the memory that is freed after a burst of work.
 struct HeapTrimming {
     private var dirtySince: ContinuousClock.Instant?
     private var lastChange = ContinuousClock.now
 
-    /// The heap is trimmed when no speech or recording has begun or ended for this time, but no later than `longest`
-    /// after the first one.
+    /// The heap is trimmed once no request or recording has begun or ended for this long, but at most `longest` after the first one.
     private static let pause = Duration.seconds(1)
     private static let longest = Duration.seconds(20)
 
-    /// The time to trim, or nil if nothing has happened since the last time.
+    /// When to trim the heap, or nil if nothing has happened since the last time.
     var due: ContinuousClock.Instant? { dirtySince.map { min(lastChange + Self.pause, $0 + Self.longest) } }
 
-    /// Records that a speech or recording began or ended.
+    /// Records that a request or recording has begun or ended.
     mutating func note(at now: ContinuousClock.Instant = .now) {
         dirtySince = dirtySince ?? now
         lastChange = now

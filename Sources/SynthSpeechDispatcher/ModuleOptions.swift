@@ -1,23 +1,24 @@
-/// How a user wants speech-dispatcher's module.
+/// The options of the module for speech-dispatcher.
 package struct ModuleOptions: Equatable, Sendable {
-    /// Who speaks while a voice is loaded for the first time.
+    /// The behaviour while a voice is loaded for the first time.
     package enum FirstWords: String, Sendable {
-        /// A voice that is there at once.
+        /// A voice that needs no loading speaks.
         case other
-        /// Nobody: the voice itself speaks as soon as it can.
+        /// The module waits until the voice is loaded.
         case wait
     }
 
     package var firstWords = FirstWords.other
-    /// As people call it, for the language that it speaks; nil = the one that the user chose for all of synthhost.
+    /// The name of the voice for messages in its language; nil = the voice that is chosen for all of synthhost.
     package var voice: String?
-    /// How long a voice stays loaded that nobody speaks with.
+    /// How long an unused voice stays loaded.
     package var idle = Duration.seconds(600)
 
     package init() {}
 
-    /// A line that says nothing of use, counted from 1.
+    /// An invalid line, counted from 1.
     package struct Mistake: Equatable, Sendable {
+        /// The kind of mistake, with the words that the message quotes.
         package enum Reason: Equatable, Sendable {
             case unknownKey(String)
             case badValue(of: String, String)
@@ -27,7 +28,7 @@ package struct ModuleOptions: Equatable, Sendable {
         package let reason: Reason
     }
 
-    /// Reads lines of `Key value`; values may be quoted, and comments begin with `#`. Lines with mistakes count as not there.
+    /// Reads lines of `Key value`; values may be quoted, and comments begin with `#`. Invalid lines are ignored.
     package static func read(_ text: String) -> (options: ModuleOptions, mistakes: [Mistake]) {
         var options = ModuleOptions()
         var mistakes: [Mistake] = []

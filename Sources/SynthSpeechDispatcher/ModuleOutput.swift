@@ -1,20 +1,20 @@
 import Glibc
 import SynthSystem
 
-/// What the module says, whole message by whole message, written by a thread of its own: a server that reads nothing holds
-/// up neither a stop nor the end of the program. Any thread may use it.
+/// Writes complete messages to the server on a separate thread, so that a server that does not read delays neither a stop nor the exit of
+/// the program. Any thread may use it.
 final class ModuleOutput: Sendable {
     private struct Message {
         let bytes: [UInt8]
-        /// Sound or a mark, of which nothing is wanted any more after a stop.
+        /// Audio or a mark, which is dropped after a stop.
         let isOfSpeech: Bool
     }
     private struct State {
-        /// The next one first. A queue of a few.
+        /// A short queue, next message first.
         var messages: [Message] = []
         var bytesOfSpeech = 0
         var bytesOfReplies = 0
-        /// The message that is being spoken; nil = none.
+        /// The current message; nil = none.
         var turn: Int?
         var lastTurn = 0
         var hasBegun = false
@@ -26,11 +26,11 @@ final class ModuleOutput: Sendable {
     private let closing: WakeUp
     private let log: ModuleLog
 
-    /// Bytes that wait to be written before a speech waits.
+    /// A speech waits while more bytes than this are unwritten.
     private static let mostOfSpeech = 2 * ModuleSound.mostBytes
-    /// Bytes that wait to be written before no further request is read.
+    /// No further request is read while more bytes than this are unwritten.
     private static let mostOfReplies = 64 << 10
-    /// What a pipe with room takes without waiting.
+    /// The number of bytes that a pipe with space accepts without blocking.
     private static let pieceOfPipe = 4096
 
     init(_ descriptor: Descriptor, _ log: ModuleLog) throws(Errno) {
@@ -52,11 +52,11 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    // MARK: - A speech
+    // MARK: - Speech
 
-    /// Answers that a message will be spoken, and begins its turn.
+    /// Replies that the module will speak a message, and begins its turn.
     ///
-    /// - Returns: nil if another one is spoken.
+    /// - Returns: nil if the module is speaking another message.
     func open() -> Int? {
         state.update { state in
             guard state.turn == nil, !state.isClosed else { return nil }
@@ -68,13 +68,13 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// The message that is being spoken; nil = none.
+    /// The current message; nil = none.
     var turn: Int? { state.read { $0.turn } }
 
-    /// Whether the turn is not over.
+    /// Whether the turn is still open.
     func isOpen(_ turn: Int) -> Bool { state.read { $0.turn == turn && !$0.isClosed } }
 
-    /// Sound or a mark. Blocks while much of it waits to be written.
+    /// Sends audio or a mark. Blocks while much of it is unwritten.
     ///
     /// - Returns: false if the turn is over.
     func send(_ bytes: [UInt8], in turn: Int) -> Bool {
@@ -87,7 +87,7 @@ final class ModuleOutput: Sendable {
         } ?? false
     }
 
-    /// Ends the turn after everything that was sent; nothing if it is over.
+    /// Ends the turn after everything that was sent; does nothing if the turn is over.
     func end(_ turn: Int, _ event: ModuleEvent) {
         state.update { state in
             guard state.turn == turn else { return }
@@ -97,9 +97,9 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// Ends the turn at once: what waits of it is dropped.
+    /// Ends the turn at once and drops its unwritten messages.
     ///
-    /// - Returns: false if none was open.
+    /// - Returns: false if no turn was open.
     func cut() -> Bool {
         state.update { state in
             guard state.turn != nil else { return false }
@@ -126,7 +126,7 @@ final class ModuleOutput: Sendable {
 
     // MARK: - Writing
 
-    /// Writes until it is closed, or nobody reads any more. Blocks.
+    /// Writes until it is closed or the reader has gone. Blocks.
     func run() {
         while let message = next() {
             log.said(message.bytes)
@@ -139,15 +139,15 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// However busy the machine is.
+    /// The limit even for a busy machine.
     private static let longestDrain = Duration.seconds(60)
 
-    /// Waits until all is written, or the server has taken nothing for a while.
+    /// Waits until everything is written, or until the server has read nothing for this time.
     func drain(untilFullFor limit: Duration) {
         var isFull = false
         let end = ContinuousClock.now + Self.longestDrain
         while ContinuousClock.now < end {
-            // As long as the pipe has room, only the thread that writes is late.
+            // If the pipe has space, only the writing thread is late.
             let isDone = state.wait(timeout: limit) { state in
                 state.isClosed || (state.messages.isEmpty && !state.isWriting) ? true : nil
             }
@@ -158,7 +158,7 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// Nothing is written any more.
+    /// Stops writing.
     func close() {
         state.update { $0.isClosed = true }
         closing.signal()
@@ -192,15 +192,14 @@ final class ModuleOutput: Sendable {
     }
 }
 
-/// The conversation, in a file that the server names. A disk that is full ends the log and nothing else. Any thread may use
-/// it.
+/// A log of the conversation in a file that the server names. A full disk ends only the log. Any thread may use it.
 final class ModuleLog: Sendable {
     private let file = Monitor<Descriptor?>(nil)
 
-    /// Of a message; sound is cut.
+    /// The longest logged part of a message; audio is truncated.
     private static let longest = 400
 
-    /// - Parameter path: nil = no log any more.
+    /// - Parameter path: nil = stop logging.
     /// - Returns: false if the file cannot be written.
     func open(_ path: String?) -> Bool {
         guard let path else {

@@ -3,7 +3,7 @@ import SynthScript
 import SynthService
 import SynthSystem
 
-/// Speaks one message at a time, on a thread of its own, and always ends it: with its end, a pause, or a stop.
+/// Speaks one message at a time on a separate thread, and always finishes it with an end, a pause or a stop.
 final class ModuleSpeech: Sendable {
     private struct Job: Sendable {
         let message: ModuleMessage
@@ -11,12 +11,12 @@ final class ModuleSpeech: Sendable {
         let turn: Int
     }
     private struct State {
-        /// The next message; a later one takes its place.
+        /// The next message; a later message replaces it.
         var job: Job?
         var speech: ServiceSpeech?
-        /// The turn that is to pause.
+        /// The turn to pause.
         var pausing: Int?
-        /// The last mark of the server's in this turn.
+        /// The last mark of the server in this turn.
         var lastMark = ModuleSpeech.beginning
         var isClosed = false
     }
@@ -33,9 +33,9 @@ final class ModuleSpeech: Sendable {
     private let words: ModuleWords
     private let state = Monitor(State())
 
-    /// Where the server takes a message up again.
+    /// The prefix of the marks at which the server resumes a message.
     private static let serverMark = "__spd_"
-    /// The place before the first mark, which has the number 0.
+    /// The position before the first mark, which has the number 0.
     private static let beginning = "__spd_-1"
 
     init(_ service: SpeechService, _ voices: ModuleVoices, _ output: ModuleOutput, _ words: ModuleWords) {
@@ -45,14 +45,14 @@ final class ModuleSpeech: Sendable {
         self.words = words
     }
 
-    // MARK: - From the thread that reads
+    // MARK: - Called on the reading thread
 
     func say(_ message: ModuleMessage, _ settings: ModuleSettings) {
         guard let turn = output.open() else { return output.reply(.cannotSpeak) }
         state.update { $0.job = Job(message: message, settings: settings, turn: turn) }
     }
 
-    /// Silence at once. Nothing if nothing is spoken.
+    /// Stops the speech at once; does nothing if the module is not speaking.
     func stop() {
         guard output.cut() else { return }
         let speech = state.update { state in
@@ -62,13 +62,13 @@ final class ModuleSpeech: Sendable {
         speech?.cancel()
     }
 
-    /// Ends the message at the next mark of the server's, or at its end.
+    /// Ends the message at the next mark of the server, or at its end.
     func pause() {
         guard let turn = output.turn else { return }
         state.update { $0.pausing = turn }
     }
 
-    /// No thread may wait for it any more.
+    /// Closes the queue; no thread may be waiting for it.
     func close() {
         let speech = state.update { state in
             state.isClosed = true
@@ -78,7 +78,7 @@ final class ModuleSpeech: Sendable {
         speech?.cancel()
     }
 
-    // MARK: - The thread that speaks
+    // MARK: - The speaking thread
 
     /// Blocks until it is closed.
     func run() {
@@ -107,7 +107,7 @@ final class ModuleSpeech: Sendable {
                         return
                     case .failed(let failure, let hasSounded):
                         words.note(.failed(failure))
-                        // What was heard is not said again.
+                        // Text that was already played is not repeated.
                         if hasSounded { return output.end(job.turn, .stop) }
                     }
                 }
@@ -135,7 +135,7 @@ final class ModuleSpeech: Sendable {
         }
         do {
             try send(sound.ending(), sound.format, job)
-            // Nothing sounded, and so nothing was reached.
+            // No audio was played, so no mark was reached.
             if sound.format == nil { try send(marks(of: script), nil, job) }
             if isPausing(job) { try pauseAtEnd(sound.format, job) }
         } catch {
@@ -178,16 +178,16 @@ final class ModuleSpeech: Sendable {
         guard output.send(bytes, in: job.turn) else { throw CancellationError() }
     }
 
-    /// A message that ends while it is to pause. The server pauses at a mark of its own and nowhere else, and takes the message
-    /// up at the last one that it was told: the last sentence is said again.
+    /// Handles a message that ends while it should pause. The server pauses only at marks that it inserted, and resumes the message at the
+    /// last mark that it received, so the last sentence is repeated.
     private func pauseAtEnd(_ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         try wait(format, job)
         try send(ModuleEvent.mark(state.read { $0.lastMark }).bytes, job)
         throw CancellationError()
     }
 
-    /// A moment of silence before the mark of a pause. A server that has played everything would pass the mark before it knows
-    /// that it is to pause there.
+    /// Sends a moment of silence before the mark of a pause. A server that has played everything would pass the mark before it knows that
+    /// it should pause there.
     private func wait(_ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         guard let format else { return }
         let samples = [Float](repeating: 0, count: format.sampleRate / 20 * format.channels)
@@ -197,16 +197,16 @@ final class ModuleSpeech: Sendable {
     private func isPausing(_ job: Job) -> Bool { state.read { $0.pausing == job.turn } }
 }
 
-/// Sound with its marks, in the order in which they are heard: the sound is cut where a mark is.
+/// Audio with its marks in playback order: the audio is split at each mark.
 struct MarkedSound {
     enum Piece: Equatable {
-        /// Interleaved; whole frames.
+        /// Interleaved; complete frames.
         case sound(ArraySlice<Float>)
         case mark(String)
     }
 
     private(set) var format: SpeechFormat?
-    /// Marks whose sound did not come yet.
+    /// Marks whose audio has not arrived yet.
     private var marks: [(frame: Int, name: String)] = []
 
     mutating func pieces(of part: Speech.Part) -> [Piece] {
@@ -219,7 +219,7 @@ struct MarkedSound {
         return []
     }
 
-    /// After the last part.
+    /// The pieces after the last part.
     mutating func ending() -> [Piece] {
         defer { marks = [] }
         return marks.map { .mark($0.name) }
@@ -240,7 +240,7 @@ struct MarkedSound {
         return pieces + Self.blocks(rest, format).map { .sound($0) }
     }
 
-    /// Sound in the pieces in which it is sent.
+    /// Splits audio into blocks for sending.
     static func blocks(_ samples: ArraySlice<Float>, _ format: SpeechFormat) -> [ArraySlice<Float>] {
         let longest = ModuleSound.frames(format) * max(1, format.channels)
         return stride(from: samples.startIndex, to: samples.endIndex, by: longest).map { start in

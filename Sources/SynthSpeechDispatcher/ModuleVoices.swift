@@ -1,7 +1,7 @@
 import SynthHost
 import SynthService
 
-/// Finds who speaks a message. Any thread may use it; everything blocks.
+/// Selects the voices for a message. Any thread may use it; all functions block.
 final class ModuleVoices: Sendable {
     private let service: SpeechService
     private let options: ModuleOptions
@@ -13,19 +13,19 @@ final class ModuleVoices: Sendable {
         self.words = words
     }
 
-    /// The voices that could speak now.
+    /// The voices that can speak now.
     func list() throws(SpeechError) -> [ListedVoice] { ListedVoice.all(try service.readyVoices()) }
 
-    /// Who is to speak, and who does if that one cannot. While a voice is loaded for the first time, another speaks before
-    /// it, if there is one that need not be loaded.
+    /// The selected voice and its fallback. While a voice is loaded for the first time, a voice that needs no loading comes first, if there
+    /// is one.
     ///
-    /// - Throws: if there is no voice at all.
+    /// - Throws: if no voice exists.
     func speakers(_ settings: ModuleSettings) throws(SpeechError) -> [SpeechVoice] {
         let wanted = try wanted(settings)
         let spare = service.builtInVoice(
             for: settings.voice == nil ? settings.language ?? wanted.language : wanted.language)
         guard let spare, spare.choice != wanted.choice else { return [wanted] }
-        // A voice of the same engine has nothing to load either.
+        // A voice of the same engine needs no loading either.
         if options.firstWords == .other, wanted.engine != spare.engine, !service.isWarm(wanted) {
             service.warmUp(wanted) { [words] in words.note(.notLoaded($0)) }
             return [spare, wanted]
@@ -55,7 +55,7 @@ final class ModuleVoices: Sendable {
         return (try? list())?.first { $0.speaks(ListedVoice.mainLanguage(own.language)) }?.voice ?? own
     }
 
-    /// A voice that was listed, or that people call so.
+    /// The listed voice with this name, or any voice with this name.
     private func named(_ name: String) -> SpeechVoice? {
         let listed = (try? list()) ?? []
         if let voice = listed.first(where: { $0.name.lowercased() == name.lowercased() }) { return voice.voice }
@@ -66,37 +66,37 @@ final class ModuleVoices: Sendable {
         return ready(VoiceRequest(name: name)) ?? ready(VoiceRequest(name: name.replacing("_", with: " ")))
     }
 
-    /// The voice of the language that is like that; the last of its gender if it has fewer.
+    /// The voice of the language with this type; the last one of its gender if the language has fewer.
     private func typed(_ settings: ModuleSettings) -> SpeechVoice? {
         let own = try? service.voice(VoiceRequest(language: settings.language))
         let language = ListedVoice.mainLanguage(settings.language ?? own?.language ?? "en")
         var voices = ((try? list()) ?? []).filter {
             $0.voice.gender == settings.voiceType.gender && $0.speaks(language)
         }
-        // The one that the user chose is the first of its kind.
+        // The voice that the user chose comes first in its type.
         if let own, let index = voices.firstIndex(where: { $0.voice.choice == own.choice }) {
             voices.insert(voices.remove(at: index), at: 0)
         }
         return voices.isEmpty ? nil : voices[min(settings.voiceType.place, voices.count - 1)].voice
     }
 
-    /// A voice that could speak now; nil = there is none of that kind.
+    /// A voice that can speak now; nil = no voice matches.
     private func ready(_ wish: VoiceRequest) -> SpeechVoice? {
         guard let voice = try? service.voice(wish), voice.state == .ready else { return nil }
         return voice
     }
 }
 
-/// A voice as the server knows it.
+/// A voice in the server's terms.
 struct ListedVoice: Sendable {
-    /// One word, and no other voice's.
+    /// A unique name without spaces.
     let name: String
     let language: String
-    /// What it is like: "female1"; nil = not known.
+    /// The type, such as "female1"; nil = unknown.
     let type: ModuleVoiceType?
     let voice: SpeechVoice
 
-    /// Voices with their names; of each language the first of a gender are numbered.
+    /// Voices with their names; in each language, the first voices of a gender are numbered.
     static func all(_ voices: [SpeechVoice]) -> [ListedVoice] {
         var names: Set<String> = []
         var places: [String: Int] = [:]
@@ -119,11 +119,11 @@ struct ListedVoice: Sendable {
 
     static func mainLanguage(_ tag: String) -> String { tag.prefix { $0 != "-" && $0 != "_" }.lowercased() }
 
-    /// Whether it is of a language, or of one of its kinds.
+    /// Whether it speaks a language or a variant of it.
     func speaks(_ tag: String) -> Bool {
         language.lowercased() == tag.lowercased() || Self.mainLanguage(language) == tag.lowercased()
     }
 
-    /// As the server's list has it.
+    /// A line of the server's voice list.
     var line: String { "\(name)\t\(language)\t\(type?.rawValue ?? "none")" }
 }

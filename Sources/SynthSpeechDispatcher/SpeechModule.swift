@@ -5,7 +5,7 @@ package import SynthSystem
 
 /// An output module of speech-dispatcher: its conversation with the server, over two pipes.
 ///
-/// One thread reads, one writes and one speaks, so that a stop is seen at once whatever the others do.
+/// Reading, writing and speaking have separate threads, so that a stop takes effect at once.
 package final class SpeechModule: Sendable {
     private let service: SpeechService
     private let input: Descriptor
@@ -17,12 +17,12 @@ package final class SpeechModule: Sendable {
     private let ending: WakeUp
     private let settings = Monitor(ModuleSettings())
 
-    /// How long a server may take nothing of what it was told before the program ends.
+    /// How long the server may leave its messages unread before the program exits.
     private static let lastWait = Duration.milliseconds(500)
 
     /// - Parameters:
-    ///   - input: what the server says.
-    ///   - output: where it is answered.
+    ///   - input: the server's requests.
+    ///   - output: the replies.
     package init(
         _ service: SpeechService, _ options: ModuleOptions, _ words: ModuleWords, input: Descriptor,
         output: Descriptor
@@ -36,9 +36,9 @@ package final class SpeechModule: Sendable {
         speech = ModuleSpeech(service, voices, self.output, words)
     }
 
-    /// Serves until the server leaves, or tells it to. Blocks.
+    /// Serves until the server closes the connection or requests the end. Blocks.
     ///
-    /// - Returns: false if the system has no thread left for it.
+    /// - Returns: false if the system allows no thread for it.
     package func run() -> Bool {
         let (output, speech, ending) = (output, speech, ending)
         let isWriting = startThread("module-output") {
@@ -53,7 +53,7 @@ package final class SpeechModule: Sendable {
         return isSpeaking
     }
 
-    /// From any thread: `run` returns soon.
+    /// Makes `run` return soon. Any thread may call it.
     package func stop() { ending.signal() }
 
     private func read() {
@@ -72,7 +72,7 @@ package final class SpeechModule: Sendable {
         }
     }
 
-    /// False if the conversation is over.
+    /// Answers a request; false if the conversation is over.
     private func answer(_ request: ModuleRequest) -> Bool {
         switch request {
         case .start: output.send(ModuleReply.loaded.bytes(after: [words.loaded]))
@@ -101,7 +101,7 @@ package final class SpeechModule: Sendable {
         return true
     }
 
-    /// The server plays the sound: a module that opens a device of its own would not stop with the others.
+    /// The server must play the audio: a module that opens a device itself would not stop together with the other modules.
     private func openAudio(_ assignments: ModuleAssignments) {
         if assignments.isMalformed { return output.reply(.badSyntax) }
         let method = assignments["audio_output_method"] ?? "server"
@@ -119,11 +119,11 @@ package final class SpeechModule: Sendable {
     }
 }
 
-/// What people are told, in words of the program that speaks.
+/// The messages of the module, in the wording of the program that speaks.
 package struct ModuleWords: Sendable {
-    /// Something that the module did otherwise than it was asked, and why.
+    /// A difference between the speech and the request, with the reason.
     package enum Note: Sendable {
-        /// Nothing of the message, or not all of it, was spoken.
+        /// The message was not spoken, or not completely.
         case failed(SpeechError)
         case replaced(SpeechNotice)
         /// The voice could not be loaded.
@@ -131,9 +131,9 @@ package struct ModuleWords: Sendable {
     }
 
     package let loaded: String
-    /// Why a way to play sound cannot be used.
+    /// Why a method of playback cannot be used.
     package let wrongAudio: @Sendable (_ method: String) -> String
-    /// For the log of whoever runs the program. Any thread.
+    /// Writes to the log of the program's user. Any thread may call it.
     package let note: @Sendable (Note) -> Void
 
     package init(

@@ -9,7 +9,7 @@ package struct Errno: Error, Hashable, Sendable, Codable, CustomStringConvertibl
     /// The error of the last failed call on this thread.
     package static var last: Errno { Errno(errno) }
 
-    /// The message of the C library: "No such file or directory".
+    /// The C library's message, such as "No such file or directory".
     package var description: String {
         withUnsafeTemporaryAllocation(of: CChar.self, capacity: 256) { buffer in
             guard let base = buffer.baseAddress, strerror_r(code, base, buffer.count) == 0 else {
@@ -30,7 +30,7 @@ package struct Errno: Error, Hashable, Sendable, Codable, CustomStringConvertibl
         }
     }
 
-    /// Fails with `ENOENT` if the path contains a NUL: C would ignore the rest and use another file.
+    /// Fails with `ENOENT` if the path contains a NUL: C functions would ignore everything after it and use another file.
     package static func checkName(_ path: String) throws(Errno) {
         if path.utf8.contains(0) { throw .notFound }
     }
@@ -59,7 +59,7 @@ extension Errno {
     package static let wouldBlock = Errno(EWOULDBLOCK)
 }
 
-/// A failed system call, with the file or folder that it was applied to.
+/// The error of a failed system call, and the file or folder that it was applied to.
 package struct FileFailure: Error, Sendable, Hashable, Codable {
     package let reason: Errno
     package let call: String
@@ -72,7 +72,7 @@ package struct FileFailure: Error, Sendable, Hashable, Codable {
     }
 }
 
-/// Returns the value of an expression, and converts an error of it to an error of another layer:
+/// Evaluates an expression and converts any error that it throws to another layer's error type:
 ///
 ///     try rethrowing(files.syncFolder(folder), as: FetchFailure.unpacking)
 ///
@@ -94,7 +94,7 @@ package func rethrowing<Value, Inner, Outer: Error>(
     do { return try value() } catch { throw outer(error) }
 }
 
-/// The name of a signal, such as "SIGSEGV", or its number if it is rare.
+/// The name of a signal, such as "SIGSEGV"; its number if it has no common name.
 package func signalName(_ signal: Int32) -> String {
     switch signal {
     case SIGSEGV: "SIGSEGV"

@@ -3,9 +3,9 @@ import SynthSystem
 
 /// Questions for a person at a terminal.
 ///
-/// The terminal stays in line mode, so that Ctrl-C or a kill never leaves it in a wrong state. A call blocks until
-/// there is an answer. Only Enter takes the default. A question throws `.cancelled` if the input ends (Ctrl-D), even in the
-/// middle of a line, and after several lines that are no answer.
+/// The terminal stays in line mode, so that Ctrl-C or a kill never leaves it in a wrong state. A call blocks until there is an answer. Only
+/// Enter selects the default. A question throws `.cancelled` if the input ends (Ctrl-D), even in the middle of a line, and after several
+/// invalid answers.
 package struct Prompt: Sendable {
     private static let longestAnswer = 1024
     private static let mostTries = 5
@@ -57,7 +57,7 @@ package struct Prompt: Sendable {
 
     /// A question with numbered choices; the answer is an index into them, given by number or by name.
     ///
-    /// - Returns: the default for an empty answer; nil if there is no default.
+    /// - Returns: the default for an empty answer; nil if none is marked as default.
     package func choose(
         _ question: String, from choices: [String], default preset: Int? = nil
     ) throws -> Int? {

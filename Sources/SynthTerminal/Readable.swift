@@ -33,6 +33,7 @@ package enum Readable {
         "\(percent(fraction))%"
     }
 
+    /// Percent from 0 to 100, rounded down.
     package static func percent(_ fraction: Double) -> Int {
         fraction.isFinite ? Int(clamping: min(max(fraction, 0), 1) * 100 + 1e-9) : 0
     }

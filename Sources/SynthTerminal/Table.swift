@@ -2,14 +2,16 @@ import SynthSystem
 
 /// Rows of text under a header, aligned in columns. A column whose cells are all empty is not shown.
 package struct Table: Sendable {
+    /// A column with its header.
     package struct Column: Sendable {
+        /// The side to which the cells of a column are aligned.
         package enum Alignment: Sendable { case leading, trailing }
 
-        /// How a column yields if a line is too long.
+        /// How a column shrinks if a line is too long.
         package enum Worth: Sendable {
-            /// Left out first, from the last column on.
+            /// Dropped first, from the last column on.
             case detail
-            /// Narrowed after the details were left out, the widest first.
+            /// Narrowed after the details were dropped, the widest first.
             case ordinary
             /// Text that the user has to type. Narrowed last.
             case name

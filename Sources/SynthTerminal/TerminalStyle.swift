@@ -18,7 +18,7 @@ package struct TerminalStyle: Equatable, Sendable {
 
     package static let plainVariable = "SYNTHHOST_PLAIN"
 
-    /// Whether the user wants lines that are never redrawn: `SYNTHHOST_PLAIN` is anything but empty and "0".
+    /// Whether the user wants lines that are never redrawn: `SYNTHHOST_PLAIN` is set to anything except an empty text and "0".
     package static func wantsPlainLines(_ environment: (String) -> String?) -> Bool {
         let value = environment(plainVariable) ?? ""
         return !value.isEmpty && value != "0"

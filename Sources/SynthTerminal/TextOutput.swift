@@ -36,8 +36,8 @@ package struct TextOutput: Sendable {
     /// The current number of columns: a terminal may be resized while a program runs.
     package var width: Int { currentColumns() }
 
-    /// Writes lines that the program made: line feeds are kept, other characters that steer a terminal become spaces.
-    /// Like all functions that write here, it can block until the reader takes the text.
+    /// Writes lines that the program made: line feeds are kept, other characters that control a terminal become spaces. Like all functions
+    /// that write to a stream, it can block until the reader accepts the text.
     package func write(_ text: String) throws(TerminalError) {
         try send(CleanText.lines(text))
     }
@@ -68,7 +68,7 @@ package struct DescriptorWriter: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Writes all bytes, or throws. Blocks until the reader takes them, also on a non-blocking descriptor.
+    /// Writes all bytes, or throws. Blocks until the reader accepts them, also on a non-blocking descriptor.
     ///
     /// A closed pipe throws `.brokenPipe` if the process ignores `SIGPIPE`; with the default action the process ends.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(TerminalError) {
@@ -88,6 +88,7 @@ package struct DescriptorWriter: Sendable {
         }
     }
 
+    /// Writes the text. Blocks until all of it is written.
     package func write(_ text: String) throws(TerminalError) {
         let bytes = Array(text.utf8)
         let outcome = bytes.withUnsafeBytes { buffer -> TerminalError? in
@@ -101,7 +102,7 @@ package struct DescriptorWriter: Sendable {
         if let outcome { throw outcome }
     }
 
-    /// A terminal gives EAGAIN if another program has made it non-blocking. No data may be lost then.
+    /// A terminal returns EAGAIN if another program has made it non-blocking. No data may be lost then.
     private func waitUntilWritable() {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&request, 1, -1)
@@ -116,7 +117,7 @@ package enum TerminalError: Error, Equatable, Sendable {
     case failed(code: Int32)
     /// Ctrl-C or another signal came instead of an answer: the interruption descriptor became readable.
     case interrupted
-    /// The input ended (Ctrl-D) before an answer, or none of several lines was one.
+    /// The input ended (Ctrl-D) before an answer, or none of several lines was a valid answer.
     case cancelled
     /// The terminal cannot be read or written for a question, with the `errno`.
     case noAnswer(code: Int32)
@@ -164,17 +165,17 @@ extension TerminalError: ErrorCause {
 /// Makes text from outside harmless for a terminal: names from downloaded files, messages of servers and engines,
 /// paths.
 ///
-/// All code that writes to a terminal uses these two functions, so that text from outside cannot move the cursor,
-/// change colours, reverse the reading order or fake a line.
+/// All code that writes to a terminal uses these two functions, so that external text cannot move the cursor, change colours, reverse
+/// the reading order or imitate a line of the program.
 package enum CleanText {
-    /// One line: characters that steer a terminal, line breaks included, become spaces.
+    /// One line: characters that control a terminal, including line breaks, become spaces.
     ///
     /// - Parameter limit: the maximum number of Unicode scalars; "…" replaces the rest.
     package static func line(_ text: String, limit: Int = .max) -> String {
         replaceSteering(in: shorten(text, to: limit), keepsLineFeeds: false)
     }
 
-    /// Text of several lines: line feeds are kept, other characters that steer a terminal become spaces.
+    /// Text of several lines: line feeds are kept, other characters that control a terminal become spaces.
     package static func lines(_ text: String) -> String {
         replaceSteering(in: text, keepsLineFeeds: true)
     }

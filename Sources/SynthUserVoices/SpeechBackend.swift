@@ -4,7 +4,7 @@ import SynthModelStore
 package import SynthSpeech
 package import SynthSystem
 
-/// The implementation of a host: this machine, or a test double. Every method except `download` blocks.
+/// The implementation of a host: this machine, or a test double. All methods except `download` block.
 package protocol SpeechBackend: Sendable {
     /// The configured audio device, or nil for the default one.
     var device: String? { get }
@@ -12,7 +12,7 @@ package protocol SpeechBackend: Sendable {
     /// The clips of the configuration.
     var clips: ClipLibrary { get }
 
-    /// Files that no audio output may replace.
+    /// Files that no audio output may overwrite.
     var inUse: FilesInUse { get }
 
     /// Returns all known voices. Ready voices come first.
@@ -26,7 +26,7 @@ package protocol SpeechBackend: Sendable {
     /// - Returns: the voice with its new profile.
     func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice
 
-    /// Adds a voice to a list or removes it.
+    /// Adds a voice to a list or removes it from the list.
     ///
     /// - Returns: the voice with its new marks.
     func set(_ list: VoiceList, _ isOn: Bool, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice
@@ -36,14 +36,14 @@ package protocol SpeechBackend: Sendable {
     /// Returns the usable engines.
     func usableEngines() -> [SpeechEngine]
 
-    /// Returns the fallback voices for a voice, the best first.
+    /// Returns the fallbacks for a voice, best first.
     func fallbacks(for voice: SpeechVoice) -> [SpeechVoice]
 
     /// Returns a recognizer with its model.
     ///
     /// - Parameters:
-    ///   - model: the model's ID or name, or nil for the configured one or the first suitable one.
-    ///   - language: the spoken language (BCP-47), or nil if it is unknown.
+    ///   - model: the model's ID or name, or nil for the configured one or, failing that, the first suitable one.
+    ///   - language: the spoken language (BCP 47), or nil if it is unknown.
     func hearing(model: String?, language: String?) throws(SpeechError) -> RecognizerSource
 
     /// Makes this voice the default.
@@ -57,7 +57,7 @@ package protocol SpeechBackend: Sendable {
 }
 
 extension LocalHost: SpeechBackend {
-    /// Creates the host with the same configuration as the `synthhost` command.
+    /// Creates a host with the same configuration as the `synthhost` command.
     package static func ofThisUser() throws(SpeechError) -> LocalHost {
         let process = ProcessEnvironment()
         if let name = process.misleading.first { throw .environmentInvalid(name) }
@@ -72,7 +72,7 @@ extension LocalHost: SpeechBackend {
 
     package var device: String? { presets.device }
 
-    package var clips: ClipLibrary { ClipLibrary(presets, from: configuration).noted(in: inUse) }
+    package var clips: ClipLibrary { ClipLibrary(presets, from: configuration).noted(in: inUse).decoded(by: media) }
 
     package func voices() throws(SpeechError) -> [SpeechVoice] {
         try inventory().voices()
@@ -125,7 +125,7 @@ extension LocalHost: SpeechBackend {
 
     /// Makes a voice the default.
     package func choose(_ voice: Voice) throws(SpeechError) {
-        // The name must remain unambiguous if other voices are downloaded later.
+        // Use a name that remains unambiguous if other voices are downloaded later.
         try choose((try? inventory().all())?.word(for: voice) ?? voice.id, of: voice.engine)
     }
 

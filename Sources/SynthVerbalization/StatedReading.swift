@@ -1,4 +1,4 @@
-/// Finds the words for a text whose kind the caller has stated.
+/// Finds the words for text whose kind the caller has specified.
 struct StatedReading {
     let language: Language
     let numbers: NumberWords
@@ -24,7 +24,7 @@ struct StatedReading {
         }
     }
 
-    /// The words for a postal address; nil if the text is a web or e-mail address.
+    /// The words for a postal address; nil if the text is a URL or e-mail address.
     private func postal(_ bytes: [UInt8]) -> String? {
         guard bytes.contains(0x20), !bytes.contains(where: { $0 == 0x40 || $0 == 0x3A || $0 == 0x5C }) else {
             return nil
@@ -35,7 +35,7 @@ struct StatedReading {
 
     private func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
 
-    /// Applies the rules of the kind, one of which must match the whole text. Rules for the format come first.
+    /// Applies the rules for the kind, one of which must match the whole text. Rules for the format are tried first.
     private func ruled(_ bytes: [UInt8], _ kind: String, _ format: String?) -> String? {
         var matcher = Matcher(bytes: bytes, language: language)
         let speaker = Speaker(language: language, bytes: bytes, tokens: matcher.tokens, numbers: numbers)
@@ -62,7 +62,7 @@ struct StatedReading {
         return digits.isEmpty ? nil : numbers.digits(digits)
     }
 
-    /// The digits of a telephone number, with a pause between groups.
+    /// The digits of a telephone number, with pauses between groups.
     private func groups(_ bytes: [UInt8]) -> String? {
         let groups = bytes.split { !(0x30...0x39).contains($0) }
         guard !groups.isEmpty else { return nil }
@@ -75,7 +75,7 @@ struct StatedReading {
     }
 }
 
-/// The kind of a text, as stated by the caller, for example by `say-as` in SSML.
+/// What kind of text it is, as specified by the caller, for example with `say-as` in SSML.
 package enum SpokenKind: String, Equatable, Sendable, CaseIterable {
     case cardinal
     case ordinal
@@ -89,7 +89,7 @@ package enum SpokenKind: String, Equatable, Sendable, CaseIterable {
     case unit
     case address
 
-    /// Parses the names that SSML documents use, ignoring case.
+    /// Parses the names that SSML uses, ignoring case.
     package init?(interpretAs name: String) {
         switch name.lowercased() {
         case "cardinal", "number": self = .cardinal
@@ -107,7 +107,7 @@ package enum SpokenKind: String, Equatable, Sendable, CaseIterable {
         }
     }
 
-    /// The kind's name in the rules of the tables.
+    /// The name of the kind in the rule tables.
     var ruleKind: String {
         switch self {
         case .currency: "money"

@@ -1,4 +1,4 @@
-/// Goes through a text and verbalizes the parts that match the rules of a language.
+/// Scans text and verbalizes the parts that match a language's rules.
 struct TextNormalizer {
     private let bytes: [UInt8]
     private let language: Language
@@ -9,7 +9,7 @@ struct TextNormalizer {
     private let speaker: Speaker
     private var found: [Replacement] = []
 
-    /// The longest match at a token, its rule, and its captures.
+    /// The longest match at a token, with its rule and captures.
     private struct Match {
         var end = -1
         var rule = -1
@@ -27,8 +27,8 @@ struct TextNormalizer {
         speaker = Speaker(language: language, bytes: bytes, tokens: matcher.tokens, numbers: numbers)
     }
 
-    /// At each token, the rule with the longest match wins; among equal lengths, the one with a condition, and then the
-    /// one that was read first.
+    /// At each token, the rule with the longest match wins. Among matches of equal length, rules with conditions come first, then
+    /// earlier rules.
     mutating func replacements() -> [Replacement] {
         let tokens = matcher.tokens
         var index = 0
@@ -39,7 +39,7 @@ struct TextNormalizer {
         return found
     }
 
-    /// A measure of the work so far; see `Matcher`.
+    /// A measure of the work done so far; see `Matcher`.
     var work: Int { matcher.work + matcher.tokens.count }
 
     private mutating func recognise(_ token: Token, at index: Int) -> Int? {
@@ -61,7 +61,7 @@ struct TextNormalizer {
         return best.end
     }
 
-    /// The position at which rules are tried.
+    /// A position at which rules are tried.
     private struct Place {
         let index: Int
         let next: TokenMask
@@ -73,7 +73,7 @@ struct TextNormalizer {
         index < matcher.tokens.count ? TokenMask.of(matcher.tokens[index]) : .textEnd
     }
 
-    /// Tries rules, and keeps the best match.
+    /// Tries rules and keeps the best match.
     private mutating func attempt(_ part: RuleIndex.Part, _ place: Place) {
         for offset in Int(part.start)..<Int(part.start + part.count) {
             let number = Int(ruleNumbers[offset])
@@ -91,7 +91,7 @@ struct TextNormalizer {
         }
     }
 
-    /// Among rules with equally long matches, those with conditions come first, then those that were read first.
+    /// Among rules with equally long matches, those with conditions come first, then those that come first in the tables.
     private func wins(_ rule: Int, over other: Int) -> Bool {
         if heads[rule].isConditional != heads[other].isConditional { return heads[rule].isConditional }
         return rule < other
@@ -110,7 +110,7 @@ struct TextNormalizer {
         return true
     }
 
-    /// An emoji; repeated ones are read once.
+    /// Replaces an emoji with its name; a repeated emoji is read once.
     private mutating func emoji(at index: Int) -> Int? {
         guard let (first, name) = language.emoji.name(at: index, in: matcher.tokens) else { return nil }
         var end = first
@@ -126,7 +126,7 @@ struct TextNormalizer {
     private mutating func add(_ range: Range<Int>, _ words: String, _ kind: String) {
         let tokens = matcher.tokens
         var end = range.upperBound
-        // The full stop of an abbreviation at the end also ends the sentence.
+        // The period of a final abbreviation also ends the sentence.
         if range.count > 1, tokens[end - 1].exact == 0x2E, isTail(from: end) { end -= 1 }
         var words = words
         var start = Int(tokens[range.lowerBound].start)
@@ -134,7 +134,7 @@ struct TextNormalizer {
         let isAfterWords = range.lowerBound > 0 && touches(tokens[range.lowerBound - 1])
         let isBeforeWords = end < tokens.count && tokens[end].isAlphanumeric && end == range.upperBound
         if words.isEmpty {
-            // Removed text leaves no extra space, and does not join words.
+            // Removing text must not leave an extra space or join words.
             if isAfterWords, isBeforeWords { words = " " }
             if range.lowerBound > 0, tokens[range.lowerBound - 1].kind == .space {
                 start = spaceStart(before: range.lowerBound)
@@ -150,17 +150,17 @@ struct TextNormalizer {
         found.append(Replacement(range: start..<Int(tokens[end - 1].end), words: words, kind: kind))
     }
 
-    /// The start of the space before a token, unless another replacement has already taken it.
+    /// The start of the space before a token, unless an earlier replacement already includes it.
     private func spaceStart(before index: Int) -> Int {
         max(Int(matcher.tokens[index - 1].start), found.last?.range.upperBound ?? 0)
     }
 
-    /// Whether a space is needed between the token and words after it.
+    /// Whether the token needs a space between it and adjacent words.
     private func touches(_ token: Token) -> Bool {
         token.isAlphanumeric || token.exact == 0x29 || token.exact == 0x5D
     }
 
-    /// Whether only closing marks and spaces follow.
+    /// Whether only closing punctuation and spaces follow.
     private func isTail(from index: Int) -> Bool {
         var index = index
         while index < matcher.tokens.count {
@@ -176,13 +176,13 @@ struct TextNormalizer {
     }
 }
 
-/// A range of a text, and the words that replace it.
+/// A text range and the words that replace it.
 package struct Replacement: Equatable, Sendable {
-    /// The range in UTF-8 bytes. Both ends are on character boundaries.
+    /// The range in UTF-8 bytes, on character boundaries.
     package let range: Range<Int>
-    /// The replacement, which may be empty.
+    /// The replacement text, which may be empty.
     package let words: String
-    /// The kind that the rule assigns: "date", "money".
+    /// The kind that the rule assigns, such as "date" or "money".
     package let kind: String
 
     package init(range: Range<Int>, words: String, kind: String) {
@@ -193,7 +193,7 @@ package struct Replacement: Equatable, Sendable {
 }
 
 extension [Replacement] {
-    /// The text with the replacements applied. They must be in ascending order and without overlaps.
+    /// The text with the replacements applied. They must be in ascending order and must not overlap.
     package func applied(to text: String) -> String {
         let bytes = Array<UInt8>(text.utf8)
         var result: [UInt8] = []

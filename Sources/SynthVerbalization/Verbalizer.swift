@@ -1,10 +1,10 @@
 import SynthSystem
 
-/// Finds numbers, dates, sums, abbreviations, addresses and other text that is not spelled out, and replaces it with
-/// words.
+/// Finds numbers, dates, amounts of money, abbreviations, addresses and other text that is not spelled out, and replaces it
+/// with words.
 ///
-/// Text that the language's tables do not recognise is left unchanged. The tables are read when a text first needs
-/// them, and ICU is opened when a number first needs it. A verbalizer processes one text at a time; other threads wait.
+/// Text that the language's tables do not recognize is left unchanged. The tables are loaded when they are first needed, and
+/// ICU is opened when a number is first spelled out. A verbalizer processes one text at a time; other threads wait.
 package final class Verbalizer: Sendable {
     private struct State {
         var tables: Result<Language?, any Error>?
@@ -19,17 +19,17 @@ package final class Verbalizer: Sendable {
     private let state = Monitor(State())
     private let plainWords = Monitor<PlainWords?>(nil)
 
-    /// Creates a verbalizer without reading anything yet.
+    /// Creates a verbalizer. Nothing is loaded yet.
     ///
     /// - Parameters:
-    ///   - language: a BCP 47 tag: `en`, `en-GB`.
+    ///   - language: a BCP 47 tag, such as `en` or `en-GB`.
     ///   - tables: the folder that contains the language folders.
     package init(language: String, tables: String) {
         self.language = language
         folder = tables
     }
 
-    /// Reads the tables and opens ICU.
+    /// Loads the tables and ICU.
     ///
     /// - Returns: whether there are tables for the language.
     package func check() throws -> Bool {
@@ -40,10 +40,11 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    /// The replacements for a text, in ascending order and without overlaps. Empty if the language has no tables, or
-    /// they cannot be used; `check` throws the reason.
+    /// The replacements for the text, in ascending order and without overlaps. Empty if the language has no tables, or they
+    /// cannot be
+    /// used; `check` throws the reason.
     ///
-    /// Runs in linear time; the words are at most a few hundred bytes per token of the text.
+    /// Runs in linear time; the words take at most a few hundred bytes per token of the text.
     ///
     /// - Parameter text: one utterance.
     package func replacements(in text: String) -> [Replacement] {
@@ -57,10 +58,10 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    /// The number of steps for all texts so far; a measure of work that does not depend on the machine.
+    /// The number of steps for all texts so far, as a machine-independent measure of work.
     package var work: Int { state.read { $0.work } }
 
-    /// The words for a text whose kind the caller states.
+    /// The words for text whose kind the caller specifies.
     ///
     /// - Parameter format: for a date, the order of day, month and year: "dmy", "mdy", "ymd".
     /// - Returns: nil if the text cannot be read as this kind.
@@ -72,8 +73,8 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    /// Parses the number in recognized text, in figures or words, ignoring other words. Returns nil if there is no
-    /// number or more than one, or if the language has no tables.
+    /// Parses the number in a recognizer's text, in digits or words, ignoring other words. Returns nil if there is no number or
+    /// more than one, or if the language has no tables.
     package func number(heard text: String) -> Double? {
         state.update { state in heardNumbers(&state).flatMap { SpokenNumber($0).value(of: text) } }
     }

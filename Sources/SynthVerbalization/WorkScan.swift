@@ -1,9 +1,9 @@
-/// Checks quickly whether a text may contain anything to verbalize, so that plain sentences cost almost nothing.
+/// Quickly checks whether text may contain anything to verbalize, so that plain sentences cost almost nothing.
 ///
-/// A text needs no verbalization if it consists of pronounceable words with at most an initial capital, and of sentence
-/// punctuation, unless a rule is about one of the words. Anything else needs a closer look.
+/// Text needs no verbalization if it consists of pronounceable words with at most an initial capital, and of sentence
+/// punctuation, unless a rule applies to one of the words. Anything else must be checked in full.
 struct WorkScan {
-    /// The words that rules are about.
+    /// The words that rules apply to.
     let words: PlainWords
 
     func hasWork(_ text: [UInt8]) -> Bool {
@@ -50,7 +50,7 @@ struct WorkScan {
         text[offset + 1] == 0x20 || text[offset + 1] >= 0x61 && offset > 0 && text[offset - 1] != 0x20
     }
 
-    /// Whether the byte may follow the last word of a text: the full stop, and marks after it.
+    /// Whether the byte may follow the last word of the text: the period, and punctuation after it.
     private static func isTail(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x20, 0x09, 0x0A, 0x0D, 0x21, 0x22, 0x27, 0x29, 0x2E, 0x3A, 0x3F: true
@@ -58,20 +58,20 @@ struct WorkScan {
         }
     }
 
-    /// Whether the final full stop may belong to an abbreviation such as "etc."
+    /// Whether the final period may belong to an abbreviation such as "etc."
     private static func mayBeShort(_ text: [UInt8], _ end: Int) -> Bool {
         guard text[end] == 0x2E else { return false }
         var letters = 0
         var start = end
         while start > 0, letters < 4, text[start - 1] >= 0x80 || (0x61...0x7A).contains(text[start - 1] | 0x20) {
             start -= 1
-            // Only the first byte of a letter counts.
+            // Count only the first byte of each letter.
             if text[start] & 0xC0 != 0x80 { letters += 1 }
         }
         return letters < 4
     }
 
-    /// The end of a word that is read as written.
+    /// The end of a word that is read as written; nil if it may need verbalization.
     private static func plainWord(_ text: [UInt8], _ start: Int, _ end: Int) -> Int? {
         var offset = start
         var hasVowel = false
@@ -98,12 +98,12 @@ struct WorkScan {
         // "Dr", "vs"; but not "I'd" and "don't".
         let isEnding = start > 0 && (text[start - 1] == 0x27 || text[start - 1] >= 0x80)
         if !hasVowel, offset - start > 1, !isEnding { return nil }
-        // A full stop within the text ends an abbreviation.
+        // A period within the text marks an abbreviation.
         if offset < end, text[offset] == 0x2E { return nil }
         return offset
     }
 
-    /// Whether the scalar is a letter of another script, or a quotation mark or a dash.
+    /// Whether the scalar is a letter of another script, a quotation mark or a dash.
     private static func isPlain(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x2018...0x201F, 0x2014, 0x2026, 0xAB, 0xBB, 0xBF, 0xA1, 0x3001, 0x3002, 0xFF0C, 0xFF01, 0xFF1F: true
@@ -112,19 +112,18 @@ struct WorkScan {
     }
 }
 
-/// The words that a language's rules replace on their own, such as "read" and "lead". A sentence with such a word needs
-/// a closer look even if it contains only words.
+/// The words that a language's rules replace on their own, such as "read" and "lead". A sentence with such a word must be
+/// checked in full even if it contains only plain words.
 ///
-/// They are extracted from the text of the rules, because reading a language's tables takes longer than speaking
-/// "Hello".
+/// They are extracted from the text of the rules, because loading a language's tables takes longer than speaking "Hello".
 struct PlainWords: Sendable {
     private var hashes: Set<UInt32> = []
-    /// A bit for each first letter by word length, which rules out most other words.
+    /// For each word length, a bit for each first letter, which rules out most other words.
     private var beginnings = InlineArray<32, UInt32>(repeating: 0)
 
     /// - Parameters:
     ///   - tag: a BCP 47 tag.
-    ///   - tables: the folder that contains the language folders. Unreadable files contribute no words.
+    ///   - tables: the folder that contains the language folders. Unreadable files are ignored.
     init(_ tag: String, tables: String) {
         for folder in LanguageReader.folders(of: tag)?.folders ?? [] {
             guard let rules = try? LanguageReader.file("\(tables)/\(folder)/rules.txt") else { continue }
@@ -134,7 +133,7 @@ struct PlainWords: Sendable {
         }
     }
 
-    /// The word that is a rule's whole pattern, as in `heteronym: <read> => red`.
+    /// The word, if it is a rule's whole pattern, as in `heteronym: <read> => red`.
     private static func word(ofRule line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         guard let colon = line.firstIndex(of: 0x3A) else { return nil }
         let pattern = line[colon...].dropFirst().drop { $0 == 0x20 || $0 == 0x3C }
@@ -152,7 +151,7 @@ struct PlainWords: Sendable {
         text[offset] < 0x80 ? 1 << UInt32(text[offset] & 0x1F) : 1
     }
 
-    /// Whether the word is one of them, in any case. False positives are rare but possible.
+    /// Whether the word is one of these words, in any case. There may be rare false positives.
     func contain(_ text: [UInt8], _ word: Range<Int>) -> Bool {
         guard beginnings[min(word.count, 31)] & Self.beginning(text, word.lowerBound) != 0 else { return false }
         return hashes.contains(Self.hash(text, word))

@@ -7,12 +7,12 @@ final class WebClient: ServerClient {
     private struct State {
         var idleSince: ContinuousClock.Instant? = .now
         var waitedForSince: ContinuousClock.Instant? = .now
-        /// Ends what is being answered.
+        /// Cancels the current answer.
         var giveUp: (@Sendable () -> Void)?
         var isFinished = false
-        /// Another one has its place.
+        /// Whether another client has taken its slot.
         var isTurnedAway = false
-        /// It was answered, and has asked for nothing since.
+        /// Whether it got an answer and has sent no request since.
         var hasAnswer = false
     }
     private let connection: HTTPConnection
@@ -21,7 +21,7 @@ final class WebClient: ServerClient {
     private let isReserved: Bool
     private let state = Monitor(State())
 
-    /// - Parameter isReserved: whether it is served only what takes no room, unless it has the token.
+    /// - Parameter isReserved: whether it may only use routes that need no resources, unless it has the token.
     init(_ stream: SocketStream, _ server: WebServer, _ patience: HTTPConnection.Patience, isReserved: Bool = false) {
         peer = stream.peer
         self.isReserved = isReserved
@@ -33,7 +33,7 @@ final class WebClient: ServerClient {
 
     var idleSince: ContinuousClock.Instant? { state.read { $0.idleSince } }
 
-    /// Also while its body comes, and while it may read why it was refused.
+    /// The time since which it is idle, also while its body arrives, and while it may read a refusal.
     var inactiveSince: ContinuousClock.Instant? {
         if let since = state.read({ $0.waitedForSince }) { return since }
         return connection.stalledSince.flatMap { $0 + server.service.limits.grace <= .now ? $0 : nil }
@@ -44,15 +44,15 @@ final class WebClient: ServerClient {
             state.isTurnedAway = true
             return state.waitedForSince != nil
         }
-        // Between two requests, and before its body is whole, it can be told, unless it does not even read earlier answers.
+        // It can get a message between two requests and while its body arrives, unless it does not even read earlier answers.
         if isWaitedFor, connection.stalledSince == nil { return connection.stopReading() }
-        // Nobody may take what came for the whole.
+        // The connection is aborted, so that the client does not mistake the answer for complete.
         connection.breakOff()
         stop()
     }
 
     func refuse() {
-        // The system takes so little of a new connection at once.
+        // The system accepts this little data of a new connection at once.
         try? server.tell(.busy, in: newAnswer(nil, isClosing: true))
         connection.stop()
     }
@@ -70,7 +70,7 @@ final class WebClient: ServerClient {
         connection.stop()
     }
 
-    /// Blocks until the client is gone.
+    /// Blocks until the client has disconnected.
     func run() {
         while !state.read({ $0.isFinished }), serve() {}
         connection.stop()
@@ -78,7 +78,7 @@ final class WebClient: ServerClient {
 
     /// Answers the next request.
     ///
-    /// - Returns: false if there is no further one.
+    /// - Returns: false if there is none.
     private func serve() -> Bool {
         let head: HTTPRequestHead
         do {
@@ -105,7 +105,7 @@ final class WebClient: ServerClient {
         return answer(head)
     }
 
-    /// Whether it was turned away, and would take what it is told for the answer to what it asks.
+    /// Whether it was evicted, and would mistake a message for the answer to its request.
     private var mayHearThatItGoes: Bool {
         state.read { $0.isTurnedAway && !$0.hasAnswer } || state.read { $0.isTurnedAway } && connection.isInRequest
     }
@@ -114,7 +114,7 @@ final class WebClient: ServerClient {
         let route: WebRoute
         let isTrusted: Bool
         guard server.admits(peer) else {
-            // Refusing the next ones as well would be work, too.
+            // Refusing the following requests would be work, too.
             return tell(.tooManyRequests, in: newAnswer(head, isClosing: true))
         }
         do {
@@ -124,12 +124,12 @@ final class WebClient: ServerClient {
             }
             (route, isTrusted) = try server.route(of: head)
             if isReserved, !route.takesNoRoom, !isTrusted {
-                // Who is served here has the right token, which must not be learnt by trying.
+                // Only clients with the right token get this far; the token must not be found by trying.
                 try server.access.countGuess(in: head)
                 throw WebFailure.problem(.busy)
             }
         } catch {
-            // A body that was not asked for is not read.
+            // The body of a refused request is not read.
             return end(newAnswer(head, isClosing: head.body != .length(0)), after: error)
         }
         var body: [UInt8] = []
@@ -172,7 +172,7 @@ final class WebClient: ServerClient {
         }
     }
 
-    /// A browser asks whether a page elsewhere, which was named, may ask.
+    /// A browser asks whether an allowed page of another server may send a request.
     private func answerPreflight(_ head: HTTPRequestHead) -> Bool {
         let answer = newAnswer(head, isClosing: head.body != .length(0))
         let methods = server.methods(of: head.target.path)
@@ -196,7 +196,7 @@ final class WebClient: ServerClient {
         case .problem(let problem) where !answer.hasBegun: return tell(problem, in: answer)
         case .stopped where !answer.hasBegun: return tell(.ending, in: answer)
         case .problem where answer.showsItsEnd, .stopped where answer.showsItsEnd:
-            // What was sent is still to be read, if it cannot be taken for the whole.
+            // The client should still read the answer, if it cannot mistake it for complete.
             return endPolitely()
         case .problem, .stopped, .lost:
             connection.breakOff()
@@ -213,7 +213,7 @@ final class WebClient: ServerClient {
         }
     }
 
-    /// What could not be read is answered, and then the connection ends: nobody knows where the next request would begin.
+    /// Answers an invalid request and ends the connection, because the start of the next request is unknown.
     private func refuse(_ failure: HTTPFailure, _ head: HTTPRequestHead?) {
         let answer = newAnswer(head, isClosing: true)
         switch failure {
@@ -250,12 +250,12 @@ final class WebClient: ServerClient {
 }
 
 extension ConnectionServer {
-    /// Lets clients in that speak HTTP.
+    /// A server for HTTP clients.
     package static func web(_ listener: SocketListener, _ server: WebServer) -> ConnectionServer {
         web(listener, server, HTTPConnection.Patience())
     }
 
-    /// - Parameter patience: how slow clients may be.
+    /// - Parameter patience: the time limits for clients.
     static func web(_ listener: SocketListener, _ server: WebServer, _ patience: HTTPConnection.Patience)
         -> ConnectionServer
     {

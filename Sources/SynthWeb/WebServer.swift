@@ -3,7 +3,7 @@ import SynthHTTPServer
 package import SynthService
 package import SynthSystem
 
-/// What a service says over HTTP: its routes, and who may ask for what. Any thread may use it.
+/// The HTTP interface of a service: its routes and the access rules. Any thread may use it.
 package final class WebServer: Sendable {
     let service: SpeechService
     let words: WebWords
@@ -12,13 +12,13 @@ package final class WebServer: Sendable {
     package let requests: WebRequestCounts
     private let ending: WebEnding
     private let rate: Monitor<RequestRate>
-    /// What the bodies take that are held.
+    /// The limit of space for bodies in memory.
     package let bodies: ByteBudget
 
     /// - Parameters:
-    ///   - routes: the first that matches answers.
-    ///   - requests: where they are counted.
-    ///   - ending: for routes that must hear of it.
+    ///   - routes: the first matching route answers.
+    ///   - requests: counts the requests.
+    ///   - ending: notifies routes of the shutdown.
     init(
         _ service: SpeechService, _ words: WebWords, _ access: WebAccess, _ routes: [WebRoute],
         requests: WebRequestCounts = WebRequestCounts(), ending: WebEnding = WebEnding()
@@ -35,21 +35,21 @@ package final class WebServer: Sendable {
         self.routes = routes
     }
 
-    /// From now on each connection ends with its next answer.
+    /// Each connection ends with its next answer from now on.
     package func drain() { ending.begin() }
 
-    /// Whether the service is about to end.
+    /// Whether the service is shutting down.
     var isEnding: Bool { ending.hasBegun }
 
-    /// Whether a host may have one more request answered.
+    /// Whether another request of a host is allowed.
     ///
     /// - Parameter peer: its address; nil = it has none.
     func admits(_ peer: String?) -> Bool { rate.update { $0.admit(peer ?? "", at: .now) } }
 
-    /// In bytes, before anything else is known of who asks.
+    /// The limit in bytes, before the access of the request is known.
     func longestBody(of head: HTTPRequestHead) -> Int {
         let route = routes.first { $0.method == head.method && $0.path.matches(head.target.path) }
-        // A letter of two bytes may be escaped as six.
+        // A character of two bytes may be escaped as six.
         return route?.longestBody ?? service.limits.textBytes * 3 + (64 << 10)
     }
 
@@ -57,7 +57,7 @@ package final class WebServer: Sendable {
     func route(of head: HTTPRequestHead) throws -> (route: WebRoute, isTrusted: Bool) {
         try access.check(head)
         let found = routes.filter { $0.path.matches(head.target.path) }
-        // Who may not ask is not told what there is.
+        // A client without access gets no information about paths.
         let isTrusted = access.isTrusted(head)
         let method = head.method == "HEAD" ? "GET" : head.method
         guard let route = found.first(where: { $0.method == method }) else {
@@ -69,7 +69,7 @@ package final class WebServer: Sendable {
         return (route, isTrusted)
     }
 
-    /// What a path may be asked for; empty = there is nothing.
+    /// The allowed methods of a path; empty = the path does not exist.
     func methods(of path: String) -> [String] { Self.methods(of: routes.filter { $0.path.matches(path) }) }
 
     private static func methods(of routes: [WebRoute]) -> [String] {
@@ -89,7 +89,7 @@ package final class WebServer: Sendable {
         return headers + [(name: "Vary", value: "Origin")]
     }
 
-    /// Tells what is wrong, in OpenAI's form.
+    /// Sends the problem, in OpenAI's form.
     func tell(_ problem: WebProblem, in answer: WebAnswer) throws {
         var headers: [(name: String, value: String)] = []
         if let seconds = problem.retryAfter { headers.append((name: "Retry-After", value: String(seconds))) }
@@ -105,13 +105,13 @@ package final class WebServer: Sendable {
 }
 
 extension WebServer {
-    /// All that a service says over HTTP.
+    /// The complete HTTP interface of a service.
     ///
     /// - Parameters:
     ///   - page: nil = there is none.
     ///   - library: nil = voices are managed elsewhere.
-    ///   - documents: what reads them; nil = nobody does.
-    ///   - hearing: what understands recordings; nil = nobody does.
+    ///   - documents: the document reader; nil = there is none.
+    ///   - hearing: the transcription service; nil = there is none.
     package convenience init(
         _ service: SpeechService, _ words: WebWords, _ access: WebAccess, page: PageFiles?,
         library: ServiceLibrary? = nil, documents: DocumentProgram? = nil, hearing: TranscriptionService? = nil
@@ -121,7 +121,7 @@ extension WebServer {
         let spool = WebSpool(folder: service.limits.spoolFolder, limit: service.limits.spoolBytes)
         let sessions = RealtimeSessions(limit: service.limits.realtimeSessions)
         ending.add { sessions.endAll() }
-        // Whoever sends recordings keeps nobody from speaking.
+        // Uploads of recordings have a separate limit, so that they do not block speech.
         let uploads = ByteBudget(limit: service.limits.recordingSpoolBytes)
         let speech =
             SpeechRoutes(service: service, hearing: hearing, words: words, library: library, spool: spool).routes

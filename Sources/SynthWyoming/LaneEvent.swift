@@ -5,30 +5,28 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Additional Wyoming events through which a program of the same user speaks on the engines of a service directly. A
-/// connection requests one lane, and its utterances follow one after the other.
+/// Additional Wyoming events with which a program of the same user speaks directly on a service's engines. Each connection requests one
+/// lane and sends its utterances one after another.
 enum LaneEvent {
-    /// Requests a lane. The data contains the client's host, the engine's file and the priority. The payload is the load
-    /// request.
+    /// Requests a lane. The data contains the client's host identity, the engine's file and the priority. The payload is the load request.
     static let ask = "synthhost-lane"
-    /// The service will send `ready` or an error. Loading may take a while.
+    /// Confirms a lane request. `ready` or an error follows once loading, which may take a while, has ended.
     static let welcome = "synthhost-welcome"
-    /// The service's configuration differs, so that its speech would differ from the client's own.
+    /// The service is configured differently from the client, so that its audio would differ.
     static let differs = "synthhost-differs"
     static let ready = "synthhost-ready"
-    /// The payload is a lane request.
+    /// Requests an utterance. The payload is a lane request.
     static let utterance = "synthhost-utterance"
-    /// Stops this utterance and all earlier ones.
+    /// Cancels this utterance and all earlier ones.
     static let cancel = "synthhost-cancel"
-    /// The payload is a reply of the lane.
+    /// Part of an utterance. The payload is a reply from the lane.
     static let part = "synthhost-part"
     /// The engine failed while loading or during an utterance. The payload is the failure.
     static let failure = "synthhost-failure"
-    /// A keep-alive, sent every second while the client waits and nothing else is sent.
+    /// A keep-alive message, sent once per second while the client waits and nothing else is sent.
     static let alive = "synthhost-alive"
 
-    /// - Parameter isReplaceable: whether another engine takes over. The timeout for an unresponsive engine is then
-    ///   shorter.
+    /// - Parameter isReplaceable: whether another engine can take over, in which case the timeout for an unresponsive engine is shorter.
     static func ask(
         _ model: ModelKey, _ identity: HostIdentity, _ priority: SpeechPriority, isReplaceable: Bool = false
     ) -> WyomingEvent {
@@ -61,7 +59,7 @@ enum LaneEvent {
 }
 
 extension WyomingEvent {
-    /// The host identity in an `ask` or `differs` event, or nil if it contains none.
+    /// The host identity in an `ask` or `differs` event, or nil if there is none.
     var identity: HostIdentity? {
         guard case .array(let nodes)? = self["host"] else { return nil }
         var lines: [String] = []
@@ -72,15 +70,15 @@ extension WyomingEvent {
         return HostIdentity(lines: lines)
     }
 
-    /// Whether another engine takes over if this one does not respond.
+    /// Whether another engine can take over if this one does not respond.
     var isReplaceable: Bool { self["replaceable"] == .boolean(true) }
 
     /// Decodes the payload. Returns nil if it is malformed.
     func value<Value: Frame>(_: Value.Type = Value.self) -> Value? { try? Value(frameBytes: payload[...]) }
 }
 
-/// A bounded queue of a lane's events for a client. It grows if another client waits for the lane. One thread adds
-/// events and another one takes them. It may be closed from any thread.
+/// A bounded queue of a lane's events for a client. Its limit is raised while another client waits for the lane. One thread adds events and
+/// another takes them. Can be closed from any thread.
 final class LaneOutbox: HurriedBuffer {
     private struct State {
         var events: [WyomingEvent] = []
@@ -90,9 +88,9 @@ final class LaneOutbox: HurriedBuffer {
     }
     private let state = Monitor(State())
 
-    /// One or two seconds of audio.
+    /// The usual limit: one or two seconds of audio.
     private static let roomyBytes = 256 << 10
-    /// One or two minutes of audio. The limit protects the memory from many clients that do not read.
+    /// The limit while another client waits: one or two minutes of audio. It bounds memory use if many clients do not read.
     private static let hurriedBytes = 8 << 20
 
     /// Blocks while the queue is full. Returns false if it is closed.
@@ -106,7 +104,7 @@ final class LaneOutbox: HurriedBuffer {
         } ?? false
     }
 
-    /// Returns the events since the last call. The result is empty after the time limit and nil if the queue is closed.
+    /// Returns the events since the last call. The result is empty if the timeout expires, and nil if the queue is closed.
     func take(within limit: Duration) -> [WyomingEvent]? {
         let events: [WyomingEvent]?? = state.wait(timeout: limit) { state in
             if state.isClosed { return .some(nil) }

@@ -4,21 +4,21 @@ import SynthHost
 import SynthService
 import SynthSystem
 
-/// The lane that is lent to one client. The client's utterances take turns with all other utterances of the service.
-/// Call `take` from one thread.
+/// A lane lent to one client. The client's utterances take turns with all other utterances of the service. Call `take` from a single
+/// thread.
 final class LaneLease: Sendable {
     private struct State {
         var requests: [(request: LaneRequest, isReplaceable: Bool)] = []
         /// Stops the current work without blocking.
         var stop: (@Sendable () -> Void)?
-        /// The serial and the statistics of the current utterance.
+        /// The serial number and the statistics of the current utterance.
         var serial: UInt64?
         var count: CountedSpeech?
-        /// All utterances up to this serial are cancelled.
+        /// The serial number up to which all utterances are cancelled.
         var cancelled: UInt64 = 0
         /// Whether the lane is being loaded or is speaking.
         var isBusy = false
-        /// The end of the last utterance.
+        /// When the last utterance ended.
         var lastUse: ContinuousClock.Instant?
         var isAsked = false
         var isClosed = false
@@ -29,7 +29,7 @@ final class LaneLease: Sendable {
     private let outbox = LaneOutbox()
     private let state = Monitor(State())
 
-    /// A client waits for the end of an utterance before it sends the next one.
+    /// The maximum number of pending requests. Correct clients wait for the end of an utterance before they send the next one.
     private static let mostRequests = 2
 
     init(_ service: SpeechService, _ connection: WyomingConnection) {
@@ -39,7 +39,7 @@ final class LaneLease: Sendable {
 
     var isBusy: Bool { state.read { $0.isBusy } }
 
-    /// The end of the last utterance, or nil if none has ended.
+    /// When the last utterance ended, or nil if none has ended yet.
     var lastUse: ContinuousClock.Instant? { state.read { $0.lastUse } }
 
     func take(_ event: WyomingEvent) {
@@ -60,7 +60,7 @@ final class LaneLease: Sendable {
             guard let serial = event.number("serial").flatMap({ UInt64(exactly: $0) }) else { return }
             state.update { state in
                 state.cancelled = max(state.cancelled, serial)
-                // The lock is held during the call, so that a later utterance is not cancelled.
+                // Called under the lock, so that a later utterance is not cancelled.
                 if let current = state.serial, current <= serial {
                     state.count?.cancel()
                     state.stop?()
@@ -103,7 +103,7 @@ final class LaneLease: Sendable {
         connection.stop()
     }
 
-    // MARK: - Threads of the lane
+    // MARK: - Lane threads
 
     private func speak(_ pool: LanePool, _ priority: SpeechPriority, _ isReplaceable: Bool) {
         let lane = SharedLane(pool, priority, into: outbox)
@@ -119,7 +119,7 @@ final class LaneLease: Sendable {
             service.noteUse()
             _ = outbox.put(WyomingEvent(type: LaneEvent.ready))
         } catch {
-            // No lane is available. The client retries later on another connection.
+            // No lane is available. The client will retry on another connection.
             _ = outbox.put(LaneEvent.failure(error))
             state.update { $0.isBusy = false }
             return
@@ -189,7 +189,7 @@ final class LaneLease: Sendable {
 
     // MARK: - Shutdown
 
-    /// Ends the current utterance soon. It may be called from any thread.
+    /// Makes the current utterance end soon. Can be called from any thread.
     func close() {
         outbox.close()
         state.update { state in
@@ -198,6 +198,6 @@ final class LaneLease: Sendable {
         }
     }
 
-    /// Blocks until the threads have ended. Call it after `close`.
+    /// Blocks until the threads have ended. Call this after `close`.
     func waitForEnd() { _ = state.wait { $0.threads == 0 ? true : nil } }
 }

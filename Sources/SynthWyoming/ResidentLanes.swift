@@ -4,16 +4,14 @@ package import SynthHost
 package import SynthJSON
 import SynthSystem
 
-/// Provides lanes of this user's service if it is running with the same configuration. Otherwise the program opens lanes
-/// itself.
+/// Provides the lanes of this user's service if it is running with the same configuration. Otherwise the program opens its own lanes.
 package struct ResidentLanes: LaneSource {
     /// Where the lanes come from.
     package enum Use: Equatable, Sendable {
         case service
-        /// The service is configured differently. The associated lines are the part of the program's identity that
-        /// differs.
+        /// The service is configured differently. The associated lines are those of the program's identity that differ.
         case own(differing: [String])
-        /// The service ended during a speech.
+        /// The service ended during an utterance.
         case lost
     }
     private let socket: String
@@ -23,8 +21,8 @@ package struct ResidentLanes: LaneSource {
     private let onUse: @Sendable (Use) -> Void
 
     /// - Parameters:
-    ///   - socket: the path of the service's socket. It need not exist.
-    ///   - patience: how long the service may neither send nor receive anything.
+    ///   - socket: the path of the service's socket, which need not exist.
+    ///   - patience: how long the service may go without sending or receiving anything.
     ///   - onUse: called on any thread.
     package init(
         at socket: String, _ identity: HostIdentity, _ priority: SpeechPriority,
@@ -41,7 +39,7 @@ package struct ResidentLanes: LaneSource {
         LanePool(limit: limit, open: opening(model, open))
     }
 
-    /// Opens a lane of the service. If that is not possible, it calls `open`.
+    /// Returns a function that opens a lane of the service or, if that is not possible, calls `open`.
     package func opening(_ model: ModelKey, _ open: @escaping LanePool.Open) -> LanePool.Open {
         { isReplaceable throws(EngineFailure) in
             if let lane = try lane(of: model, isReplaceable: isReplaceable(), open) { return lane }
@@ -63,7 +61,7 @@ package struct ResidentLanes: LaneSource {
             onUse(.service)
             return ResidentLane(connection, patience, openOwn: open) { [onUse] in onUse(.lost) }
         case .failed(let failure)?:
-            // The engine may be usable in this program even if the service cannot start it.
+            // Even if the service cannot start the engine, this program may be able to.
             if case .notStarted = failure.reason { return nil }
             onUse(.service)
             throw failure
@@ -80,7 +78,7 @@ package struct ResidentLanes: LaneSource {
         case differs(HostIdentity)
     }
 
-    /// Returns nil if the service is gone or the socket belongs to another program.
+    /// Returns nil if the service has ended or the socket belongs to another program.
     private func answer(to question: WyomingEvent, on connection: WyomingConnection) throws -> Answer? {
         try connection.send(question)
         // A working service sends an event every second.
@@ -95,12 +93,11 @@ package struct ResidentLanes: LaneSource {
         return nil
     }
 
-    /// A stopped or ended service is noticed at once. This limit applies to a service that starts slowly or runs on a
-    /// busy machine.
+    /// How long to wait for a service that starts slowly or runs on a busy machine. A stopped or terminated service is noticed immediately.
     package static let patience = Duration.seconds(20)
 }
 
-/// A lane of the service. If the service ends during an utterance, the program opens a lane itself and speaks the rest.
+/// A lane of the service. If the service ends during an utterance, the program opens its own lane and speaks the remainder.
 final class ResidentLane: SpeakingLane {
     private struct State {
         var serial: UInt64 = 0
@@ -116,8 +113,8 @@ final class ResidentLane: SpeakingLane {
     private let state = Monitor(State())
 
     /// - Parameters:
-    ///   - connection: a connection with a lent lane.
-    ///   - patience: how long the service may send nothing.
+    ///   - connection: a connection to which a lane is lent.
+    ///   - patience: how long the service may go without sending anything.
     ///   - onLoss: called once, when the service has ended.
     init(
         _ connection: WyomingConnection, _ patience: Duration, openOwn: @escaping LanePool.Open,
@@ -145,7 +142,7 @@ final class ResidentLane: SpeakingLane {
         do {
             try connection.send(LaneEvent.cancel(serial), within: .milliseconds(100))
         } catch {
-            // If the service cannot receive even this, the connection is lost.
+            // If the service cannot receive even this message, the connection is lost.
             connection.stop()
         }
     }
@@ -223,7 +220,7 @@ final class ResidentLane: SpeakingLane {
     }
 }
 
-/// Counts how much of an utterance was received, so that a second synthesis can continue there.
+/// Tracks how much of an utterance has been received, so that a second synthesis can continue from there.
 struct LeasedAudio {
     private var channels = 0
     private var frames = 0
@@ -237,8 +234,8 @@ struct LeasedAudio {
         }
     }
 
-    /// Removes the part that was already received. Returns nil if nothing is left. Call it with the parts of the second
-    /// synthesis in order.
+    /// Removes from a part what has already been received. Returns nil if nothing is left. Call this with the parts of the second synthesis
+    /// in order.
     mutating func remove(from part: SpeechPart) -> SpeechPart? {
         switch part {
         case .begin: return channels > 0 ? nil : part
@@ -257,10 +254,10 @@ struct LeasedAudio {
 
 /// The status of this user's service.
 package struct ResidentStatus: Sendable {
-    /// The object that `ServiceFigures` describes.
+    /// The JSON object documented at `ServiceFigures`.
     package let figures: JSONNode
 
-    /// Queries the service. Returns nil if none responds. Blocks for up to a few seconds.
+    /// Queries the service. Returns nil if there is no response. Blocks for up to a few seconds.
     package init?(at socket: String) {
         guard let stream = try? SocketStream(to: .unix(socket), within: ResidentLanes.patience), stream.isOfThisUser
         else { return nil }

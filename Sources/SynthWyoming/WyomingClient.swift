@@ -3,31 +3,31 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// The connection of one Wyoming client. Its texts are synthesized in order on a separate thread, so that the client can
-/// send other requests in the meantime and a disconnect is noticed.
+/// A connection to a Wyoming client. Its texts are synthesized in order on a separate thread, so that the client can send other requests in
+/// the meantime and a disconnect is noticed.
 final class WyomingClient: ServerClient {
     private enum Job: Sendable {
         case speak(WyomingRequest)
-        /// A request whose text arrives in pieces. Its end has a separate event.
+        /// A request whose text arrives in pieces. A separate event marks the end of the text.
         case stream(WyomingRequest, LiveText)
     }
     private struct State {
         var jobs: [(job: Job, bytes: Int)] = []
-        /// The size of the pending texts in bytes, including texts that arrive in pieces.
+        /// The size in bytes of the pending texts, including those that arrive in pieces.
         var bytes = 0
         var bytesOfCurrent = 0
         var isClosed = false
-        /// Whether the service is ending all speeches.
+        /// Whether the service is cancelling all speech.
         var isFinished = false
         var speech: ServiceSpeech?
         /// Receives the pieces of a live text.
         var feed: LiveText?
-        /// The start of the live text, or the arrival of its last piece.
+        /// When the live text started or its last piece arrived.
         var lastPiece = ContinuousClock.now
         var idleSince: ContinuousClock.Instant? = .now
-        /// Whether the speaking thread is running.
+        /// Whether the speech thread is running.
         var isServed = false
-        /// Whether another client has taken the slot.
+        /// Whether the client was evicted in favor of another client.
         var isTurnedAway = false
     }
     private let connection: WyomingConnection
@@ -35,9 +35,9 @@ final class WyomingClient: ServerClient {
     private let words: ServiceMessages
     private let voices: WyomingVoices
     private let isReserved: Bool
-    /// The lane lent to the client, or nil if this server lends no lanes.
+    /// The client's lane lease, or nil if this server does not lend lanes.
     private let lending: LaneLease?
-    /// The transcription part, or nil if this server does not transcribe.
+    /// Handles transcription, or nil if this server does not transcribe.
     private let ears: WyomingTranscription?
     private let state = Monitor(State())
 
@@ -45,14 +45,14 @@ final class WyomingClient: ServerClient {
     private static let bytesOfPiece = 16
 
     /// - Parameters:
-    ///   - lendsLanes: whether the client may use engines directly. Allowed only for clients of the same user.
+    ///   - lendsLanes: whether the client may use engines directly. Must be true only for clients of the same user.
     ///   - hearing: the transcription service, or nil for none.
-    ///   - isReserved: whether the client is only informed that the server is overloaded.
+    ///   - isReserved: whether to only inform the client that the server is overloaded.
     init(
         _ stream: SocketStream, _ service: SpeechService, _ words: ServiceMessages, _ voices: WyomingVoices,
         lendsLanes: Bool, hearing: TranscriptionService?, isReserved: Bool
     ) {
-        // A character of two bytes may be escaped as six bytes.
+        // A two-byte character may be escaped as six bytes.
         connection = WyomingConnection(
             stream, longestData: service.limits.textBytes * 3 + 4096, patience: service.limits.patience)
         lending = lendsLanes ? LaneLease(service, connection) : nil
@@ -68,7 +68,7 @@ final class WyomingClient: ServerClient {
         let (idleSince, wait) = state.read { state in
             (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
         }
-        // A live text whose next piece is overdue.
+        // The next piece of a live text is overdue.
         if let wait, wait + service.limits.patience < .now { return wait }
         return idleSince.map { max($0, lending?.lastUse ?? $0, ears?.lastUse ?? $0) }
     }
@@ -81,7 +81,7 @@ final class WyomingClient: ServerClient {
         let (idleSince, piece) = state.read { state in
             (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
         }
-        // A live text whose next piece is overdue.
+        // The next piece of a live text is overdue.
         if let since = piece.map({ max($0, connection.lastTaken) }) { return since <= longAgo ? since : nil }
         return idleSince.map { max($0, lending?.lastUse ?? $0, ears?.lastUse ?? $0) }
     }
@@ -92,7 +92,7 @@ final class WyomingClient: ServerClient {
     }
 
     func refuse() {
-        // The socket buffer of a new connection has room for this.
+        // Does not block: a new connection's socket buffer has room for this.
         try? send(busy)
         connection.stop()
     }
@@ -109,7 +109,7 @@ final class WyomingClient: ServerClient {
         }
         speech?.cancel()
         ears?.finish()
-        // A program with a lent lane continues by itself.
+        // A program with a leased lane then continues on its own.
         if let lending, lending.isBusy { connection.stop() }
     }
 
@@ -123,14 +123,13 @@ final class WyomingClient: ServerClient {
         state.update { $0.isServed = true }
         let isServed = startThread("wyoming") { self.speak() }
         if isServed { read() }
-        // Without this, remaining audio from the client would reset the connection, and the client would lose the error
-        // message.
+        // Audio left unread would reset the connection, and the client would lose the error message.
         if ears?.hasFailed == true { connection.linger() }
         if state.read({ $0.isTurnedAway }), connection.stalledSince == nil {
             try? connection.send(busy, within: .seconds(1))
         }
         close()
-        // Nothing is sent after the speaking thread has ended.
+        // Nothing is sent after the speech thread has ended.
         if isServed { _ = state.wait { $0.isServed ? nil : true } }
         lending?.waitForEnd()
         ears?.waitForEnd()
@@ -151,24 +150,24 @@ final class WyomingClient: ServerClient {
                 try? send(
                     WyomingEvent(
                         type: "error", data: [.init("text", words.malformed), .init("code", "bad-request")]))
-            // A client that uses another protocol would not understand an error.
+            // A client that speaks another protocol would not understand an error.
             default: return
             }
         }
     }
 
-    /// Returns false if the connection must end.
+    /// Returns false if the connection must be closed.
     private func take(_ event: WyomingEvent) throws(SocketError) -> Bool {
         switch event.type {
         case "describe": try describe()
         case "ping":
             try send(WyomingEvent(type: "pong", data: event.text("text").map { [.init("text", $0)] } ?? []))
         case "synthesize":
-            // Within a stream this event repeats the whole text, for servers without streaming support.
+            // Within a stream, this event repeats the whole text for servers without streaming support.
             if state.read({ $0.feed != nil }) { return true }
             return try add(.speak(WyomingRequest(event)), event)
         case "synthesize-start":
-            // Markup cannot be parsed in pieces, and must not be read aloud.
+            // Markup cannot be parsed in pieces, and must not be read aloud as text.
             if WyomingRequest(event).form != nil {
                 try send(
                     WyomingEvent(
@@ -230,7 +229,7 @@ final class WyomingClient: ServerClient {
 
     private func feed(_ piece: String) throws(SocketError) -> Bool {
         if piece.isEmpty { return true }
-        // A piece needs more memory than its text. It counts until its speech has ended.
+        // A piece takes more memory than its text alone. It counts towards the limit until the text has been spoken.
         let bytes = piece.utf8.count + Self.bytesOfPiece
         let isTooLong = state.update { state in
             guard let feed = state.feed else { return false }
@@ -308,7 +307,7 @@ final class WyomingClient: ServerClient {
             problem = error
         }
         if let lost { throw lost }
-        // The end of the audio follows the error, because Home Assistant's client waits for it and ignores errors.
+        // Send the end of the audio after the error: Home Assistant's client waits for it and ignores errors.
         if problem == nil, !sound.hasBegun, !state.read({ $0.isClosed || $0.isFinished }) {
             try send(
                 WyomingEvent(
@@ -326,7 +325,7 @@ final class WyomingClient: ServerClient {
     private func send(_ event: WyomingEvent) throws(SocketError) { try connection.send(event) }
 
     private func close() {
-        // Stops the connection first, so that no more audio is sent.
+        // Stop the connection first, so that no more audio is sent.
         connection.stop()
         let speech = state.update { state in
             state.isClosed = true

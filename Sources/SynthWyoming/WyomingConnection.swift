@@ -1,7 +1,7 @@
 package import SynthService
 package import SynthSystem
 
-/// One end of a Wyoming connection. Read from one thread; events may be sent and the connection stopped from any thread.
+/// One end of a Wyoming connection. Only one thread may read; any thread may send events or stop the connection.
 final class WyomingConnection: Sendable {
     private let stream: SocketStream
     private let patience: Duration
@@ -10,8 +10,8 @@ final class WyomingConnection: Sendable {
     private let reading: Monitor<WyomingReader>
 
     /// - Parameters:
-    ///   - longestData: the maximum size of an incoming event's data in bytes.
-    ///   - patience: how long the peer may receive nothing.
+    ///   - longestData: the maximum size in bytes of the data in an incoming event.
+    ///   - patience: how long the peer may go without receiving anything.
     init(_ stream: SocketStream, longestData: Int, patience: Duration) {
         self.stream = stream
         self.patience = patience
@@ -20,7 +20,7 @@ final class WyomingConnection: Sendable {
 
     /// Returns the next event, or nil if the peer has closed its end. Blocks.
     ///
-    /// - Parameter limit: how long to wait, or nil to wait forever.
+    /// - Parameter limit: the timeout, or nil to wait forever.
     func next(within limit: Duration? = nil) throws(SocketError) -> WyomingEvent? { try next { limit } }
 
     /// - Parameter deadline: the time by which the event must arrive, or nil for no deadline.
@@ -39,10 +39,10 @@ final class WyomingConnection: Sendable {
         }
     }
 
-    /// Returns the next event of this user's service, which sends something every second while it works, or nil if it
-    /// has closed its end. It waits for a busy service. Blocks.
+    /// Returns the next event from this user's service, or nil if it has closed its end. While the service works, it sends something every
+    /// second. A busy service is waited for. Blocks.
     ///
-    /// - Parameter limit: how long to wait. For a process that was stopped by a signal, the timeout is much shorter.
+    /// - Parameter limit: the timeout. It is much shorter for a process that was stopped by a signal.
     func nextOfService(within limit: Duration) throws(SocketError) -> WyomingEvent? {
         let deadline = ContinuousClock.now + limit
         while true {
@@ -54,17 +54,17 @@ final class WyomingConnection: Sendable {
         }
     }
 
-    /// The interval between checks whether the peer was stopped by a signal.
+    /// How often to check whether the peer was stopped by a signal.
     private static let glance = Duration.milliseconds(100)
 
-    /// Blocks while the peer does not receive.
+    /// Sends an event. Blocks while the peer is not receiving.
     ///
-    /// - Parameter limit: how long to wait, or nil for the connection's `patience`.
+    /// - Parameter limit: the timeout, or nil for the connection's `patience`.
     func send(_ event: WyomingEvent, within limit: Duration? = nil) throws(SocketError) {
         try send(event.bytes, within: limit)
     }
 
-    /// Sends events that are already encoded.
+    /// Sends events that have already been encoded.
     func send(_ bytes: [UInt8], within limit: Duration? = nil) throws(SocketError) {
         try sending.withLock { () throws(SocketError) in
             try stream.write(bytes, within: limit ?? patience)
@@ -72,23 +72,22 @@ final class WyomingConnection: Sendable {
         }
     }
 
-    /// The time since which the peer has not received anything, or nil if nothing is pending. It may be used from any
-    /// thread.
+    /// The time at which the peer stopped receiving, or nil if nothing is pending. Can be read from any thread.
     var stalledSince: ContinuousClock.Instant? { stream.stalledSince }
 
-    /// The time at which the peer last received something. It may be used from any thread.
+    /// When the peer last received something. Can be read from any thread.
     var lastTaken: ContinuousClock.Instant { lastSent.read { $0 } }
 
-    /// Ends reading. A blocked `next` returns nil. It may be called from any thread.
+    /// Ends reading. A blocked `next` returns nil. Can be called from any thread.
     func stopReading() { stream.finishReading() }
 
-    /// Stops sending and reads remaining input for a moment, so that the peer can receive what was sent.
+    /// Stops sending and briefly keeps reading, so that the peer can receive what was sent.
     func linger() { stream.linger(for: .seconds(1)) }
 
     /// Whether the peer has closed its end.
     var hasEnded: Bool { stream.hasEnded }
 
-    /// Ends reading and sending. It may be called from any thread.
+    /// Ends reading and sending. Can be called from any thread.
     func stop() { stream.stop() }
 }
 
@@ -96,9 +95,8 @@ extension ConnectionServer {
     /// Creates a server for the Wyoming protocol.
     ///
     /// - Parameters:
-    ///   - listing: which voices are listed.
-    ///   - lendsLanes: whether clients may use engines directly. Allowed only for a socket that no other user can
-    ///     connect to.
+    ///   - listing: which voices to list.
+    ///   - lendsLanes: whether clients may use engines directly. Must be true only for a socket to which no other user can connect.
     ///   - hearing: the transcription service, or nil for none.
     package static func wyoming(
         _ listener: SocketListener, _ service: SpeechService, _ words: ServiceMessages,

@@ -2,11 +2,11 @@ import SynthAudio
 import SynthJSON
 import SynthSystem
 
-/// An event of the Wyoming protocol: a line of JSON, optional data and an optional payload.
+/// A Wyoming event: a line of JSON, optional data and an optional payload.
 ///
-/// The format according to the protocol's README (github.com/rhasspy/wyoming) is `{"type", "data"?, "data_length"?,
-/// "payload_length"?}`, a newline, `data_length` bytes of JSON whose members override those of `data`, and
-/// `payload_length` bytes.
+/// As documented in the protocol's README (github.com/rhasspy/wyoming), the format is `{"type", "data"?, "data_length"?,
+/// "payload_length"?}`, a newline, `data_length` bytes of JSON whose members override those of `data`, and `payload_length` bytes of
+/// payload.
 struct WyomingEvent: Equatable, Sendable {
     package var type: String
     /// The members of an object.
@@ -15,12 +15,12 @@ struct WyomingEvent: Equatable, Sendable {
 
     subscript(_ name: String) -> JSONNode.Value? { data.first { $0.name == name }?.node.value }
 
-    /// The value, if it is a string that is not empty.
+    /// The value of a member if it is a non-empty string, otherwise nil.
     package func text(_ name: String) -> String? {
         if case .string(let text)? = self[name], !text.isEmpty { text } else { nil }
     }
 
-    /// The value, if it is a number.
+    /// The value of a member if it is a number, otherwise nil.
     func number(_ name: String) -> Double? {
         if case .number(let number)? = self[name] { number } else { nil }
     }
@@ -37,8 +37,7 @@ struct WyomingEvent: Equatable, Sendable {
     }
 }
 
-/// Parses events from a stream of bytes. It is a value type without I/O. It takes linear time and stores one event at
-/// most.
+/// Parses events from a byte stream. A value type without I/O that takes linear time and buffers at most one event.
 struct WyomingReader: Sendable {
     private enum Stage {
         case header
@@ -51,12 +50,12 @@ struct WyomingReader: Sendable {
     /// The maximum number of JSON values in one part of an event. No client needs more.
     static let mostValues = 1000
 
-    /// The maximum size of the data, which is UTF-8 with escapes.
+    /// The maximum size in bytes of an event's data, which is escaped JSON text.
     private let longestData: Int
     private var buffer: [UInt8] = []
-    /// The part of the buffer that was already parsed.
+    /// How much of the buffer has been parsed.
     private var start = 0
-    /// The part of the buffer that is known to contain no newline.
+    /// How much of the buffer is known to contain no newline.
     private var searched = 0
     private var stage = Stage.header
     private var failure: SocketError?
@@ -153,7 +152,7 @@ struct WyomingReader: Sendable {
 /// The format of incoming audio: little-endian integers.
 struct WyomingPCM: Equatable, Sendable {
     let format: AudioFormat
-    /// The number of bytes in a sample.
+    /// The number of bytes per sample.
     let width: Int
 
     /// Returns nil if the format is not supported.
@@ -168,10 +167,10 @@ struct WyomingPCM: Equatable, Sendable {
         self.width = width
     }
 
-    /// The size in bytes of a piece with a few thousand samples in whole frames.
+    /// The size in bytes of a piece with a few thousand samples, always whole frames.
     var bytesOfPiece: Int { max(1, 4096 / format.channels) * format.channels * width }
 
-    /// Converts whole frames. Remaining bytes are dropped.
+    /// Converts whole frames. Trailing bytes are dropped.
     func samples(_ bytes: [UInt8]) -> [Float] {
         let count = bytes.count / (width * format.channels) * format.channels
         let scale = Float(1) / Float(Int32.max)

@@ -4,7 +4,7 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Which voices are listed for a Wyoming client.
+/// Which voices to list for Wyoming clients.
 package enum WyomingListing: Sendable {
     /// The ready voices, the default voice and the recommended voices.
     case usual
@@ -12,7 +12,7 @@ package enum WyomingListing: Sendable {
     case all
 }
 
-/// The voice list for clients. It is encoded again only when the voices change. It may be used from any thread.
+/// The encoded voice list for clients. It is encoded again only when the voices change. Thread-safe.
 final class WyomingVoices: Sendable {
     private struct Told {
         let info: WyomingInfo
@@ -26,7 +26,7 @@ final class WyomingVoices: Sendable {
     private let hearing: TranscriptionService?
     private let told = Monitor<Told?>(nil)
     private let looking = Lock()
-    /// The number of lists that were encoded. Used only by tests.
+    /// How many times a list has been encoded. Used only by tests.
     let madeCount = Monitor(0)
 
     init(
@@ -44,7 +44,7 @@ final class WyomingVoices: Sendable {
         let asked = ContinuousClock.now
         return try looking.withLock { () throws(SpeechError) -> [UInt8] in
             let last = told.read { $0 }
-            // Callers that waited for the lock at the same time share one read.
+            // Callers that waited for the lock at the same time share a single read.
             if let last, last.time > asked { return last.bytes }
             let time = ContinuousClock.now
             let info = WyomingInfo(
@@ -67,11 +67,11 @@ final class WyomingVoices: Sendable {
         case .all: return try service.voices().filter { !$0.isHidden }
         case .usual:
             var voices = try service.readyVoices()
-            // An unreadable registry does not affect the installed voices.
+            // If the registry is unreadable, the installed voices are still listed.
             voices += ((try? service.recommendedVoices()) ?? []).filter {
                 if case .notDownloaded = $0.state { true } else { false }
             }
-            // The default voice is listed even if files are missing.
+            // List the default voice even if its files are missing.
             if let chosen = try? service.voice(VoiceRequest()), !voices.contains(where: { $0.key == chosen.key }) {
                 voices.append(chosen)
             }
@@ -80,8 +80,8 @@ final class WyomingVoices: Sendable {
     }
 }
 
-/// The server's description of itself. It lists one program with all voices, because clients use only the first program,
-/// and one program with all recognizer models.
+/// The server's description of itself. It lists one program with all voices, because clients use only the first program, and one with all
+/// recognizer models.
 struct WyomingInfo: Equatable {
     /// A recognizer model.
     struct Ear: Equatable {
@@ -138,7 +138,7 @@ struct WyomingInfo: Equatable {
         return members
     }
 
-    /// Whether a client can use the voice. Clients show only such voices.
+    /// Whether clients can use the voice. They show only such voices.
     private func speaks(_ voice: SpeechVoice) -> Bool {
         switch voice.state {
         case .ready: true

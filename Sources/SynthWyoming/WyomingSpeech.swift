@@ -3,8 +3,7 @@ import SynthHost
 import SynthJSON
 import SynthService
 
-/// A request to synthesize. `rate`, `pitch`, `volume`, `whisper`, `text_format` and `words` are extensions that other
-/// servers ignore.
+/// A synthesis request. `rate`, `pitch`, `volume`, `whisper`, `text_format` and `words` are extensions, which other servers ignore.
 struct WyomingRequest: Sendable {
     private let event: WyomingEvent
 
@@ -25,13 +24,13 @@ struct WyomingRequest: Sendable {
     /// Whether to send word events with the audio.
     var tellsWords: Bool { event["words"] == .boolean(true) }
 
-    /// The request with the text of the event.
+    /// The request with the text from the event.
     var order: SpeechJob {
         let text = event.text("text") ?? ""
         return order(form.map { .script(text, $0) } ?? .plain(text))
     }
 
-    /// The request with another text. Numbers out of range are ignored.
+    /// The request with another text. Numbers that are out of range are ignored.
     func order(_ text: SpeechJob.Text) -> SpeechJob {
         var order = SpeechJob(text)
         if case .object(let members)? = event["voice"] {
@@ -51,7 +50,7 @@ struct WyomingRequest: Sendable {
     }
 }
 
-/// Converts the parts of a speech to events with 16-bit little-endian audio.
+/// Converts the parts of a ``Speech`` to events with 16-bit little-endian audio.
 struct WyomingSound {
     private var format: SpeechFormat?
     /// Whether to send word events. Only synthhost's own clients request them.
@@ -59,7 +58,7 @@ struct WyomingSound {
 
     init(tellsWords: Bool) { self.tellsWords = tellsWords }
 
-    /// Whether any audio was produced.
+    /// Whether any audio has been produced.
     var hasBegun: Bool { format != nil }
 
     private static let framesPerChunk = 8192
@@ -81,7 +80,7 @@ struct WyomingSound {
         }
     }
 
-    /// The events after the last part. A text without speech has audio without frames.
+    /// The events after the last part. For a text without speech, they include `audio-start`.
     mutating func ending() -> [WyomingEvent] {
         let start = hasBegun ? [] : events(of: .format(SpeechFormat(sampleRate: 22_050, channels: 1)))
         return start + [WyomingEvent(type: "audio-stop", data: [.init("timestamp", .null)])]

@@ -5,16 +5,15 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Handles transcription on a Wyoming connection. Recordings are transcribed one after the other on a separate thread,
-/// while they arrive.
+/// Handles transcription on a Wyoming connection. Recordings are transcribed one after another on a separate thread, while they arrive.
 final class WyomingTranscription: Sendable {
-    /// A recording and the way in which its text is sent.
+    /// A recording, and how its text is sent.
     private struct Job {
         let sound: LiveTranscription
         let order: TranscriptionRequest
         let isStreamed: Bool
     }
-    /// The incoming recording.
+    /// The recording that is arriving.
     private struct Coming {
         let sound: LiveTranscription
         let format: WyomingPCM
@@ -22,14 +21,14 @@ final class WyomingTranscription: Sendable {
     }
     private struct State {
         var order = TranscriptionRequest()
-        /// Whether the text of the next recording is sent as it is recognized.
+        /// Whether the next recording's text is sent as it is recognized.
         var isStreamed = false
         var coming: Coming?
         var waiting: [Job] = []
         var current: LiveTranscription?
         var isServed = false
         var isClosed = false
-        /// The start of the incoming recording, and the arrival of its last piece.
+        /// When the recording started to arrive, and when its last piece arrived.
         var start = ContinuousClock.now
         var lastPiece = ContinuousClock.now
         var hasFailed = false
@@ -51,14 +50,13 @@ final class WyomingTranscription: Sendable {
     /// Whether a recording is arriving or being transcribed.
     var isBusy: Bool { state.read { $0.coming != nil || $0.current != nil || !$0.waiting.isEmpty } }
 
-    /// The arrival of the last piece, or nil if no recording is arriving.
+    /// When the last piece arrived, or nil if no recording is arriving.
     var lastPiece: ContinuousClock.Instant? { state.read { $0.coming == nil ? nil : $0.lastPiece } }
 
-    /// The end of the last transcription.
+    /// When the last transcription ended.
     var lastUse: ContinuousClock.Instant { state.read { $0.lastUse } }
 
-    /// The time by which more audio must arrive, because a recognizer is waiting for it. nil if no recording is
-    /// arriving.
+    /// The time by which more audio must arrive, because a recognizer is waiting for it. nil if no recording is arriving.
     var deadline: ContinuousClock.Instant? {
         state.read { state in
             if state.coming == nil { return nil }
@@ -67,11 +65,11 @@ final class WyomingTranscription: Sendable {
         }
     }
 
-    /// Whether a transcription failed and the client was informed. The connection then ends, because older clients
-    /// ignore the error and wait for a text until it ends.
+    /// Whether a transcription has failed and the client has been informed. The connection then ends, because older clients ignore the
+    /// error and wait for text until the connection is closed.
     var hasFailed: Bool { state.read { $0.hasFailed } }
 
-    /// Returns false if the event does not concern transcription.
+    /// Returns false if the event is not related to transcription.
     func take(_ event: WyomingEvent) throws(SocketError) -> Bool {
         switch event.type {
         case "transcribe":
@@ -91,7 +89,7 @@ final class WyomingTranscription: Sendable {
     private static func order(_ event: WyomingEvent) -> TranscriptionRequest {
         var order = TranscriptionRequest(
             model: event.text("name"), language: event.text("language")?.replacing("_", with: "-"))
-        // A person has spoken and is waiting for the result.
+        // Urgent, because a person has spoken and is waiting for the result.
         order.priority = .urgent
         for name in ["transcript_names", "transcript_terms"] {
             guard case .array(let terms)? = event[name] else { continue }
@@ -147,8 +145,7 @@ final class WyomingTranscription: Sendable {
     private func add(_ payload: [UInt8]) throws(SocketError) {
         var rest = payload[...]
         var continuesText = true
-        // A low sample rate produces many samples from few bytes. Converting in small pieces avoids samples that exceed
-        // a limit.
+        // At a low sample rate, a few bytes become many samples. Converting them in small pieces prevents a piece from exceeding a limit.
         while continuesText, !rest.isEmpty {
             continuesText = try pass { coming throws(AudioError) in
                 let piece = rest.prefix(coming.format.bytesOfPiece)
@@ -169,8 +166,7 @@ final class WyomingTranscription: Sendable {
         takeComing()?.finish()
     }
 
-    /// Appends converted samples to the incoming recording. If it exceeds a limit, the client is informed and the
-    /// recording is dropped.
+    /// Appends converted samples to the arriving recording. If it exceeds a limit, the client is informed and the recording is dropped.
     ///
     /// - Returns: false if no recording is arriving.
     private func pass(_ make: (Coming) throws(AudioError) -> [Float]) throws(SocketError) -> Bool {
@@ -194,7 +190,7 @@ final class WyomingTranscription: Sendable {
         }
     }
 
-    /// Ends the incoming recording.
+    /// Ends the arriving recording.
     private func takeComing() -> LiveTranscription? {
         state.update { state in
             defer { state.coming = nil }
@@ -263,7 +259,7 @@ final class WyomingTranscription: Sendable {
             return connection.stopReading()
         }
         if let lost { throw lost }
-        // The client was already informed of the reason.
+        // The client has already been informed of the reason.
         guard isTranscribed else { return }
         let language = (told.language ?? job.order.language).map { [JSONNode.Member("language", $0)] } ?? []
         try connection.send(WyomingEvent(type: "transcript", data: [.init("text", told.whole)] + language))
@@ -289,6 +285,6 @@ final class WyomingTranscription: Sendable {
         finish()
     }
 
-    /// Blocks until the thread has ended. Call it after `close`.
+    /// Blocks until the thread has ended. Call this after `close`.
     func waitForEnd() { _ = state.wait { $0.isServed ? nil : true } }
 }

@@ -5,10 +5,10 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The process of one check: loads the engine, runs the check and reports what it found.
+/// The process of one check: loads the engine, runs the check and reports the result.
 ///
 /// Usage: `synthhost-check [recognizer:]CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. With a socket on descriptor 3 it sends frames;
-/// without one, as under a debugger, it prints its findings.
+/// without one, for example under a debugger, it prints its findings.
 @main
 struct CheckMain {
     static func main() {
@@ -31,7 +31,7 @@ struct CheckMain {
                     throw CheckFinding.skipped("This kernel or container does not report refused calls.")
                 }
             } else {
-                // It may write into the folders that stand in for the user's: a check looks there for what it wrote.
+                // It may write to the folders that replace the user's, because a check examines what was written there.
                 _ = Self.walls(readable, [surroundings.folder], job).apply()
             }
             sender.endWithHost()
@@ -48,7 +48,7 @@ struct CheckMain {
             finding = .failed("The check ended with an error: \(error)")
         }
         sender.send(.finding(finding))
-        // Destructors must not run while threads that the engine left still run.
+        // Destructors must not run while threads of the engine are still running.
         fflush(nil)
         _exit(0)
     }

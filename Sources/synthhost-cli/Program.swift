@@ -6,19 +6,19 @@ import SynthScript
 import SynthSystem
 import SynthTerminal
 
-/// Parses the command line, runs the command, and prints what went wrong and what to type next.
+/// Parses the command line, runs the command, and prints errors with the next step.
 @main
 package struct Program {
     static func main() {
         if ModuleProgram.isStarted { ModuleProgram.run() }
         StandardStreams.open()
-        // At the limit of a file's size, the write should fail and the program should not be killed.
+        // At the file size limit, the write should fail instead of killing the program.
         signal(SIGXFSZ, SIG_IGN)
         let context = CommandContext.ofProcess()
         exit(run(RawArguments.words, in: context).rawValue)
     }
 
-    /// Runs one command line to its end, and returns its exit code. Blocks meanwhile.
+    /// Runs one command line and returns its exit code. Blocks until the command ends.
     package static func run(_ words: [String], in context: CommandContext) -> Int32 {
         run({ words }, in: context).rawValue
     }
@@ -45,8 +45,9 @@ package struct Program {
             case .completions(let script):
                 try context.print(text: script.text)
             case .complete(let words):
-                let text = try CompletionText.lines(of: Completion(of: words), in: context)
-                if !text.isEmpty { try context.print(text: text) }
+                for line in try CompletionText.lines(of: Completion(of: words), in: context) {
+                    try context.print(data: line)
+                }
             case .run(let name, let arguments):
                 try context.checkEnvironment()
                 try name.command.init(context: context.obeying(arguments), arguments: arguments).run()
@@ -60,7 +61,7 @@ package struct Program {
         }
     }
 
-    /// A text that comes through a pipe is not to be dropped without a word.
+    /// A text that comes through a pipe must not be dropped silently.
     private static func refuseText(on input: Int32) throws {
         var status = stat()
         guard fstat(input, &status) == 0, [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return }
@@ -118,7 +119,7 @@ extension CommandName {
     }
 }
 
-/// The words of the command line as they were passed. `CommandLine.arguments` silently repairs what is not UTF-8.
+/// The words of the command line as they were passed. `CommandLine.arguments` silently repairs words that are not UTF-8.
 enum RawArguments {
     /// The words after the program's name.
     static func words() throws -> [String] {
@@ -145,8 +146,8 @@ enum RawArguments {
 
 /// The three standard descriptors.
 enum StandardStreams {
-    /// Opens those that are closed; otherwise a file or socket could get their numbers and be written to. Output to a
-    /// descriptor that was closed fails, because it would be lost; messages are dropped.
+    /// Opens the closed ones; otherwise a file or socket could get their numbers and be written to. Output to a descriptor that was closed
+    /// fails, because it would be lost; messages are dropped.
     static func open() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
             _ = Glibc.open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR)

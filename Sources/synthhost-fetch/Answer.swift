@@ -2,20 +2,20 @@ import CSynthCurl
 import Glibc
 import SynthModelStore
 
-/// The head of a response while it arrives, line by line.
+/// The head of a response, received line by line.
 struct AnswerHead {
     private(set) var status = 0
     private var fields: [String: String] = [:]
     private(set) var isWhole = false
     private var size = 0
 
-    /// The maximum size of a head in bytes. No server needs this much.
+    /// The maximum size of a head in bytes. No server needs more.
     private static let largest = 256 << 10
 
-    /// The value of a field, by its name in lowercase.
+    /// The value of a field, by name in lowercase.
     subscript(_ name: String) -> String? { fields[name] }
 
-    /// Parses the next line, including its end.
+    /// Parses the next line, including its line ending.
     ///
     /// - Returns: false if the head exceeds the maximum size.
     mutating func take(_ line: String) -> Bool {
@@ -23,11 +23,11 @@ struct AnswerHead {
         guard size <= Self.largest else { return false }
         let text = line.prefix { !$0.isNewline }
         if text.hasPrefix("HTTP/") {
-            // Another response may follow an interim one.
+            // An interim response is followed by another one.
             status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
             fields = [:]
         } else if text.isEmpty {
-            // After 101 the connection would no longer use HTTP.
+            // After 101, the connection would no longer use HTTP.
             isWhole = !(100..<200).contains(status) || status == 101
         } else if let colon = text.firstIndex(of: ":") {
             var value = text[text.index(after: colon)...].drop(while: Self.isSpace)
@@ -40,13 +40,13 @@ struct AnswerHead {
     private static func isSpace(_ character: Character) -> Bool { character == " " || character == "\t" }
 }
 
-/// The action for the head of a response.
+/// How to handle a response, based on its head.
 enum Answer {
     /// The requested bytes follow.
     case send(tag: String?)
-    /// The whole file follows, although a part was requested.
+    /// The whole file follows, although a range was requested.
     case sendWhole(tag: String?)
-    /// The file is at another address.
+    /// The file is at another URL.
     case redirect(to: String)
     case refuse(Transfer.Result)
 
@@ -97,7 +97,7 @@ enum Answer {
         }
     }
 
-    /// Parses seconds or a date, and returns seconds.
+    /// Parses `Retry-After`, which contains seconds or a date, and returns seconds.
     private static func retryAfter(_ head: AnswerHead) -> Double? {
         guard let value = head["retry-after"] else { return nil }
         if let seconds = Double(value), !seconds.isNaN { return max(0, seconds) }
@@ -106,7 +106,7 @@ enum Answer {
     }
 }
 
-/// `Content-Range: bytes 5-9/10`, RFC 9110 §14.4.
+/// A `Content-Range` header such as `bytes 5-9/10` (RFC 9110 §14.4).
 struct ContentRange {
     let first: Int64
     let last: Int64

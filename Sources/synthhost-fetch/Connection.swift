@@ -2,13 +2,13 @@ import CSynthCurl
 
 /// libcurl's handles for one job. A connection whose response was read completely is reused. Not thread-safe.
 final class Connection {
-    /// The parameters of one request, and the callbacks for its data.
+    /// The parameters of a request, and the callbacks for its data.
     struct Request {
         let url: String
         let fields: [String]
-        /// The first and the last byte; nil for the whole file.
+        /// The first and last byte; nil for the whole file.
         let range: ClosedRange<Int64>?
-        /// The callbacks; both receive `context`.
+        /// The callbacks; both get `context`.
         let head: synth_curl_take
         let body: synth_curl_take
         let context: UnsafeMutableRawPointer
@@ -16,9 +16,9 @@ final class Connection {
 
     /// How a request ended.
     enum End {
-        /// libcurl's result; the text describes a failure.
+        /// libcurl's result code; the text describes a failure.
         case code(CURLcode, detail: String)
-        /// `wait` ended the request.
+        /// The request was abandoned because `wait` returned nil.
         case abandoned
     }
 
@@ -41,8 +41,7 @@ final class Connection {
 
     /// Runs a request to its end. Redirects are not followed.
     ///
-    /// - Parameter wait: called repeatedly. It returns how long to wait for the network at most; nil abandons the
-    ///   request.
+    /// - Parameter wait: called repeatedly. It returns the maximum time to wait for the network; nil abandons the request.
     func run(_ request: Request, wait: () -> Duration?) -> End {
         guard let multi, let easy else { return .code(CURLE_OUT_OF_MEMORY, detail: "not enough memory") }
         let fields = request.fields.reduce(nil as UnsafeMutablePointer<curl_slist>?) { curl_slist_append($0, $1) }
@@ -74,7 +73,7 @@ final class Connection {
         synth_curl_set_number(easy, CURLOPT_NOSIGNAL, 1)
         // An abandoned request does not wait for name resolution.
         synth_curl_set_number(easy, CURLOPT_QUICK_EXIT, 1)
-        // A larger buffer needs fewer reads from the socket.
+        // A larger buffer requires fewer reads from the socket.
         synth_curl_set_number(easy, CURLOPT_BUFFERSIZE, 512 << 10)
         // A proxy's response is not the server's.
         synth_curl_set_number(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
@@ -96,7 +95,7 @@ final class Connection {
         return .code(code, detail: detail ?? "")
     }
 
-    /// The target address of a redirect; nil if it is invalid.
+    /// The target URL of a redirect; nil if it is invalid.
     static func target(_ location: String, from url: String) -> String? {
         let address = curl_url()
         defer { curl_url_cleanup(address) }

@@ -3,7 +3,7 @@ import SynthCatalogue
 import SynthModelStore
 import SynthSystem
 
-/// A download job with all its attempts.
+/// A download job, including retries.
 struct Download {
     private let job: DownloadJob
     private let part: PartFile
@@ -11,7 +11,7 @@ struct Download {
     private var tag: String?
     private let connection = Connection()
 
-    /// The maximum delay in seconds. If a server requests a longer one, the download fails for now.
+    /// The maximum delay in seconds. If a server requests a longer one, the download fails temporarily.
     private static let longestRetryAfter = 120.0
 
     init(_ job: DownloadJob, _ reporter: Reporter) throws(FetchFailure) {
@@ -32,7 +32,7 @@ struct Download {
         throw .servers(failures)
     }
 
-    /// Downloads from one address. Returns the reason if it does not provide the file; otherwise nil.
+    /// Downloads from one URL. Returns the reason if it does not provide the file; otherwise nil.
     private mutating func run(_ url: String) throws(FetchFailure) -> ServerFailure? {
         let host = WebAddress.host(of: url) ?? url
         func failure(_ problem: ServerProblem, mayPass: Bool = false) -> ServerFailure {
@@ -77,7 +77,7 @@ struct Download {
 }
 
 extension ServerProblem {
-    /// The same problem with the delay that the server requests, if that is too long to wait for.
+    /// The same problem, with the delay that the server requested and that is too long to wait for.
     fileprivate func waiting(_ seconds: Double) -> ServerProblem {
         guard case .status(let status, .forNow) = self else { return self }
         // JSON cannot encode infinity.
@@ -85,7 +85,7 @@ extension ServerProblem {
     }
 }
 
-/// The file that a download writes sequentially. Not thread-safe.
+/// The file to which a download writes sequentially. Not thread-safe.
 final class PartFile {
     /// Its size in bytes.
     private(set) var size: Int64 = 0
@@ -93,7 +93,7 @@ final class PartFile {
     private let path: String
     private let expected: Int64
 
-    /// Opens the file with its contents, or truncates it if its size differs from the job's.
+    /// Opens the file and truncates it to the job's offset, or to 0 if it is too short to be resumed.
     init(_ job: DownloadJob) throws(FetchFailure) {
         path = job.part
         expected = job.size
@@ -127,7 +127,7 @@ final class PartFile {
 
     private func cut(to end: Int64) throws(FetchFailure) {
         var status = stat()
-        // A file that is not regular has no length, and is written from its current position.
+        // A file that is not a regular file has no length, and is written from its current position.
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
         guard ftruncate(descriptor, off_t(end)) == 0, lseek(descriptor, off_t(end), SEEK_SET) == end else {
             throw PartFile.failure(.last, path, missing: expected)

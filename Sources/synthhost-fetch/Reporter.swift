@@ -3,8 +3,8 @@ import SynthJSON
 import SynthModelStore
 import SynthSystem
 
-/// Writes events, one per line. Progress is written at most ten times a second. If `sayLater` is called after the delay
-/// that it returned, the last value is written within a tenth of a second. Not thread-safe.
+/// Writes events, one per line. Progress is written at most ten times a second. If `sayLater` is called after the delay that it
+/// returned, the latest value is written within a tenth of a second. Not thread-safe.
 final class Reporter {
     private let output: Descriptor
     private var lastProgress: ContinuousClock.Instant?
@@ -14,7 +14,7 @@ final class Reporter {
 
     init(_ output: Descriptor) { self.output = output }
 
-    /// Writes pending progress first, unless `event` makes it obsolete.
+    /// Writes an event, preceded by pending progress unless the event makes it obsolete.
     func say(_ event: FetchEvent) {
         if let unsaid, !event.voidsProgress { write(.progress(bytes: unsaid)) }
         unsaid = nil
@@ -26,7 +26,7 @@ final class Reporter {
         _ = sayLater()
     }
 
-    /// Writes pending progress that is due.
+    /// Writes pending progress if it is due.
     ///
     /// - Returns: the delay until the next call; nil if nothing is pending.
     func sayLater() -> Duration? {

@@ -3,20 +3,20 @@ import SynthCatalogue
 import SynthModelStore
 import SynthSystem
 
-/// One request, including redirects, and its result. Not thread-safe.
+/// A request, including redirects, and its result. Not thread-safe.
 final class Transfer {
     struct Request {
         let url: String
         let offset: Int64
-        /// The size of the whole file, in bytes.
+        /// The size of the whole file in bytes.
         let size: Int64
         let tag: String?
     }
 
     enum Result {
-        /// Every requested byte has arrived.
+        /// All requested bytes have arrived.
         case ended
-        /// The part file cannot be resumed.
+        /// The partial file cannot be resumed.
         case restart(ServerProblem)
         case retry(ServerProblem, after: Double?)
         case refused(ServerProblem)
@@ -26,10 +26,10 @@ final class Transfer {
     private let request: Request
     private let part: PartFile
     private let reporter: Reporter
-    /// Once it is set, no more data is accepted.
+    /// The result; once it is set, no more data is accepted.
     private var result: Result?
     private var head = AnswerHead()
-    /// The address in a redirect response.
+    /// The URL in a redirect response.
     private var location: String?
     private var mayWrite = false
     private var arrived: Int64 = 0
@@ -98,7 +98,7 @@ final class Transfer {
         case CURLE_PARTIAL_FILE: return .retry(.endedEarly, after: nil)
         case CURLE_URL_MALFORMAT: return .refused(.address)
         case CURLE_SSL_CACERT_BADFILE: return .refused(.noAuthorities(detail: detail))
-        // The server responds without a head, or with an invalid one.
+        // The server sends no response head, or an invalid one.
         case CURLE_UNSUPPORTED_PROTOCOL, CURLE_WEIRD_SERVER_REPLY: return .refused(.noHTTP)
         default: return .retry(.connection(code: Int(code.rawValue), detail: detail), after: nil)
         }
@@ -112,7 +112,7 @@ final class Transfer {
     ) -> Int {
         guard count > 0, let context else { return count }
         let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-        // Any other number ends the request.
+        // Any other return value ends the request.
         return take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
 
@@ -151,7 +151,7 @@ final class Transfer {
         reporter.say(.answered(tag: tag, url: request.url))
     }
 
-    /// If the disk is slower than the network, the server waits: data is written before more is accepted.
+    /// Data is written before more is accepted, so the server waits if the disk is slower than the network.
     private func take(body: UnsafeRawBufferPointer) -> Bool {
         guard mayWrite else { return false }
         arrived += Int64(body.count)

@@ -8,7 +8,7 @@ import SynthSystem
 
 // Reads one FetchJob and writes FetchEvents. The program exits with its job, or with the process that started it.
 
-// At the file size limit, the write should fail and the program should not be killed.
+// At the file size limit, a write should fail instead of killing the program.
 signal(SIGXFSZ, SIG_IGN)
 linux_harden()
 linux_keep_private()
@@ -44,7 +44,7 @@ do throws(FetchFailure) {
     exit(1)
 }
 
-/// Exits this process together with the one that started it, so that it does not continue to write to the store.
+/// Exits this process when the one that started it exits, so that it does not continue to write to the store.
 enum ParentWatch {
     static func start() {
         startThread("parent") {
@@ -56,9 +56,8 @@ enum ParentWatch {
 }
 
 extension FetchJob {
-    /// Restricts this process to what the job needs: a server, or the author of an archive, may exploit a vulnerability
-    /// in the libraries that parse their data. Confinement that the kernel does not offer is skipped. Call
-    /// `linux_harden` first.
+    /// Restricts this process to what the job needs, because a server or an archive's author could exploit a vulnerability in the
+    /// libraries that parse their data. Confinement that the kernel does not support is skipped. Call `linux_harden` first.
     func confine() {
         _ = Confinement(files, network: network).apply()
     }
@@ -68,10 +67,10 @@ extension FetchJob {
         return .ports(Self.usualPorts + job.urls.compactMap(WebAddress.port) + Self.proxyPorts)
     }
 
-    /// The ports of DNS (for responses that are too long for UDP), https, and proxies without a port.
+    /// The ports of DNS (TCP, for responses that are too long for UDP), https, and proxies without a port.
     private static let usualPorts: [UInt16] = [53, WebAddress.httpsPort, 1080]
 
-    /// Ports in values such as `http://proxy:3128/`.
+    /// The ports in values such as `http://proxy:3128/`.
     private static var proxyPorts: [UInt16] {
         ProcessEnvironment().variables.filter { $0.key.lowercased().hasSuffix("_proxy") }.values.compactMap { address in
             let place = (address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address[...])
@@ -83,8 +82,8 @@ extension FetchJob {
     private var files: FileRules {
         switch self {
         case .download(let job):
-            // The folder of the routes is allowed, because the kernel creates a new file for each lookup, so a rule for
-            // the file would not apply.
+            // Allows the folder that contains the routes: the kernel creates a new file for each lookup, so a rule for the file itself
+            // would not apply.
             FileRules(
                 readable: Self.namedAuthorities + NetworkRoutes.files.map(LinkTarget.folder),
                 writable: [LinkTarget.folder(of: job.part)])
@@ -95,7 +94,7 @@ extension FetchJob {
         }
     }
 
-    /// The certificate authorities that the user has configured for libcurl and OpenSSL.
+    /// The certificate authorities configured for libcurl and OpenSSL by environment variables.
     private static var namedAuthorities: [String] {
         let variables = ProcessEnvironment().variables
         return ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "OPENSSL_CONF"].compactMap { variables[$0] }

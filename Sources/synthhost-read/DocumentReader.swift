@@ -6,18 +6,18 @@ import SynthSystem
 
 /// Reads a document of any format.
 package enum DocumentReader {
-    /// The maximum size of a document that consists of a single text.
+    /// The maximum size of a document that is a single text file.
     private static let largest = MarkupTree.largest
 
     /// Opens resources that a confined process cannot open later.
     package static func open() { ReaderLocale.open() }
 
-    /// Reads the document in an open file, and detects its format from its content.
+    /// Reads a document from an open file, detecting its format from the content.
     ///
     /// - Parameters:
     ///   - file: open for reading, at its beginning.
-    ///   - facts: the number of a descriptor with the facts of a PDF (`PDFFacts`); unused for other documents.
-    ///   - form: the format that the name implies; nil to use only the content.
+    ///   - facts: the number of a descriptor for a PDF's metadata (`PDFFacts`); ignored for other documents.
+    ///   - form: the format implied by the file name; nil to use only the content.
     ///   - extras: the optional parts to read.
     ///   - say: receives the head and the chapters, in order.
     package static func read(
@@ -68,7 +68,7 @@ package enum DocumentReader {
         for chapter in chapters { say(.chapter(chapter)) }
     }
 
-    /// Reads the content of a ZIP archive: an EPUB, or another book or document.
+    /// Reads a ZIP archive: an EPUB, or another book or document.
     private static func packed(
         _ file: Int32, _ extras: Set<DocumentExtra>
     ) throws(DocumentFailure) -> (DocumentMessage.Head, [Document.Chapter]) {
@@ -155,7 +155,7 @@ package enum DocumentReader {
 }
 
 extension Document.Chapter {
-    /// Removes the language of blocks in the document's main language.
+    /// Removes the language from blocks in the document's main language.
     fileprivate mutating func leaveOutLanguage(_ language: String?) {
         guard let main = language?.prefix(while: { $0 != "-" }).lowercased() else { return }
         func isMain(_ other: String) -> Bool { other.prefix { $0 != "-" && $0 != "_" }.lowercased() == main }
@@ -167,7 +167,7 @@ extension Document.Chapter {
 }
 
 extension [Document.Chapter] {
-    /// Chapters that begin at headings, with the levels of these.
+    /// Chapters that begin at headings, with the heading levels.
     fileprivate var withLevels: [Document.Chapter] {
         map { chapter in
             guard case .heading(let level) = chapter.blocks.first?.kind else { return chapter }

@@ -5,7 +5,7 @@ import SynthScript
 struct MarkdownPage {
     let blocks: [Document.Block]
 
-    /// - Parameter withNotes: whether footnotes are read where the text refers to them; otherwise they are omitted.
+    /// - Parameter withNotes: whether to read footnotes where the text refers to them; otherwise they are omitted.
     /// - Throws: the errors of `MarkdownBlocks`.
     init(_ text: [UInt8], withNotes: Bool) throws(ScriptError) {
         var reader = try MarkdownBlocks(text, keepsCode: true)
@@ -65,7 +65,7 @@ struct MarkdownPage {
         return Document.Block(kind, text.text, emphasis: emphasis, isQuoted: block.isQuoted, at: place)
     }
 
-    /// Finds the line of a position, counted from 1. Positions must be ascending.
+    /// Finds the line number, counted from 1, of a position. Positions must be ascending.
     private struct Lines {
         private let text: [UInt8]
         private var index = 0
@@ -85,7 +85,7 @@ struct MarkdownPage {
     }
 }
 
-/// Builds text with single spaces between words, none at its ends, and without zero-width characters.
+/// Builds text with single spaces between words, none at either end, and no zero-width characters.
 private struct SingleSpaces {
     private(set) var text = ""
     private var needsSpace = false

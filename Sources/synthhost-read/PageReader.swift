@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// Reads an HTML page that is a document.
+/// Reads an HTML page as a document.
 struct PageReader {
     let head: DocumentMessage.Head
     private let blocks: [Document.Block]
@@ -36,7 +36,7 @@ struct PageReader {
         var chapters: [Document.Chapter] = []
         for block in blocks {
             let begins = if case .heading(let own) = block.kind, let level { own <= level } else { false }
-            // The title of the document comes before the first chapter's title.
+            // The document's title comes before the title of the first chapter.
             let isAlone = chapters.last.map { $0.blocks.allSatisfy(\.isHeading) } ?? false
             if chapters.isEmpty || begins && !isAlone { chapters.append(Document.Chapter()) }
             chapters[chapters.count - 1].blocks.append(block)

@@ -1,4 +1,4 @@
 import SynthSpeechDispatcher
 
-// For a build folder, in which each product is a file of its own.
+// A build folder has a separate file for each product, so this one starts the module.
 ModuleProgram.run()

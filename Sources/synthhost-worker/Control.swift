@@ -9,7 +9,7 @@ enum Control {
     static let descriptor: Int32 = 3
     static let socket = FrameSocket(Descriptor(owning: descriptor))
 
-    /// Sends a reply to the host. If the host has ended, or the engine closed the socket, the process exits.
+    /// Sends a reply to the host. If the host has exited, or the engine closed the socket, the process exits.
     static func reply(_ reply: ControlReply) {
         do {
             try socket.send(reply.frameBytes)
@@ -18,7 +18,7 @@ enum Control {
         }
     }
 
-    /// Sends a log line. It is dropped if the host is too slow, because a log must never block an engine.
+    /// Sends a log line. It is dropped if the host is too slow, because logging must never block an engine.
     static func log(_ severity: synth_severity, _ line: UnsafePointer<CChar>?) {
         let severity = LogSeverity(rawValue: UInt8(truncatingIfNeeded: severity.rawValue)) ?? .info
         try? socket.send(ControlReply.log(severity, known(line) ?? "").frameBytes, wait: false)
@@ -27,17 +27,17 @@ enum Control {
 
 /// Exits the worker, always with `_exit`, because destructors would run while lanes are still active.
 enum WorkerEnding {
-    /// The host has ended: also ends all processes that the engine started.
+    /// The host has exited: also kills all processes that the engine started.
     static func leave() -> Never {
         if getpgrp() == getpid() { kill(0, SIGKILL) }
         _exit(0)
     }
 
-    /// The engine wrote to the sockets or closed them, so they cannot be used. The exit status informs the host, which
-    /// ends the rest of the process group.
+    /// The engine wrote to the sockets or closed them, so they are unusable. The exit status informs the host, which kills
+    /// the other processes in the group.
     static func leaveDamaged() -> Never { _exit(damagedExitStatus) }
 
-    /// The system has no thread left, so the engine cannot be used.
+    /// The system allows no more threads, so the engine cannot be used.
     static func leaveThreadless() -> Never { _exit(threadlessExitStatus) }
 
     /// A socket failed.

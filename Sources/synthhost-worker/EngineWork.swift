@@ -4,14 +4,13 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Runs the calls of the engine's `[worker]` and `[scan]` roles, one after another.
+/// Makes the engine calls for the `[worker]` and `[scan]` roles, one after another.
 final class EngineWork: @unchecked Sendable {
     private let plugin: LoadedPlugin
     private let lanes: Monitor<[UInt32: Lane]>
     /// Used only by the thread that calls `run`.
     private var models: [UInt32: WorkerModel] = [:]
-    /// Prevents `load`, `open`, `close` and `unload` from running at the same time: lanes close themselves on their own
-    /// threads.
+    /// Prevents `load`, `open`, `close` and `unload` from overlapping: lanes close themselves on their own threads.
     private let workerRole = Lock()
 
     init(_ plugin: LoadedPlugin, lanes: Monitor<[UInt32: Lane]>) {
@@ -90,22 +89,22 @@ final class EngineWork: @unchecked Sendable {
         return EngineError(.noMemory, "The system allows no thread for a lane.")
     }
 
-    /// The model's lanes close on their own threads, shortly after the host has closed them.
+    /// Unloads a model once its lanes are closed. They close on their own threads, shortly after the host has closed them.
     private func unload(_ number: UInt32) -> EngineError? {
         guard let model = models.removeValue(forKey: number) else {
             return EngineError(.violatedContract, "The host requested to unload a model that is not loaded.")
         }
         model.waitUntilUnused()
         workerRole.withLock { plugin.functions.unload(model.pointer) }
-        // The C library would keep most of the memory that the engine freed.
+        // The C library would otherwise keep most of the memory that the engine freed.
         linux_trim_heap()
         return nil
     }
 }
 
-/// A model of the engine, with the number of its open lanes. Any thread may use it.
+/// One of the engine's models, with the number of its open lanes. Thread-safe.
 final class WorkerModel: @unchecked Sendable {
-    /// Passed only to the engine, at the times that its contract allows.
+    /// Passed only to the engine, and only when its contract allows.
     let pointer: OpaquePointer
     private let lanes = Monitor(0)
 
@@ -146,13 +145,13 @@ enum LoadedPlugin: Sendable {
         }
     }
 
-    /// Handles a frame of the host on a lane: the reply frames are sent to the lane's socket.
+    /// Handles a frame from the host on a lane, and sends reply frames to the lane's socket.
     func answer(_ frame: [UInt8], on lane: Lane) throws {
         switch self {
         case .engine(let table):
             try lane.socket.send(lane.speak(try LaneRequest(frameBytes: frame[...]), by: table).frameBytes)
         case .recognizer(let table):
-            // The rest of the audio of an earlier request is dropped.
+            // Any remaining audio of an earlier request is dropped.
             guard case .begin(let request) = try RecognitionInput(frameBytes: frame[...]) else { return }
             try lane.socket.send(lane.hear(request, by: table).frameBytes)
         }

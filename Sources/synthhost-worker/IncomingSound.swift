@@ -3,7 +3,7 @@ import Glibc
 import SynthEngineWire
 import SynthSystem
 
-/// The audio of one request, as a recognizer reads it. Used only by the thread that called `recognize`.
+/// The audio of one request, as read by a recognizer. Used only on the thread that called `recognize`.
 final class IncomingSound {
     private let serial: UInt64
     private let lane: Lane
@@ -20,7 +20,7 @@ final class IncomingSound {
     /// Whether the recognizer passed an empty buffer to `read`.
     private(set) var hasNoPlace = false
 
-    /// The maximum amount of unread audio; the rest waits in the socket, and so does the host.
+    /// The maximum number of unread samples. Further audio stays in the socket, and blocks the host.
     private static let most = 30 * Int(RecognizerDescription.sampleRates.upperBound)
 
     /// The minimum interval between reports of the reading position.
@@ -32,7 +32,7 @@ final class IncomingSound {
         self.sender = sender
     }
 
-    /// The C interface for the recognizer; valid during the lifetime of this object.
+    /// The C interface for the recognizer; valid while this object exists.
     var table: synth_sound {
         var table = synth_sound()
         table.struct_size = UInt32(MemoryLayout<synth_sound>.size)
@@ -57,7 +57,7 @@ final class IncomingSound {
         }
         take()
         if left == 0, !hasEnded, !isStopped {
-            // This shows the host that the recognizer is not working.
+            // Tells the host that the recognizer is waiting for audio.
             _ = sender.send(RecognitionReply.waits(serial: serial, frame: frameCount).frameBytes, serial: serial)
             while left == 0, !hasEnded, !isStopped {
                 waitForSound()
@@ -80,7 +80,7 @@ final class IncomingSound {
         _ = sender.send(RecognitionReply.reads(serial: serial, frame: frameCount).frameBytes, serial: serial)
     }
 
-    /// Clamps a sample, as the header promises, whatever a file contains or resampling produces.
+    /// Clamps a sample, as the header promises, whatever the file contains or resampling produces.
     private static func within(_ sample: Float) -> Float {
         sample.isNaN ? 0 : max(-1, min(1, sample))
     }
@@ -95,9 +95,9 @@ final class IncomingSound {
         return hasEnded || isStopped
     }
 
-    /// Takes the available data, without waiting.
+    /// Reads available data without waiting.
     private func take() {
-        // Read samples are removed once they are the larger part, so that no sample is moved twice.
+        // Samples that were read are removed once they outnumber the others, so that no sample is moved twice.
         if place > 0, place >= left {
             samples.removeFirst(place)
             place = 0
@@ -111,7 +111,7 @@ final class IncomingSound {
                 switch try RecognitionInput(frameBytes: bytes[...]) {
                 case .sound(serial, let more): samples += more
                 case .soundEnds(serial): hasEnded = true
-                // The audio of an earlier request, which ended before its audio did.
+                // Audio of an earlier request, which ended before its audio did.
                 case .sound, .soundEnds: continue
                 case .begin: WorkerEnding.leaveDamaged()
                 }
@@ -129,8 +129,8 @@ final class IncomingSound {
         let ready = try? Poll.wait([
             (lane.socket.descriptor.raw, events: POLLIN), (lane.wakeUp.descriptor.raw, events: POLLIN),
         ])
-        // A late cancellation of an earlier request also wakes this one. A cancellation stores its serial before it
-        // wakes the thread.
+        // A late cancellation of an earlier request also wakes this one. A cancellation stores its serial number before it wakes the
+        // thread.
         if let ready, ready[1] != 0 { lane.wakeUp.clear() }
     }
 }

@@ -5,13 +5,13 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// A lane, on its own thread.
+/// A lane, which runs on its own thread.
 final class Lane: @unchecked Sendable {
     private let plugin: LoadedPlugin
-    /// Used by one call of the engine at a time, and by `cancel` only under the lock `open`.
+    /// Used by one engine call at a time, and by `cancel` only while `open` is locked.
     let pointer: OpaquePointer?
     let socket: FrameSocket
-    /// Signalled by a cancellation.
+    /// Signaled by a cancellation.
     let wakeUp: WakeUp
     private let cancelled = Atomic<UInt64>(0)
     private let open = Mutex(true)
@@ -24,21 +24,21 @@ final class Lane: @unchecked Sendable {
         self.wakeUp = wakeUp
     }
 
-    /// Called by the control thread. From now on the sink returns false for this request. Does not wait.
+    /// Called by the control thread. From now on, the sink returns false for this request. Does not wait.
     func stop(_ serial: UInt64) {
         cancelled.max(serial, ordering: .acquiringAndReleasing)
         wakeUp.signal()
     }
 
-    /// Calls the engine's `cancel`, even if no request is running: the engine stores the serial and compares it. Waits
-    /// until it returns.
+    /// Calls the engine's `cancel`, even if no request is running: the engine stores the serial number and compares it. Waits until
+    /// it returns.
     func cancelInEngine(_ serial: UInt64) {
         open.withLock { isOpen in
             if isOpen { plugin.functions.cancel?(pointer, serial) }
         }
     }
 
-    /// The latest cancelled request; all earlier ones are cancelled as well.
+    /// The most recently cancelled request; all earlier ones are cancelled as well.
     var cancelledSerial: UInt64 { cancelled.load(ordering: .acquiring) }
 
     /// Processes requests until the host closes its end of the lane.
@@ -58,11 +58,11 @@ final class Lane: @unchecked Sendable {
 }
 
 extension ErrorBuffer {
-    /// The outcome of a request for the host.
+    /// The outcome of a request, as reported to the host.
     ///
     /// - Parameters:
-    ///   - violation: how the plugin violated the contract.
-    ///   - saidStop: whether it was asked to stop.
+    ///   - violation: how the plugin violated its interface contract.
+    ///   - saidStop: whether the plugin was told to stop.
     borrowing func outcome(of status: synth_status, violation: String?, saidStop: Bool) -> RequestOutcome {
         if let violation { return .failed(EngineError(.violatedContract, violation)) }
         switch status {

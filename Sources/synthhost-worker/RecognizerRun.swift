@@ -3,8 +3,8 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The host's side of one recognition. It checks the rules of the header, so that later code need not do so. Used only
-/// by the thread that called `recognize`.
+/// The host's side of one recognition. It enforces the rules of the header, so that later code need not do so. Used only on the
+/// thread that called `recognize`.
 final class RecognizerRun {
     private let request: RecognitionJob
     private let sound: IncomingSound
@@ -12,11 +12,11 @@ final class RecognizerRun {
     private var isStopped = false
     private var isSpeech = false
     private var latestEvent: UInt64 = 0
-    /// The start of the latest final text.
+    /// The first frame of the most recent final text.
     private var latestFinal: UInt64 = 0
     private var latestProgress: ContinuousClock.Instant?
 
-    /// A sentence that describes how the recognizer violated the contract.
+    /// A sentence that describes how the recognizer violated its interface contract.
     private var fault: String?
 
     /// The minimum interval between progress reports.
@@ -33,14 +33,14 @@ final class RecognizerRun {
     /// Whether the recognizer must make no further calls.
     private var isOver: Bool { isStopped || sound.hasNoPlace }
 
-    /// Whether the recognizer was asked to stop, by a return value or by `cancel`.
+    /// Whether the recognizer was told to stop, by a return value or by `cancel`.
     var saidStop: Bool { isStopped || isCancelled }
 
     var violation: String? {
         fault ?? (sound.hasNoPlace ? "It read audio without a buffer." : nil)
     }
 
-    /// The C interface for the recognizer; valid during the lifetime of this object.
+    /// The C interface for the recognizer; valid while this object exists.
     var table: synth_hearing {
         var table = synth_hearing()
         table.struct_size = UInt32(MemoryLayout<synth_hearing>.size)
@@ -60,7 +60,8 @@ final class RecognizerRun {
         guard let pointer else { return fail("It reported a text of NULL.") }
         let heard = synth_heard_known(pointer)
         let isFinal = heard.kind == SYNTH_FINAL.rawValue
-        guard isFinal || heard.kind == SYNTH_PARTIAL.rawValue && request.wants.contains(.partials) else {
+        let isLeftOut = heard.kind == SYNTH_LEFT_OUT.rawValue && request.wants.contains(.leftOut)
+        guard isFinal || isLeftOut || heard.kind == SYNTH_PARTIAL.rawValue && request.wants.contains(.partials) else {
             return !isCancelled
         }
         guard let content = Self.content(heard.text, heard.length) else {
@@ -76,7 +77,7 @@ final class RecognizerRun {
         guard !isFinal || frames.lowerBound >= latestFinal else {
             return fail("It reported a text that is earlier in the audio than its previous one.")
         }
-        let stable = isFinal ? bytes.count : heard.stable_length
+        let stable = isFinal ? bytes.count : isLeftOut ? 0 : heard.stable_length
         guard bytes.isBorder(stable) else {
             return fail("It reported a stable part that ends inside a character.")
         }
@@ -98,6 +99,12 @@ final class RecognizerRun {
         text.origin.quietProbability = heard.quiet_probability
         text.origin.repetition = heard.repetition
         text.origin.temperature = heard.temperature
+        if isLeftOut {
+            guard let reason = UInt8(exactly: heard.reason).flatMap(RecognizedText.LeftOut.init) else {
+                return fail("It left a text out for a reason that is unknown.")
+            }
+            text.leftOut = reason
+        }
         guard text.origin.isValid else {
             return fail("It reported a probability, repetition or temperature that is out of range.")
         }
@@ -111,7 +118,7 @@ final class RecognizerRun {
         return send(.text(serial: request.serial, text))
     }
 
-    /// Returns nil if one of them is invalid.
+    /// Returns nil if one of the words is invalid.
     private func words(_ heard: synth_heard, _ text: [UInt8]) -> [RecognizedWord]? {
         guard heard.word_count > 0 else { return [] }
         guard let pointers = heard.words, heard.word_count <= RecognizedText.mostWords else { return nil }
@@ -169,13 +176,13 @@ final class RecognizerRun {
         return content
     }
 
-    /// A range of frames that were read; nil if it includes others.
+    /// A range of frames that were read; nil if it includes frames that were not.
     private func span(_ first: UInt64, _ count: UInt64) -> Range<UInt64>? {
         let (end, isTooLarge) = first.addingReportingOverflow(count)
         return isTooLarge || end > sound.frameCount ? nil : first..<end
     }
 
-    /// A value from 0…1; an inner nil if it is unknown, and an outer nil if it is invalid.
+    /// A value from 0…1; the inner optional is nil if it is unknown, the outer one if it is invalid.
     private static func share(_ value: Float) -> Float?? {
         if value == -1 { return .some(nil) }
         return (0...1).contains(value) ? .some(value) : nil

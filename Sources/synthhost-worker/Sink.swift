@@ -5,8 +5,8 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The sink of one request. It checks the rules of the header, so that later code need not do so. Used only by the
-/// thread that called `synthesize`.
+/// The sink of one request. It enforces the rules of the header, so that later code need not do so. Used only on the thread
+/// that called `synthesize`.
 final class Sink {
     private let serial: UInt64
     private let text: [UInt8]
@@ -18,7 +18,7 @@ final class Sink {
 
     /// The number of frames that were sent.
     private(set) var frameCount: UInt64 = 0
-    /// A sentence that describes how the engine violated the contract.
+    /// A sentence that describes how the engine violated its interface contract.
     private(set) var violation: String?
 
     init(request: LaneRequest, sender: FrameSender) {
@@ -30,10 +30,10 @@ final class Sink {
 
     var isCancelled: Bool { sender.isCancelled(serial) }
 
-    /// Whether the engine was asked to stop, by the sink or by `cancel`.
+    /// Whether the engine was told to stop, by the sink or by `cancel`.
     var saidStop: Bool { isStopped || isCancelled }
 
-    /// The C interface for the engine; valid during the lifetime of the sink.
+    /// The C interface for the engine; valid while the sink exists.
     var table: synth_sink {
         var table = synth_sink()
         table.struct_size = UInt32(MemoryLayout<synth_sink>.size)
@@ -118,7 +118,7 @@ final class Sink {
 }
 
 extension Lane {
-    /// Speaks one utterance.
+    /// Synthesizes one utterance.
     func speak(_ request: LaneRequest, by table: LoadedTable) -> LaneReply {
         wakeUp.clear()
         let sink = Sink(
@@ -137,7 +137,7 @@ extension Lane {
     }
 }
 
-/// Sends the frames of a lane. Blocks while the listener is too slow; a cancellation wakes it.
+/// Sends a lane's frames. Blocks while the listener is too slow; a cancellation wakes it.
 final class FrameSender {
     private let socket: FrameSocket
     private let wakeUp: WakeUp
@@ -156,14 +156,14 @@ final class FrameSender {
             (socket.descriptor.raw, events: POLLOUT), (wakeUp.descriptor.raw, events: POLLIN),
         ])
         guard let ready else { return false }
-        // A late cancellation of an earlier request also wakes this one. A cancellation stores its serial before it
-        // wakes the thread.
+        // A late cancellation of an earlier request also wakes this one. A cancellation stores its serial number before it wakes the
+        // thread.
         if ready[1] != 0 { wakeUp.clear() }
         return true
     }
 
-    /// Sends the frame; returns false if the listener has left or the request was cancelled. In the latter case,
-    /// nothing of the frame is sent.
+    /// Sends the frame; returns false if the listener has disconnected or the request was cancelled. In the latter case, no part of
+    /// the frame is sent.
     func send(_ frame: [UInt8], serial: UInt64) -> Bool {
         while !isCancelled(serial) {
             do {

@@ -4,13 +4,13 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The process that hosts one engine: it checks the file, confines itself, loads the engine, and processes the requests
-/// on the control socket.
+/// The process that hosts one engine: it checks the file, confines itself, loads the engine, and handles requests on the
+/// control socket.
 ///
-/// `start …` makes it start other workers instead of hosting an engine (see `WorkerStart`).
+/// With the argument `start …`, it hosts no engine but starts other programs (see `WorkerStart`).
 ///
-/// Usage: `synthhost-worker [NAME=VALUE]… FILE.so` (see `WorkerArguments`), with the control socket on descriptor 3. It
-/// exits when that socket closes.
+/// Usage: `synthhost-worker [NAME=VALUE]… FILE.so` (see `WorkerArguments`), with the control socket on descriptor 3. It exits
+/// when that socket is closed.
 @main
 struct Worker {
     static func main() {
@@ -29,26 +29,25 @@ struct Worker {
         WorkerEnding.leave()
     }
 
-    /// Starts workers for a process that may not start any itself, until that process ends.
+    /// Starts programs for a process that may not start any itself, until that process ends.
     private static func start(_ starter: WorkerStart) {
         guard fcntl(Control.descriptor, F_SETFD, FD_CLOEXEC) == 0 else { return }
         linux_keep_private()
-        // Another process name, so that killing all engines by their program's name does not end the starter.
+        // A different process name, so that killing all engines by program name does not kill the starter.
         linux_name_process("synthhost-start")
         // It exits when the requesting process does, even if a signal is sent to both.
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
         ProgramStarter.serve(on: Control.descriptor) { starter.admitted($0) }
     }
 
-    /// Confines this process, so that the engine's file can reach only what it was given, and returns the file.
+    /// Confines this process, so that the engine's code can access only what it was given, and returns the file.
     private static func confined(_ arguments: WorkerArguments) -> Result<TrustedFile, Refusal> {
         let file = TrustedFile.found(at: arguments.file)
         if arguments.confinement == .off {
             _ = linux_give_up(LINUX_GROUPS.rawValue)
             return file
         }
-        // A library that looks for the user's data or settings should find nothing, instead of failing because it may
-        // not read them.
+        // A library that looks for the user's data or settings should find nothing instead of failing because it may not read them.
         setenv("HOME", "/", 1)
         var files = arguments.files
         files.readable += file.loaded
@@ -59,15 +58,15 @@ struct Worker {
     }
 }
 
-/// Reads the control socket on the main thread. It calls no engine code there, so it notices that the host has ended
-/// even if the engine hangs. Requests run in order on one thread and cancellations on another, because a cancellation
-/// must not wait for a load that takes seconds.
+/// Reads the control socket on the main thread. That thread runs no engine code, so it notices that the host has exited even if
+/// the engine hangs. Requests run in order on one thread and cancellations on another, because a cancellation must not wait for
+/// a load that takes seconds.
 struct ControlLoop {
     private let file: Result<TrustedFile, Refusal>
     private let kind: PluginKind
     private let lanes = Monitor<[UInt32: Lane]>([:])
     private let work = Monitor<[Work]>([])
-    /// The latest cancellation of each lane that was not passed on yet. It includes all earlier ones.
+    /// The latest cancellation for each lane that was not passed on yet. It implies all earlier ones.
     private let cancels = Monitor<[UInt32: UInt64]>([:])
 
     private struct Work: Sendable {
@@ -80,7 +79,7 @@ struct ControlLoop {
         self.kind = kind
     }
 
-    /// Returns when the host has ended.
+    /// Returns when the host has exited.
     func run() {
         let (file, kind, lanes, work, cancels) = (file, kind, lanes, work, cancels)
         let isRunning = startThread("engine-work") {
@@ -114,7 +113,7 @@ struct ControlLoop {
         }
     }
 
-    /// Loads the file. If it is refused, reports the reason to the host and exits the process.
+    /// Loads the file. If it is rejected, reports the reason to the host and exits the process.
     private static func load(_ file: Result<TrustedFile, Refusal>, as kind: PluginKind) -> LoadedPlugin {
         do {
             return try LoadedPlugin(try file.get(), as: kind)

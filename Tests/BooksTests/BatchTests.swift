@@ -14,7 +14,7 @@ struct BatchTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Speaks each byte of a text as 40 samples, and nothing for the text "-".
+    /// Speaks each byte of a text as 40 samples, and "-" as no samples at all.
     private final class Speaker: Sendable {
         struct State {
             var spoken: [String] = []
@@ -158,7 +158,7 @@ struct BatchTests {
         }
     }
 
-    @Test("The latest record decides what is spoken again, from whatever process or format it came")
+    @Test("The latest record decides what is spoken again, whatever process or format it came from")
     func order() throws {
         try make(["old"])
         try make(["new"], shard: BookShard(number: 1, count: 2))
@@ -168,7 +168,7 @@ struct BatchTests {
         let back = Speaker()
         try make(["old"], back)
         #expect(back.ids == ["t1"])
-        // An empty file, as a power cut may leave it.
+        // An empty file, such as a power failure can leave behind.
         let path = folder.file("out/t1.wav")
         try Data().write(to: URL(filePath: path))
         let cut = Speaker()
@@ -209,7 +209,7 @@ struct BatchTests {
         #expect(try folder.data("own/manifest.jsonl") == Data("mine".utf8))
     }
 
-    @Test("A batch does not replace files that it did not write")
+    @Test("A batch does not replace files written by others")
     func foreign() throws {
         try folder.write(Array("mine".utf8), to: "out/t2.wav")
         let speaker = Speaker()
@@ -219,7 +219,7 @@ struct BatchTests {
     }
 
     @Test(
-        "An invalid list is refused with the line and the reason",
+        "An invalid list is rejected with the line and the reason",
         arguments: [
             (
                 "{\"id\": \"a\", \"text\": \"x\"}\n\n{\"id\": \"A\", \"text\": \"y\"}", 3,

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthBooks
 
-@Suite("The identity of a book")
+@Suite("Book identity")
 struct BookIdentityTests {
     private static let uuids = [
         "urn:uuid:0f1e2d3c-4b5a-6978-8796-a5b4c3d2e1f0", "urn:uuid:00000001-4b5a-6978-8796-a5b4c3d2e1f0",
@@ -29,12 +29,12 @@ struct BookIdentityTests {
             (book(ids: ["9780306406157"]), book("Verse", by: ["Bob May", "Lee, A."], ids: ["9780306406157"])),
             (book("Poems 2", ids: ["9780306406157"]), book("Collected poems, 2", ids: ["9780306406157"])),
             (book(ids: ["https://doi.org/10.1000/182x"]), book("Poems II", ids: ["doi:10.1000/182X"])),
-            // A conversion gives another UUID.
+            // Converting a book again creates another UUID.
             (book(ids: [uuids[0]]), book(ids: [uuids[1]])),
             (book(ids: [uuids[0]]), book(ids: ["9780306406157", uuids[1]])), (book(ids: [uuids[0]]), book()),
-            // Books without authors need the same file name.
+            // Books without authors are compared by file name.
             (book(by: [], file: "a.html"), book(by: [], file: "a.html")),
-            // Equal authors count more than the file's name.
+            // Equal authors take precedence over the file name.
             (book(file: "a.epub"), book(file: "b.epub")),
         ] as [(BookIdentity, BookIdentity)])
     func same(one: BookIdentity, other: BookIdentity) { #expect(one.isSame(as: other) && other.isSame(as: one)) }
@@ -46,7 +46,7 @@ struct BookIdentityTests {
             (book(), book(by: ["Ann Lee", "Bob May"])),
             (book(ids: ["9780306406157"]), book(ids: ["9780306406158"])),
             (book(ids: ["9780306406157", uuids[0]]), book(ids: ["9780306406158", uuids[1]])),
-            // A common identifier may come from a template or belong to a set of books.
+            // A common identifier may come from a template, or belong to a set of books.
             (book(ids: ["urn:isbn:1234567890"]), book("Prose", by: ["Bob May"], ids: ["urn:isbn:1234567890"])),
             (book(ids: ["urn:isbn:1234567890"]), book(by: ["Bob May"], ids: ["urn:isbn:1234567890"])),
             (book(ids: [uuids[0]]), book("Other", by: [], ids: [uuids[0].uppercased()])),
@@ -57,7 +57,7 @@ struct BookIdentityTests {
             (book("Poems, volume 1", ids: ["9780306406157"]), book("Poems, volume 2", ids: ["9780306406157"])),
             (book(by: ["A. Lee"], ids: [uuids[0]]), book("Prose", by: ["A. May"], ids: [uuids[0]])),
             (book(ids: ["9780306406157", uuids[0]]), book(ids: ["9780306406158", uuids[0]])),
-            // Identifiers that conversion programs give to many books identify none.
+            // Identifiers that conversion programs assign to many books do not identify any.
             (book(ids: ["1"]), book("Prose", ids: ["1"])),
             (book(ids: ["BookId"]), book(by: ["Bob May"], ids: ["BookId"])),
             (

@@ -10,7 +10,7 @@ import TestSupport
 @testable import SynthBooks
 @testable import SynthSpeech
 
-@Suite("Making a book", .ownThreads)
+@Suite("Creating an audiobook", .ownThreads)
 struct BookMakerTests {
     /// Speaks each byte of a text as 40 samples, and fails or stops on request.
     final class Speaker: Sendable {
@@ -45,7 +45,7 @@ struct BookMakerTests {
             }
             do {
                 try sink.begin(format)
-                // A failed or stopped part has half of its samples.
+                // A part that fails or is stopped gets half of its samples.
                 let isWhole = failure == nil && !isStopped
                 try sink.write(samples[..<(isWhole ? samples.count : samples.count / 2)])
                 progress(.reached(textBytes: text.utf8.count, frames: samples.count))
@@ -62,7 +62,7 @@ struct BookMakerTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// A book of three chapters with two parts each.
+    /// A book with three chapters of two parts each.
     private func plan(
         _ output: String, chapters count: Int = 3, last: String = "end", format: SoundFileFormat = .wav,
         form: BookTarget.Form = .folder, rate: String = "1", source: String = "A Book",
@@ -103,7 +103,7 @@ struct BookMakerTests {
         let work = try FileManager.default.contentsOfDirectory(atPath: folder.file("out/.synthhost-book"))
         #expect(work.sorted() == ["book.json", "book.lock", "file-1-wav.json", "file-2-wav.json", "file-3-wav.json"])
         let wav = try ParsedWAV(try folder.data("out/01 Part 1.wav"))
-        // Two parts, and the silence between paragraphs.
+        // The chapter has two parts, and silence between paragraphs.
         let texts = BookPart.parts(of: Document.Chapter(blocks: [BookPartTests.paragraph(260, "a1")]), number: 1)
         #expect(wav.samples.count > texts[0].text.utf8.count * 40 + 9_000)
     }
@@ -125,7 +125,7 @@ struct BookMakerTests {
         #expect(faster.count == 6)
     }
 
-    @Test("A stopped book resumes, and the result equals one that was never stopped", arguments: 0..<6)
+    @Test("A stopped book resumes, and the result equals that of an uninterrupted run", arguments: 0..<6)
     func stopped(after count: Int) throws {
         try make(plan("whole"))
         let first = Speaker()
@@ -153,7 +153,7 @@ struct BookMakerTests {
         #expect(try sounds("none") == sounds("whole"))
     }
 
-    @Test("Shards that are joined give the same files as one process")
+    @Test("Joining the shards gives the same files as a single process")
     func shared() throws {
         try make(plan("whole"))
         for number in [3, 1] {
@@ -171,7 +171,7 @@ struct BookMakerTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("Files that the book did not write, and books of other processes, are left alone")
+    @Test("Files that the book did not write, and books of other processes, are left unchanged")
     func foreign() throws {
         try folder.write(Array("mine".utf8), to: "out/02 Part 2.wav")
         #expect(throws: BookFailure.self) { try make(plan("out")) }
@@ -208,7 +208,7 @@ struct BookMakerTests {
         }
         #expect(try sounds("out") == before && folder.data("out/.synthhost-book/book.json") == record)
 
-        // A new edition of the book continues in its folder, even with another title.
+        // A new edition of the book continues in its folder, even if the title differs.
         let edition = BookIdentity(title: "Collected Poems", authors: ["Ann Lee"], identifiers: ["ISBN 9780000000001"])
         let speaker = Speaker()
         try make(plan("out", last: "more", identity: edition), speaker)
@@ -234,7 +234,7 @@ struct BookMakerTests {
         #expect(try folder.data("out/.synthhost-book/book.json") == record)
     }
 
-    @Test("A folder of an earlier version, which recorded only the title, is continued unless the authors differ")
+    @Test("A folder from an earlier version, which recorded only the title, is reused unless the authors differ")
     func earlierRecord() throws {
         try make(plan("out"))
         let record = "out/.synthhost-book/book.json"
@@ -246,7 +246,7 @@ struct BookMakerTests {
             return
         }
         #expect(try folder.data(record) == Data("\"A Book\"\n".utf8))
-        // The same authors in another spelling.
+        // The same authors, spelled differently.
         let same = BookIdentity(title: "A Book", authors: ["BOB", "Ann"])
         #expect(try make(plan("out", identity: same)).files.count == 3)
         try folder.write(Array("\"A Book\"\n".utf8), to: record)
@@ -255,7 +255,7 @@ struct BookMakerTests {
         let speaker = Speaker()
         let outcome = try make(plan("out"), speaker)
         #expect(speaker.count == 0 && outcome.files.allSatisfy(\.isKept))
-        // The record now contains everything that identifies the book.
+        // The record now contains all data that identifies the book.
         #expect(String(decoding: try folder.data(record), as: UTF8.self).contains("Bob"))
     }
 
@@ -266,7 +266,7 @@ struct BookMakerTests {
         first.state.withLock { $0.left = 2 }
         try make(plan("out"), first)
         let work = try BookWorkFolder(path: folder.file("out/.synthhost-book"))
-        // The first chapter was complete, or its parts are.
+        // The first chapter is complete, or its parts are.
         try folder.write([1, 2, 3], to: "out/.synthhost-book/part-2-1.pcm")
         for (name, text) in [
             ("part-2-1", #"{"channels":2,"frames":5000000000000000000,"sampleRate":0,"text":"","voice":{}}"#),
@@ -277,7 +277,7 @@ struct BookMakerTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("A book begun by an earlier version is spoken again, and the restart is reported")
+    @Test("A book that an earlier version began is spoken again, and the restart is reported")
     func earlierForm() throws {
         let first = Speaker()
         first.state.withLock { $0.left = 3 }
@@ -320,7 +320,7 @@ struct BookMakerTests {
         #expect(abs(wav.samples.count - spoken - 9_600 - 16_000) < 200, "\(wav.samples.count - spoken)")
     }
 
-    @Test("Files in another format and a foreign playlist are kept")
+    @Test("Files in another format, and playlists from other programs, are kept")
     func beside() throws {
         try make(plan("out", format: .flac))
         try make(plan("out"))
@@ -342,7 +342,7 @@ struct BookMakerTests {
         #expect(lines.contains { $0.hasPrefix("#EXTINF:") && $0.hasSuffix(",Part 3") })
     }
 
-    @Test("A book in one file has chapter marks", arguments: [SoundFileFormat.opus, .mp3, .flac, .ogg])
+    @Test("A single-file book has chapter marks", arguments: [SoundFileFormat.opus, .mp3, .flac, .ogg])
     func oneFile(format: SoundFileFormat) throws {
         let name = "book.\(format.rawValue)"
         let outcome = try make(plan(name, format: format, form: .file))

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Casting the speakers of a book")
 struct CastingTests {
-    /// A paragraph, and its quotations with their speakers.
+    /// Paragraphs, and their quotations with speakers.
     static let table: [(text: String, lines: [String])] = [
         ("“Open it,” said Maria. “Now!”", ["Maria: “Open it,”", "Maria: “Now!”"]),
         ("“Why?” Tom Sawyer asked.", ["Tom Sawyer: “Why?”"]), ("“No,” he said.", ["?: “No,”"]),
@@ -52,7 +52,7 @@ struct CastingTests {
             Document.Block(.paragraph, $0, at: Document.Place(line: 1))
         })
 
-    @Test("The cast is a file that can be edited, with the count and the first line of each speaker")
+    @Test("The cast file can be edited, and has the count and the first line of each speaker")
     func file() throws {
         var cast = BookCast(of: [Self.chapter])
         #expect(cast.people.map(\.name) == ["Ann", "Bob"] && cast.others.lines == 1)
@@ -65,7 +65,7 @@ struct CastingTests {
     }
 
     @Test(
-        "An invalid cast file is refused with the line and the reason",
+        "An invalid cast file is rejected with the line and the reason",
         arguments: [
             ("{\n\"speaker\": {}}", 2, "the member \"speaker\" is unknown"), ("[]", 1, "it is a list"),
             ("{\"chapters\": {\"x\": \"A\"}}", 1, "\"x\" is not a chapter number"),
@@ -80,7 +80,7 @@ struct CastingTests {
         #expect(found == line && said.contains(reason), "\(found) \(said)")
     }
 
-    @Test("A quotation uses the speaker's voice, else the chapter's, and else that of unnamed speakers")
+    @Test("A quotation uses the speaker's voice, else the chapter's, else the voice for unnamed speakers")
     func ranges() throws {
         var cast = BookCast(of: [Self.chapter])
         func spoken() throws -> [String] {
@@ -116,13 +116,13 @@ struct CastingTests {
         #expect(try content() != before)
     }
 
-    @Test("Many unclosed quotation marks do not slow the search down")
+    @Test("Many unclosed quotation marks do not slow down the search")
     func unclosed() {
         let text = String(repeating: " \"a ‘b ”c", count: 20_000)
         #expect(SpokenLines(in: text).lines.isEmpty)
     }
 
-    @Test("Voiced ranges change the voices of the spoken parts and nothing else")
+    @Test("Voice ranges change the voices in the spoken parts and nothing else")
     func parts() throws {
         let text = "One **two** three. Four."
         let parts = try SpokenScript(Array(text.utf8), as: .markdown).parts()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import SynthBooks
 
-@Suite("The speakers of a dialogue")
+@Suite("Speakers in a dialogue")
 struct DialogueTests {
-    /// Paragraphs, and the speaker of each of their quotations.
+    /// Paragraphs, and the speaker of each quotation in them.
     static let table: [(paragraphs: [String], speakers: [String])] = [
         // A pronoun refers to the latest speaker of its gender.
         (
@@ -23,7 +23,7 @@ struct DialogueTests {
             ], ["Hans", "Greta", "Hans", "Greta"]
         ),
         (["« Viens », dit Marie.", "« Non », dit Paul.", "« Si », dit-elle."], ["Marie", "Paul", "Marie"]),
-        // Two speakers take turns.
+        // Two speakers alternate.
         (
             ["“One,” said Ann.", "“Two,” said Bob.", "“Three.”", "“Four.”", "“Five.”"],
             ["Ann", "Bob", "Ann", "Bob", "Ann"]
@@ -52,21 +52,21 @@ struct DialogueTests {
             ["“Well,” said Tom. “It begins here.", "“It goes on here.", "“It ends.”", "“Ah,” said Ann."],
             ["Tom", "Tom", "Tom", "Tom", "Ann"]
         ),
-        // The narrator.
+        // First-person narrators.
         (["“Well,” I said.", "“Yes,” said Ann.", "“No.”", "“So,” she said."], ["I", "Ann", "I", "Ann"]),
         // Unknown speakers.
         (["“One,” said somebody."], ["?"]), (["“One,” he said.", "“Two,” she said."], ["?", "?"]),
         (["“One,” he said.", "“Two,” said Tom.", "“Three,” said Jim."], ["?", "Tom", "Jim"]),
     ]
 
-    @Test("Speakers are found by pronouns, by turns and by their actions", arguments: table)
+    @Test("Speakers are found by pronouns, by alternation and by their actions", arguments: table)
     func speakers(paragraphs: [String], speakers: [String]) {
         let blocks = paragraphs.map { Document.Block(.paragraph, $0, at: Document.Place(line: 1)) }
         let found = Dialogue(blocks).lines.joined().map { $0.speaker ?? "?" }
         #expect(found == speakers, "\(paragraphs)")
     }
 
-    @Test("A dialogue ends at a scene break, and an epigraph is not part of one")
+    @Test("A dialogue ends at a scene break, and an epigraph is not part of it")
     func borders() {
         func block(_ kind: Document.Block.Kind, _ text: String, isQuoted: Bool = false) -> Document.Block {
             Document.Block(kind, text, isQuoted: isQuoted, at: Document.Place(line: 1))
@@ -79,7 +79,7 @@ struct DialogueTests {
         #expect(Dialogue(blocks).lines[4][0].speaker == nil)
     }
 
-    @Test("The search is quick in a dialogue with thousands of names")
+    @Test("The search is fast in a dialogue with thousands of names")
     func many() {
         let blocks = (0..<20_000).map { number in
             Document.Block(.paragraph, "“One,” said Ann\(number % 3000)x. “Two,” he said.", at: Document.Place(line: 1))

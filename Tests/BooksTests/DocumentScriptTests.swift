@@ -32,7 +32,7 @@ struct DocumentScriptTests {
         }
     }
 
-    @Test("Each kind of block has its pause")
+    @Test("Each kind of block is followed by its own pause")
     func pauses() throws {
         let blocks = [
             Self.block(.heading(level: 1), "One"), Self.block(.paragraph, "A *b*."),
@@ -47,7 +47,7 @@ struct DocumentScriptTests {
             ])
     }
 
-    @Test("Scenes and chapters are separated by a longer silence than lines of verse")
+    @Test("Scenes and chapters are separated by longer silences than lines of verse")
     func silences() throws {
         let verse = Self.block(.paragraph, "Roses are red,\nViolets are blue.")
         let scene = Self.block(.scene, "")
@@ -58,7 +58,7 @@ struct DocumentScriptTests {
                 "Violets are blue.", "paragraph", "1.5 seconds", "Roses are red,", "sentence", "Violets are blue.",
                 "paragraph",
             ])
-        // A part that continues a chapter may begin with the pause.
+        // A part that continues a chapter may begin with a pause.
         #expect(
             try Self.parts([[scene, Self.block(.paragraph, "A.")]], continuesChapter: true) == [
                 "1.5 seconds", "A.", "paragraph",
@@ -85,14 +85,14 @@ struct DocumentScriptTests {
             ])
         let japanese = [Self.block(.heading(level: 1), "第一章"), Self.block(.paragraph, "東京駅。")]
         #expect(try Self.parts([japanese], DocumentLanguages("ja")) == ["第一章", "heading", "東京駅。", "paragraph"])
-        // The text is not Chinese, whichever language reads it.
+        // The text is not Chinese, whatever language is selected.
         #expect(
             try Self.parts([japanese], DocumentLanguages("ja", isFixed: true)) == [
                 "[ja] 第一章", "heading", "[ja] 東京駅。", "paragraph",
             ])
     }
 
-    @Test("Parts know their place in the script's text and in the document")
+    @Test("Parts record their positions in the script's text and in the document")
     func places() throws {
         let blocks = [
             Self.block(.paragraph, "Ünd *so*"), Self.block(.item(depth: 1, number: 3), "x y"),

@@ -14,7 +14,7 @@ struct SpokenPageTests {
             kind, text, emphasis: emphasis, isQuoted: isQuoted, language: language, at: Document.Place(line: 1))
     }
 
-    /// The body and the overlay of a page in which these sentences are spoken, found by their texts.
+    /// The body and the overlay of a page in which the given sentences are spoken. They are found by their text.
     private static func page(
         _ blocks: [Document.Block], _ sentences: [(start: Double, text: String)]
     ) throws -> (body: String, overlay: String) {
@@ -38,7 +38,7 @@ struct SpokenPageTests {
         return (String(body ?? ""), page.overlay(text: "t", sound: "s", seconds: 20))
     }
 
-    @Test("Sentences are marked, with special characters and emphasis inside and across them")
+    @Test("Sentences are marked, with special characters, and with emphasis inside and across them")
     func marks() throws {
         let text = "Say *this* & [that]. 2. Ünd <so>!"
         let (body, overlay) = try Self.page(
@@ -55,7 +55,7 @@ struct SpokenPageTests {
         #expect(overlay.contains(#"#s3"/><audio src="s" clipBegin="12.000s" clipEnd="20.000s"/>"#))
     }
 
-    @Test("Lists, quotations, rows and code keep their places")
+    @Test("Lists, quotations, table rows and code keep their positions")
     func structure() throws {
         let (body, _) = try Self.page(
             [
@@ -108,7 +108,7 @@ struct SpokenPageTests {
         #expect(empty.contains(##"<text src="t#text"/><audio src="s" clipBegin="0.000s" clipEnd="2.000s"/>"##))
     }
 
-    @Test("Characters that XML forbids become spaces, and times have milliseconds")
+    @Test("Characters that XML forbids become spaces, and times have millisecond precision")
     func words() {
         #expect(XMLText.escaped("a\u{0}b\u{FFFE}c\"<\n") == "a b c&quot;&lt;\n")
         #expect(
@@ -123,7 +123,7 @@ struct SpokenPageTests {
         ])
     func languages(language: String, tag: String?) { #expect(XMLText.tag(language) == tag) }
 
-    @Test("The checksum is the CRC-32 of ZIP")
+    @Test("The checksum is ZIP's CRC-32")
     func sum() {
         var sum = CRC32()
         sum.add(Array("1234".utf8))

@@ -8,7 +8,7 @@ struct HeaderTests {
         let name: String
         let layout: String
         let anEnum: String
-        /// The name of one of its structs that has a serial at byte 8.
+        /// The name of one of its structs with a serial number at byte offset 8.
         let numbered: String
 
         var testDescription: String { name }
@@ -28,7 +28,7 @@ struct HeaderTests {
     ]
 
     @Test(
-        "The layout of the headers is the frozen one, without padding, in every language",
+        "Each header has the frozen layout, without padding, in every language",
         arguments: [
             ("gcc", "c", "c11"), ("gcc", "c", "c17"), ("clang", "c", "c11"), ("clang", "c", "c17"),
             ("g++", "c++", "c++17"), ("clang++", "c++", "c++17"),

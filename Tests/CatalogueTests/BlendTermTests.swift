@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthCatalogue
 
-@Suite("The text of a blend")
+@Suite("Blend notation")
 struct BlendTermTests {
     @Test("A blend is a list of names joined by +, each with an optional weight after *")
     func terms() throws {
@@ -16,20 +16,20 @@ struct BlendTermTests {
     }
 
     @Test(
-        "A weight that is not a number above 0 is refused",
+        "A weight that is not a positive number is rejected",
         arguments: [
             "much", "", "0", "0.0", "-1", "+1", "nan", "inf", "0x1p3", "1e3", "0,7", "1.2.3", ".", "½", "٣", "1*2",
             String(repeating: "9", count: 400),
         ])
     func weights(weight: String) {
-        // A plus sign begins the next term.
+        // A plus sign starts the next term.
         let expected: VoiceError =
             weight == "+1" ? .noWeight("", voice: "Heart") : .noWeight(weight, voice: "Heart")
         #expect(throws: expected) { try BlendTerm.terms(of: "Heart*\(weight)+Emma") }
     }
 
     @Test(
-        "A blend with a missing name is refused",
+        "A blend with a missing name is rejected",
         arguments: ["+", "Heart+", "+Heart", "Heart++Emma", "*0.5", "Heart+*2", " + "])
     func gaps(text: String) {
         #expect(throws: VoiceError.incompleteBlend(text)) { try BlendTerm.terms(of: text) }

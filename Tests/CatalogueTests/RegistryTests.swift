@@ -44,7 +44,7 @@ struct RegistryTests {
     }
 
     @Test(
-        "An invalid value is refused with the line and the entry's name",
+        "An invalid value is rejected with the line and the entry's name",
         arguments: [
             ("plain http", text(source: "http://example.org/"), 1, .source("s")),
             ("another scheme", text(source: "file:///etc/"), 1, .source("s")),
@@ -71,7 +71,7 @@ struct RegistryTests {
     }
 
     @Test(
-        "Invalid JSON is refused with the line of the error",
+        "Invalid JSON is rejected with the line of the error",
         arguments: [
             ("{\n\"voices\": [\n{]\n}", 3), ("{\n\"voices\": [],\n\n\"models\" []}", 4), ("", 1), ("\n\n{", 3),
             ("{\"voices\": []}\n}", 2), ("{\"voices\":\n[\"\u{1}\"]}", 2), ("{\n\"voices\": tru}", 2),
@@ -82,7 +82,7 @@ struct RegistryTests {
     }
 
     @Test(
-        "An invalid cost or probe is refused",
+        "An invalid cost or probe is rejected",
         arguments: [
             ("0", "1", "model", "p", "YQ==", .model("m")), ("-2", "1", "model", "p", "YQ==", .model("m")),
             ("1", "0", "model", "p", "YQ==", .model("m")), ("1", "1", "Model", "p", "YQ==", .model("m")),
@@ -107,7 +107,7 @@ struct RegistryTests {
 
     private static func engines(_ text: String) -> [UInt8] { Array("{\"engines\": {\n\(text)\n}}".utf8) }
 
-    @Test("A later registry overrides the hints for an engine field by field")
+    @Test("A later registry overrides an engine's hints field by field")
     func engines() throws {
         let registry = try Registry([
             (
@@ -130,7 +130,7 @@ struct RegistryTests {
     }
 
     @Test(
-        "Invalid hints for an engine are refused",
+        "Invalid engine hints are rejected",
         arguments: [
             (#""../e": {}"#, .badID), (#""e": {"endings": {"Model": ".m"}}"#, .badRole("Model")),
             (#""e": {"endings": {"model": "m"}}"#, .badEnding("m")),
@@ -145,7 +145,7 @@ struct RegistryTests {
         #expect(fault.problem == problem && fault.line == 2)
     }
 
-    @Test("The notes on engines are available even if the rest of the registry is invalid")
+    @Test("Notes on engines are available even if the rest of the registry is invalid")
     func engineNotes() {
         let text = #"""
             {"engines": {"d": {"gain": -2.5, "fallback": 2}, "e": {"first": true, "gains": {"x": 1, "y": "loud"}}}, "voices": [?
@@ -163,13 +163,13 @@ struct RegistryTests {
         }
     }
 
-    @Test("A built-in voice has its own gain or the default one")
+    @Test("A built-in voice has its own gain, or else the default")
     func builtInGains() {
         let gains = BuiltInGains(usual: -3, byVoice: ["fr": -1.5])
         #expect(gains.gain(of: "fr") == -1.5 && gains.gain(of: "de") == -3)
     }
 
-    @Test("A user's registry adds voices, replaces voices and moves a source")
+    @Test("A user's registry adds voices, replaces voices and changes the URL of a source")
     func merge() throws {
         let user = Array(
             """
@@ -188,7 +188,7 @@ struct RegistryTests {
         #expect(registry.voice(id: "new")?.files[0].name == "né.onnx")
     }
 
-    @Test("A declared file needs an https address, a digest, a size and a name")
+    @Test("A declared file needs an https URL, a digest, a size and a name")
     func declaredWrong() {
         for (url, sha, size) in [
             ("http://e.example/m", Self.sha, 1), ("https://e.example/m", "x", 1), ("https://e.example/m", Self.sha, 0),
@@ -202,7 +202,7 @@ struct RegistryTests {
         }
     }
 
-    @Test("A damaged registry is either refused or has only valid files", arguments: 0..<200)
+    @Test("A damaged registry is either rejected or contains only valid files", arguments: 0..<200)
     func damage(_ seed: Int) {
         var noise = SeededRandom(UInt64(seed))
         var text = Self.text(more: ", \"speakers\": [\"x\", \"y\"], \"gain\": -1.5")

@@ -12,7 +12,7 @@ struct ShippedRegistryTests {
 
     private static func registry() throws -> Registry { try Registry(shipped: path, user: nil) }
 
-    @Test("Every address uses https and a pinned revision")
+    @Test("Every URL uses https and a pinned revision")
     func addresses() throws {
         let registry = try Self.registry()
         for source in registry.sources.values {
@@ -21,7 +21,7 @@ struct ShippedRegistryTests {
         }
         let files = registry.voices.flatMap { $0.files + $0.alternative } + registry.models.flatMap(\.files)
         #expect(files.allSatisfy { $0.url.hasPrefix("https://") })
-        // An unpinned address may serve another file some day; the digest then rejects it.
+        // An unpinned URL may later serve another file, which the digest then rejects.
         let unpinned = files.filter { $0.url.contains("/main/") }
         #expect(unpinned.count == 5 && unpinned.allSatisfy { $0.digest.algorithm == .sha256 })
         #expect(files.flatMap(\.mirrors).allSatisfy { $0.hasPrefix("https://") })
@@ -41,7 +41,7 @@ struct ShippedRegistryTests {
         }
     }
 
-    @Test("Every voice has files for all roles of its engine, also from the alternative source")
+    @Test("Every voice has files for all roles of its engine, including from the alternative source")
     func roles() throws {
         for voice in try Self.registry().voices {
             var expected: Set<String> = ["model"]
@@ -80,14 +80,14 @@ struct ShippedRegistryTests {
         #expect(starters.filter(\.isRecommended).map(\.name) == ["Kore Small"])
     }
 
-    @Test("Each small voice has its own name and, as an alias, the name of Kokoro's voice")
+    @Test("Each small voice has a unique name and, as an alias, the name of the corresponding Kokoro voice")
     func namesakes() throws {
         let voices = try Self.registry().voices
         for small in voices where small.engine == "hibari" {
             let large = try #require(voices.first { $0.id + "-small" == small.id })
             #expect(small.aliases == [large.name] && small.name == "\(large.name) Small")
             #expect((small.language, small.gender, small.accent) == (large.language, large.gender, large.accent))
-            // If neither is installed, the names refer to Kokoro's voice.
+            // If neither is installed, the names refer to the Kokoro voice.
             for name in [large.name, large.title, large.id, large.key] {
                 #expect(try VoiceDirectory.find(name, among: voices).key == large.key)
             }
@@ -97,7 +97,7 @@ struct ShippedRegistryTests {
         }
     }
 
-    @Test("Every voice has a cost, and one probe measures the machine")
+    @Test("Every voice has a cost, and one probe measures the machine's speed")
     func costs() throws {
         let registry = try Self.registry()
         #expect(registry.voices.allSatisfy { (1...100).contains($0.cost ?? 0) })
@@ -124,14 +124,14 @@ struct ShippedRegistryTests {
         #expect(precisions[0] != nil && precisions[1] != nil && precisions[2] != nil)
         #expect(Set(precisions).count == 3)
         #expect(registry.model(of: heart, precision: "fp64") == nil)
-        // The files are the same in every precision.
+        // The style files are the same for every precision.
         for precision in ["fp16", "int8"] {
             let model = try #require(registry.model(of: heart, precision: precision))
             #expect(heart.using(model).roles == heart.roles)
         }
     }
 
-    @Test("The small voices cover both accents, and one has several addresses")
+    @Test("The small voices cover both accents, and one of them has several URLs")
     func hibari() throws {
         let registry = try Self.registry()
         let voices = registry.voices.filter { $0.engine == "hibari" }
@@ -143,7 +143,7 @@ struct ShippedRegistryTests {
         #expect(heart.alternative.map(\.name) == ["hibari_tts-0.2.1-py3-none-any.whl"])
     }
 
-    @Test("Piper's voices name their speakers")
+    @Test("Piper voices name their speakers")
     func piper() throws {
         let registry = try Self.registry()
         let voices = registry.voices.filter { $0.engine == "piper" }
@@ -155,7 +155,7 @@ struct ShippedRegistryTests {
         #expect(registry.voice(id: "pt_PT-tugao-medium")?.files[0].url.contains("tug%C3%A3o") == true)
     }
 
-    @Test("Each voice is on its own line, and no other line is between them")
+    @Test("Each voice is on its own line, with no other lines between them")
     func layout() throws {
         let text = try String(contentsOfFile: Self.path, encoding: .utf8)
         let lines = text.split(separator: "\n").filter { $0.hasPrefix("{\"id\":") }

@@ -57,7 +57,7 @@ struct ShortestVoiceNameTests {
             let directory = VoiceDirectory(engines: engines, voices: voices)
             #expect(try directory.choose(VoiceQuery(name: "heart")).voice.engine == engine)
             #expect(try VoiceDirectory.find("Heart", among: voices).engine == engine)
-            // The chosen engine takes precedence, as it does for every name.
+            // The configured engine takes precedence, as for every name.
             for chosen in ["large", "small"] {
                 let query = VoiceQuery(name: "Heart", preferredEngine: chosen)
                 #expect(try directory.choose(query).voice.engine == chosen)
@@ -75,7 +75,7 @@ struct ShortestVoiceNameTests {
         }
     }
 
-    @Test("A name is ambiguous between two voices, but chooses the best quality of a single voice")
+    @Test("A name is ambiguous between two voices, but selects the best quality of a single voice")
     func people() throws {
         let engine = TestEngine(
             id: "choir",
@@ -107,7 +107,7 @@ struct ShortestVoiceNameTests {
         }
     }
 
-    @Test("A name is found among all engines, and a wrong one gets suggestions")
+    @Test("A name is looked up in all engines, and an unknown name gets suggestions")
     func find() {
         #expect(throws: VoiceError.unknownVoice("Haert", near: ["Heart"])) {
             try VoiceDirectory.find("Haert", among: directory.voices)
@@ -118,7 +118,7 @@ struct ShortestVoiceNameTests {
     }
 
     @Test(
-        "A name is quoted if a shell would change it",
+        "A name is quoted if a shell would interpret it",
         arguments: [
             ("Heart", "Heart"), ("Emma (British)", "\"Emma (British)\""), ("O'Neil", "\"O'Neil\""),
             ("a$b", "'a$b'"), ("it's $5", "'it'\\''s $5'"), ("", "''"),

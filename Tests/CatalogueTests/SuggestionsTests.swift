@@ -5,7 +5,7 @@ import Testing
     private let options = ["voice", "volume", "verbose", "version", "rate", "raw", "engine", "speaker", "output"]
 
     @Test(
-        "A mistyped word finds the right one",
+        "A mistyped word finds the intended one",
         arguments: [
             ("voise", "voice"), ("vocie", "voice"), ("oice", "voice"), ("VOICE", "voice"), ("volum", "volume"),
             ("rat", "rate"), ("enginee", "engine"), ("verb", "verbose"), ("speker", "speaker"),
@@ -14,7 +14,7 @@ import Testing
         #expect(Suggestions.nearest(to: word, among: options).first == expected)
     }
 
-    @Test("A mistyped beginning of a longer word finds it")
+    @Test("A mistyped prefix of a longer word finds that word")
     func mistypedBeginning() {
         #expect(Suggestions.nearest(to: "espek", among: ["tone", "espeak-ng", "piper"]) == ["espeak-ng"])
         #expect(Suggestions.nearest(to: "esepak", among: ["tone", "espeak-ng"]) == ["espeak-ng"])
@@ -28,7 +28,7 @@ import Testing
         #expect(Suggestions.nearest(to: word, among: options) == [])
     }
 
-    @Test("A common beginning finds its words in the given order, up to the limit")
+    @Test("A common prefix finds its words in the given order, up to the limit")
     func beginnings() {
         #expect(Suggestions.nearest(to: "ver", among: options, limit: 2) == ["verbose", "version"])
         #expect(Suggestions.nearest(to: "ver", among: options, limit: 1) == ["verbose"])

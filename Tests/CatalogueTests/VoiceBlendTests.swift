@@ -54,7 +54,7 @@ struct VoiceBlendTests {
         #expect(try shares("Emma+f3", VoiceQuery(engine: "flute")) == ["emma f3 1.0"])
     }
 
-    @Test("A voice whose engine blends is preferred to another voice with the same name")
+    @Test("A voice whose engine supports blending is preferred to another voice with the same name")
     func engines() throws {
         #expect(try shares("Heart+Emma") == ["af_heart 0.5", "bf_emma 0.5"])
         #expect(try shares("Emma+Heart", VoiceQuery(preferredEngine: "flute")) == ["bf_emma 0.5", "af_heart 0.5"])
@@ -69,7 +69,7 @@ struct VoiceBlendTests {
         }
     }
 
-    @Test("Voices that cannot be blended are an error with the reason")
+    @Test("Voices that cannot be blended cause an error with the reason")
     func mistakes() {
         func expect(_ name: String, _ error: VoiceError, _ query: VoiceQuery = VoiceQuery()) {
             #expect(throws: error, "\(name)") { try shares(name, query) }
@@ -88,7 +88,7 @@ struct VoiceBlendTests {
         expect(many, .largeBlend(9, largest: 8))
     }
 
-    @Test("The title of a blend has the names, and the weights if they differ")
+    @Test("The title of a blend contains the names, and the weights if they differ")
     func title() throws {
         func title(_ name: String) throws -> String { try directory.choose(VoiceQuery(name: name)).title }
         #expect(try title("Heart+Bella") == "Heart + Bella")

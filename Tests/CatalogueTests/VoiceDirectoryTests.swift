@@ -48,7 +48,7 @@ struct VoiceDirectoryTests {
         #expect(try id(VoiceQuery(name: name)) == expected)
     }
 
-    @Test("An ambiguous name is resolved by language, engine and configuration, else it is an error")
+    @Test("An ambiguous name is resolved by language, engine and configuration, or else causes an error")
     func ambiguous() throws {
         #expect(
             throws: VoiceError.ambiguousVoice("English", candidates: ["English (Great Britain)", "English (America)"])
@@ -58,13 +58,13 @@ struct VoiceDirectoryTests {
         #expect(try id(VoiceQuery(name: "English", language: "en-us")) == "espeak-ng en-us")
         #expect(try id(VoiceQuery(name: "Emma", engine: "piano")) == "piano bf_emma")
         #expect(try id(VoiceQuery(name: "Emma (British)", preferredEngine: "piano")) == "piano bf_emma")
-        // An id wins over a name, and the configured engine over both.
+        // An id takes precedence over a name, and the configured engine over both.
         #expect(try id(VoiceQuery(name: "emma")) == "espeak-ng emma")
         #expect(try id(VoiceQuery(name: "emma", preferredEngine: "piano")) == "piano bf_emma")
         #expect(try id(VoiceQuery(name: "Heart", preferredEngine: "espeak-ng")) == "piano af_heart")
     }
 
-    @Test("An unknown voice is an error with suggestions")
+    @Test("An unknown voice causes an error with suggestions")
     func unknown() {
         #expect(throws: VoiceError.unknownVoice("Hart", near: ["Heart"])) { try id(VoiceQuery(name: "Hart")) }
         #expect(throws: VoiceError.unknownVoice("Englsh", near: ["English (Great Britain)", "English (America)"])) {
@@ -129,7 +129,7 @@ struct VoiceDirectoryTests {
     }
 
     @Test(
-        "A language finds voices that are declared with another of its tags",
+        "A language matches voices that are declared with an equivalent tag",
         arguments: [
             ("zh", "cmn"), ("zh-CN", "cmn"), ("zh-Hans-CN", "cmn"), ("ZH_cn", "cmn"), ("zh-HK", "yue"),
             ("zh-yue", "yue"), ("cmn", "cmn"), ("cmn-CN", "cmn"), ("no", "nb"), ("no-NO", "nb"), ("nn", "nb"),
@@ -147,7 +147,7 @@ struct VoiceDirectoryTests {
         #expect(VoiceMatch.offered(forLanguage: tag, among: voices).first?.id == expected)
     }
 
-    @Test("A voice with the requested tag is preferred to one with another tag of the same language")
+    @Test("A voice with the requested tag is preferred to one with an equivalent tag")
     func ownTag() {
         let voices = VoiceDirectory(
             engines: [
@@ -162,7 +162,7 @@ struct VoiceDirectoryTests {
     }
 
     @Test(
-        "Two tags of one language are equivalent, and tags of two languages are not",
+        "Two tags of the same language are equivalent, and tags of different languages are not",
         arguments: [
             ("zh-CN", "cmn", true), ("no", "nb-NO", true), ("en-GB", "en_US", true), ("zh-yue", "yue", true),
             ("zh", "yue", false), ("da", "no", false), ("en", "", false),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SynthCatalogue
 
-@Suite("The loudness of a voice")
+@Suite("Voice loudness")
 struct VoiceLoudnessTests {
     struct Case: Sendable {
         let lufs: Double
@@ -36,7 +36,7 @@ struct VoiceLoudnessTests {
     }
 
     @Test(
-        "A non-finite loudness is refused",
+        "A non-finite loudness is rejected",
         arguments: [(Double.nan, -1.0), (-.infinity, -1), (-20, -.infinity), (-20, .nan)])
     func infinite(lufs: Double, peak: Double) {
         #expect(VoiceLoudness(lufs: lufs, peak: peak) == nil)

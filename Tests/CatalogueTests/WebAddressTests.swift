@@ -2,9 +2,9 @@ import Testing
 
 @testable import SynthCatalogue
 
-@Suite("Web addresses")
+@Suite("URLs")
 struct WebAddressTests {
-    @Test("An address uses https, or http on this machine only")
+    @Test("A URL uses https, or http on this machine only")
     func allowed() {
         for good in [
             "https://example.org/a", "https://example.org:8443/a?b=c", "http://127.0.0.1:80/a", "http://127.9.8.7/",
@@ -22,7 +22,7 @@ struct WebAddressTests {
         ] { #expect(WebAddress.refusal(of: bad) != nil, "\(bad)") }
     }
 
-    @Test("A redirect from https to http is refused")
+    @Test("A redirect from https to http is rejected")
     func redirects() {
         #expect(WebAddress.mayRedirect(from: "https://a.example/", to: "https://b.example/"))
         #expect(!WebAddress.mayRedirect(from: "https://a.example/", to: "http://127.0.0.1/"))
@@ -43,14 +43,14 @@ struct WebAddressTests {
         #expect(!WebAddress.mayRedirect(from: "http://127.0.0.1:8080/", to: "http://127.0.0.1:6379/"))
     }
 
-    @Test("A mirror has the same path below the host's name")
+    @Test("A mirror has the same path below the host name")
     func mirrored() {
         #expect(
             WebAddress.mirrored("https://h.example/a/b", below: "https://m.example/x")
                 == "https://m.example/x/h.example/a/b")
     }
 
-    @Test("The file name is the last component of the path, decoded")
+    @Test("The file name is the last path component, decoded")
     func fileNames() {
         for (address, name) in [
             ("https://h.example/a/b%20c.onnx?download=true#top", "b c.onnx"), ("https://h.example/%C3%A9", "é"),
@@ -60,7 +60,7 @@ struct WebAddressTests {
         ] { #expect(WebAddress.fileName(of: address) == name, "\(address)") }
     }
 
-    @Test("The host is found with or without a port")
+    @Test("The host name is found with or without a port")
     func hosts() {
         #expect(WebAddress.host(of: "https://h.example:8443/a@b") == "h.example")
         #expect(WebAddress.host(of: "http://[::1]:80/") == "[::1]")

@@ -1,6 +1,6 @@
 import TestSupport
 
-/// The digests of files, by a program independent of this package.
+/// File digests, computed by a program independent of this package.
 package enum Checksum {
     package static func sha256(_ bytes: [UInt8]) throws -> String {
         let program = try ChildProcess("/usr/bin/sha256sum", arguments: [], environment: [:], input: .pipe)

@@ -4,15 +4,15 @@ package import TestSupport
 package enum Namespace {
     package static let works: Bool = {
         guard let home = try? UserHome() else { return false }
-        // An ordinary user's namespace has no root user, so engines that belong to root are not loaded.
+        // An ordinary user's namespace has no root user, so engines owned by root are not loaded.
         let line = "mount -t tmpfs none /mnt && '\(BuildFolder.withoutNeuralEngines)/synthhost' voices --engine tone"
         return (try? run(line, home))?.code == 0
     }()
 
-    /// Hides /proc from a shell line. Programs of a build find their libraries through it.
+    /// Hides /proc from a shell command line. Built programs find their libraries through it.
     package static let withoutProc = "export LD_LIBRARY_PATH='\(BuildFolder.libraries)'; mount -t tmpfs none /proc"
 
-    /// Runs a shell line in the namespace.
+    /// Runs a shell command line in the namespace.
     package static func run(_ line: String, _ home: UserHome) throws -> ChildResult {
         try ChildProcess(
             "/usr/bin/env", arguments: ["unshare", "-rm", "sh", "-c", line].map { Array($0.utf8) },

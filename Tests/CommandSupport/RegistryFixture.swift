@@ -2,29 +2,29 @@ import Foundation
 package import synthhost_cli
 package import TestSupport
 
-/// A new user whose own registry has voices of the engine tone, and a server with their files.
+/// A new user whose own registry lists voices of the engine Tone, and a server with their files.
 package final class RegistryFixture: Sendable {
     package let home: UserHome
     package let server: LoopbackServer
     private let devices: SoundDevices
 
-    /// Only the first number in a file counts, so it can have any size.
+    /// A file with a pitch. Only the first number in it is read, so the file can have any size.
     package static func pitch(_ hertz: Int, size: Int = 100) -> [UInt8] {
         let text = Array("\(hertz)\n".utf8)
         return text + (0..<max(0, size - text.count)).map { UInt8(truncatingIfNeeded: $0 &* 131 ^ $0 >> 7) }
     }
 
-    /// Nature is recommended, and Brook comes second. Left and Right share a file, which has two precisions.
+    /// Nature is recommended, and Brook is second. Left and Right share a file, which has two precisions.
     package static let files = [
         "/nature.pitch": pitch(330), "/brook.pitch": pitch(260), "/duet.pitch": pitch(200, size: 200_000),
         "/small.pitch": pitch(210, size: 50_000),
     ]
 
     /// - Parameters:
-    ///   - nature: the file of Nature in the registry.
-    ///   - probe: the probe for measuring the machine: a file of a voice of tone.
-    ///   - devices: the sound devices of the machine.
-    ///   - answer: the server's answers; nil = correct ones.
+    ///   - nature: The file of Nature in the registry.
+    ///   - probe: The probe for measuring the machine's speed: a file of a Tone voice.
+    ///   - devices: The sound devices of the machine.
+    ///   - answer: The server's responses; `nil` for correct ones.
     package init(
         nature: [UInt8]? = nil, probe: [UInt8]? = nil, devices: SoundDevices = .missing,
         answer: (@Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Answer?)? = nil
@@ -80,19 +80,19 @@ package final class RegistryFixture: Sendable {
     /// The requested paths.
     package var asked: [String] { server.requests.map(\.path) }
 
-    /// The files in the store that end in a word, such as ".part".
+    /// The files in the store whose names end in a string, such as ".part".
     package func stored(_ ending: String) -> [String] {
         let root = home.file("data/synthhost/models")
         return (FileManager.default.enumerator(atPath: root)?.allObjects as? [String] ?? [])
             .filter { $0.hasSuffix(ending) }.map { "data/synthhost/models/\($0)" }.sorted()
     }
 
-    /// The effective value of a key.
+    /// The effective value of a configuration key.
     package func configured(_ key: String) throws -> String {
         try home.run("config", "get", key).text.trimmingCharacters(in: .newlines)
     }
 
-    /// Runs a command line to its end, with the sound devices of the fixture.
+    /// Runs a command line to completion, with the fixture's sound devices.
     package func run(_ words: String..., adding variables: [String: String?] = [:]) throws -> ChildResult {
         try home.run(words, adding: variables, devices: devices)
     }

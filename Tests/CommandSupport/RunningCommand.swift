@@ -5,10 +5,10 @@ import SynthSystem
 package import SynthTerminal
 package import TestSupport
 
-/// A command line that runs in the test process, on its own thread. This is quick, and many can run in parallel. Programs
-/// that it starts, such as the worker, are separate processes as usual.
+/// A command line that runs in the test process, on its own thread. This is fast, and many can run in parallel. Programs that it
+/// starts, such as the worker, are separate processes as usual.
 package final class RunningCommand: RunningProgram {
-    /// The error if something does not happen within its limit.
+    /// The error if an expected event does not happen in time.
     package struct TimeOut: Error, CustomStringConvertible {
         package let description: String
     }
@@ -19,16 +19,16 @@ package final class RunningCommand: RunningProgram {
         var isOutputRead = false
         var code: Int32?
     }
-    /// The threads of Swift's tasks may be busy with other tests for a long time.
+    /// Swift's cooperative threads may be busy with other tests for a long time.
     private static let executor = ThreadExecutor(threads: 4)
 
     private let state = Monitor(State())
     private let interruption = TestInterruption()
 
     /// - Parameters:
-    ///   - input: the whole input of a pipe; nil = none.
-    ///   - outputScreen: the terminal for the output; nil = a pipe, which is read.
-    ///   - screen: the terminal for messages and answers; nil = messages are captured, and questions cannot be asked.
+    ///   - input: The complete input of a pipe; `nil` for none.
+    ///   - outputScreen: The terminal for the output; `nil` for a pipe that is captured.
+    ///   - screen: The terminal for messages and answers; with `nil`, messages are captured and questions cannot be answered.
     package init(
         _ words: [String], environment: [String: String], program: String, input: [UInt8]? = nil,
         outputScreen: PseudoTerminal? = nil, screen: PseudoTerminal? = nil, devices: SoundDevices,
@@ -63,7 +63,7 @@ package final class RunningCommand: RunningProgram {
 
     package var hasEnded: Bool { state.read { $0.code != nil && $0.isOutputRead } }
 
-    /// Waits until its messages contain a text.
+    /// Waits until the messages contain a string.
     package func waitForErrors(_ text: String, within limit: Duration = .seconds(300)) throws {
         guard state.wait(timeout: limit, until: { $0.errors.contains(text) ? true : nil }) == nil else { return }
         throw TimeOut(description: "Waited \(limit) for \(text); it said: \(state.read(\.errors))")
@@ -83,9 +83,9 @@ package final class RunningCommand: RunningProgram {
     private static func source(of input: [UInt8]?) throws -> Descriptor {
         guard let input else { return try Descriptor.open("/dev/null", O_RDONLY) }
         let (reading, writing) = try Descriptor.pipe()
-        // A thread writes the input because it may not fit into the pipe.
+        // A separate thread writes the input, because it may not fit into the pipe.
         startThread("input") {
-            // A command may end without reading all of it.
+            // A command may end without reading all of its input.
             try? withoutBrokenPipeSignal { () throws(Errno) in try writing.writeAll(input) }
         }
         return reading

@@ -4,7 +4,7 @@ package import TestSupport
 package protocol RunningProgram {
     var hasEnded: Bool { get }
 
-    /// Waits until the program has ended and all its output was read.
+    /// Waits until the program has ended and all of its output has been read.
     func finish() throws -> ChildResult
 }
 

@@ -1,9 +1,9 @@
 import Glibc
 package import TestSupport
 
-/// The output on a terminal over time.
+/// The output of a terminal over time.
 package final class Screen {
-    /// The error if a text does not appear within its limit.
+    /// The error if a text does not appear in time.
     package struct TimeOut: Error, CustomStringConvertible {
         package let description: String
     }
@@ -11,7 +11,7 @@ package final class Screen {
     package let terminal: PseudoTerminal
     private var shown: [UInt8] = []
     package var text: String { String(decoding: shown, as: UTF8.self) }
-    /// The number of bytes up to the end of the last text that was found.
+    /// The number of bytes up to the end of the last text found.
     private var seen = 0
 
     package init(columns: UInt16 = 80) throws {
@@ -20,7 +20,7 @@ package final class Screen {
         _ = ioctl(terminal.user, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Waits until a text appears after the last one that was found.
+    /// Waits until a text appears after the last text found.
     package func wait(for wanted: String, within limit: Duration = .seconds(300)) throws {
         let deadline = ContinuousClock.now + limit
         while true {
@@ -52,12 +52,12 @@ package final class Screen {
         shown += terminal.bytes()
     }
 
-    /// All states of its lines, without control sequences.
+    /// All states of the lines, without control sequences.
     package var drawn: [String] {
         text.replacing("\u{1B}[K", with: "").split { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }.map(String.init)
     }
 
-    /// The number that a list shows before a text.
+    /// The number before an item in a list.
     package func lineNumber(of text: String) throws -> Int {
         try wait(for: ": ")
         let line = drawn.last { $0.contains(text) }

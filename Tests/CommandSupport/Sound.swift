@@ -6,7 +6,7 @@ extension ParsedWAV {
     package var seconds: Double { Double(frames) / Double(sampleRate) }
     package var peak: Int { samples.reduce(0) { max($0, abs(Int($1))) } }
 
-    /// The root mean square in decibels of full scale.
+    /// The root mean square in dBFS.
     package var level: Double {
         let sum = samples.reduce(0.0) { $0 + Double($1) * Double($1) }
         return 10 * log10(sum / Double(max(samples.count, 1)) / (32768 * 32768))

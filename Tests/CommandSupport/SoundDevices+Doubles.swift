@@ -11,7 +11,7 @@ extension SoundDevices {
     /// A sound card that accepts everything immediately and discards it.
     package static let silent = SoundDevices(sink: { _ in SilentDevice() }, probe: { _ throws(AudioError) in })
 
-    /// A device that writes what it plays into a file.
+    /// A device that writes its playback to a file.
     package static func recorder(_ path: String) -> SoundDevices {
         SoundDevices(sink: { _ in WAVFileSink(path: path) }, probe: { _ throws(AudioError) in })
     }

@@ -2,21 +2,21 @@ package import SynthAudio
 package import synthhost_cli
 import SynthSystem
 
-/// A sound device with a queue, on which time passes only as a test says. Its devices are opened one after the other.
+/// A sound device with a queue, whose time is advanced by the test. Only the device that began last plays.
 package final class SteppedSpeaker: Sendable {
     private struct State {
-        /// Frames that wait in the open device.
+        /// Frames in the queue of the current device.
         var queued = 0
         var capacity: Int
         var played = 0
         var opened = 0
-        /// The number of the device that plays.
+        /// The number of the device that is playing.
         var current = 0
         var rate = 0
     }
     private let state: Monitor<State>
 
-    /// - Parameter capacity: the queue of a device, in frames.
+    /// - Parameter capacity: The length of a device's queue in frames.
     package init(capacity: Int = 2560) { state = Monitor(State(capacity: capacity)) }
 
     package var devices: SoundDevices {
@@ -32,12 +32,12 @@ package final class SteppedSpeaker: Sendable {
             })
     }
 
-    /// All frames that were played.
+    /// The number of frames played by all devices.
     package var played: Int { state.read { $0.played } }
     /// How often a device was opened.
     package var opened: Int { state.read { $0.opened } }
 
-    /// Lets so many frames be played; blocks until they are, or until the time is over. Returns how many were played.
+    /// Plays this many frames as they arrive, and returns the number played. Fewer are played if none arrive within the time limit.
     @discardableResult
     package func play(_ frames: Int, within limit: Duration = .seconds(60)) -> Int {
         var left = frames

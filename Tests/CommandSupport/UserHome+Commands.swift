@@ -3,7 +3,7 @@ package import SynthTerminal
 package import TestSupport
 
 extension UserHome {
-    /// Runs a command line in this process to its end. No progress is shown, however slow the machine is.
+    /// Runs a command line in this process to completion. It shows no progress, however slow the machine is.
     package func run(
         _ words: String..., input: [UInt8]? = nil, adding variables: [String: String?] = [:],
         devices: SoundDevices = .missing
@@ -21,8 +21,8 @@ extension UserHome {
     /// Starts a command line in this process, with the engines of the build in the scan cache.
     ///
     /// - Parameters:
-    ///   - screen: the terminal for messages and answers, if there is one.
-    ///   - showsOutput: whether the output goes to the same terminal.
+    ///   - screen: The terminal for messages and answers, if there is one.
+    ///   - showsOutput: Whether the output goes to the same terminal.
     package func begin(
         _ words: [String], on screen: PseudoTerminal? = nil, showsOutput: Bool = false, input: [UInt8]? = nil,
         adding variables: [String: String?] = [:], devices: SoundDevices = .missing,
@@ -38,6 +38,6 @@ extension UserHome {
 }
 
 extension ProgressClock {
-    /// A clock on which nothing takes any time.
+    /// A clock on which no time passes.
     fileprivate static let still = ProgressClock(now: { .zero }, sleep: { try await Task.sleep(for: $0) })
 }

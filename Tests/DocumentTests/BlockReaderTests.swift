@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The blocks of a page")
 struct BlockReaderTests {
-    /// The content of the body, and the blocks read from it.
+    /// The content of the body, and the resulting blocks.
     static let table: [(html: String, blocks: [String])] = [
         ("<h1>One</h1><p>A  b\n c.</p>", ["h1 One", "p A b c."]),
         ("Bare <b>words</b>.<div>More</div>", ["p Bare words.", "p More"]),
@@ -54,20 +54,20 @@ struct BlockReaderTests {
         #expect(blocks[0].emphasis == [3..<13, 19..<22])
     }
 
-    @Test("A block records the file and the line in which it begins")
+    @Test("A block records the file and line where it begins")
     func places() throws {
         let blocks = try TestBook(["<p>One</p>\n\n<p>Three</p>"]).read().chapters[0].blocks
         #expect(blocks.map(\.place.member) == ["OEBPS/text/page1.xhtml", "OEBPS/text/page1.xhtml"])
         #expect(blocks.map(\.place.line) == [1, 3])
     }
 
-    @Test("Pages that are not well-formed are read as well")
+    @Test("Pages that are not well-formed are also read")
     func soup() throws {
         let page = "<html><body><p>One<p>Two &nbsp; <b>three</p><ul><li>a<li>b</ul>"
         #expect(try Document.read(Array(page.utf8)).outline == ["# -", "p One", "p Two three", "- a", "- b"])
     }
 
-    @Test("Very deep nesting is truncated or refused")
+    @Test("Very deep nesting is truncated or rejected")
     func deep() throws {
         let deep = String(repeating: "<div>", count: 100_000) + "x"
         // Deep nesting must not exhaust the stack.

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The files of a book")
 struct BookArchiveTests {
-    /// The name of a page in the package document and in the archive.
+    /// A page's name in the package document and in the archive.
     static let names: [(reference: String, member: String)] = [
         ("Kapitel ü.xhtml", "Kapitel ü.xhtml"), ("一.xhtml", "一.xhtml"), ("Kapitel%20%C3%BC.xhtml", "Kapitel ü.xhtml"),
         ("a%20b.xhtml", "a%20b.xhtml"), ("a%20b.xhtml", "a b.xhtml"), ("a b.xhtml", "a%20b.xhtml"),
@@ -13,7 +13,7 @@ struct BookArchiveTests {
         ("/OEBPS/one.xhtml", "one.xhtml"), ("../OEBPS/one.xhtml", "one.xhtml"), ("one", "one"), ("one.php", "one.php"),
     ]
 
-    @Test("Files are found whatever their names are", arguments: names, [false, true])
+    @Test("Files are found whatever their names", arguments: names, [false, true])
     func find(name: (reference: String, member: String), isMarked: Bool) throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])
         book.isMarked = isMarked
@@ -54,7 +54,7 @@ struct BookArchiveTests {
         #"<li><a href="\#(target)">\#(title)</a>\#(inner)</li>"#
     }
 
-    @Test("A page without text does not pass its title on to another page")
+    @Test("A page without text does not pass its title to another page")
     func emptyPages() throws {
         let book = TestBook(
             ["<img src=\"c.jpg\" alt=\"cover\"/>", "<h1>One</h1><p>a</p>", "<p> </p>", "<p>b</p>"],
@@ -68,7 +68,7 @@ struct BookArchiveTests {
         #expect(try end.read().outline == ["# A", "p a", "# B", "p b"])
     }
 
-    @Test("Chapters have the levels of the contents, and a part that begins with a chapter has both names")
+    @Test("Chapters have the levels of the table of contents, and a part that begins with a chapter has both names")
     func levels() throws {
         let inner = "<ol>\(Self.entry("The Sea", "text/page1.xhtml"))\(Self.entry("The Land", "text/page2.xhtml"))</ol>"
         let book = TestBook(
@@ -81,7 +81,7 @@ struct BookArchiveTests {
 
     // MARK: - Front matter
 
-    /// A page of the front matter, and its kind.
+    /// A front matter page, and its kind.
     static let pages: [(html: String, matter: Document.FrontMatter?)] = [
         ("<p>Copyright © 2020 Ann Lee</p><p>All rights reserved.</p><p>ISBN 978-3-16-148410-0</p>", .copyright),
         ("<p>10 9 8 7 6 5 4 3 2 1</p><p>© Ann</p>", .copyright),
@@ -145,7 +145,7 @@ struct BookArchiveTests {
 
     private static let german = "Es war einmal ein König, der hatte drei Söhne, und er liebte sie nicht. "
 
-    /// The declared language of a book, its text, and the resulting language.
+    /// A book's declared language, its text, and the resulting language.
     static let languages: [(declared: String, text: String, language: String?)] = [
         ("en", "Anything.", "en"), ("en_US", "Anything.", "en-US"), ("eng", "Anything.", "en"),
         ("English", "Anything.", "en"),
@@ -169,7 +169,7 @@ struct BookArchiveTests {
         #expect(try book.read().language == language)
     }
 
-    @Test("Programs and data are not documents")
+    @Test("Programs and data files are not documents")
     func programs() {
         let python =
             "import os\n\ndef main(path):\n    names = os.listdir(path)\n    for name in names:\n        print(name)\n    return len(names)\n\nif __name__ == \"__main__\":\n    main(\".\")\n    x = main(\"..\")\n    y = x == 3\n"

@@ -11,7 +11,7 @@ struct BookTests {
         #"<li><a href="\#(target)">\#(title)</a>\#(inner)</li>"#
     }
 
-    @Test("A book has the chapters of its contents, and the text in front of them")
+    @Test("A book has the chapters of its table of contents, and the text before them")
     func contents() throws {
         let book = TestBook(
             ["<p>Printed here</p>", "<h2>I</h2><p>a</p><h2 id=\"two\">II</h2><p>b</p>", "<p>c</p>"],
@@ -22,7 +22,7 @@ struct BookTests {
             ])
     }
 
-    @Test("Chapters within parts are chapters too, but deeper sections are not")
+    @Test("Chapters within parts also become chapters, but deeper sections do not")
     func nested() throws {
         let deepest = "<ol>\(Self.entry("Section", "text/page3.xhtml"))</ol>"
         let inner = "<ol>\(Self.entry("Chapter", "text/page2.xhtml", deepest))</ol>"
@@ -31,14 +31,14 @@ struct BookTests {
         #expect(try book.read().outline == ["# Part", "p a", "# Chapter", "p b", "p c"])
     }
 
-    @Test("Chapters are found even if the contents omit the folders of the files")
+    @Test("Chapters are found even if the table of contents omits the folders of the files")
     func folders() throws {
         let book = TestBook(
             ["<p>a</p>", "<p>b</p>"], contents: Self.entry("A", "page1.xhtml") + Self.entry("B", "wrong/page2.xhtml"))
         #expect(try book.read().outline == ["# A", "p a", "# B", "p b"])
     }
 
-    @Test("Without contents, each file is a chapter, named by its first heading")
+    @Test("Without a table of contents, each file is a chapter, named by its first heading")
     func files() throws {
         #expect(
             try TestBook(["<h1>One</h1><p>a</p>", "<p>b</p>"]).read().outline
@@ -56,7 +56,7 @@ struct BookTests {
         #expect(try TestBook(["<p>a</p>"]).read().identifiers.isEmpty)
     }
 
-    @Test("An EPUB 2 has its contents in another file")
+    @Test("An EPUB 2 has its table of contents in another file")
     func ncx() throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])
         book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing(
@@ -98,7 +98,7 @@ struct BookTests {
         #expect(try read(named, "", jpeg + [UInt8](repeating: 7, count: 9 << 20)).cover == nil)
     }
 
-    @Test("Markdown has a chapter for each heading, omits notes and includes the text of its HTML")
+    @Test("Markdown has one chapter per heading, omits notes, and includes the text of embedded HTML")
     func markdown() throws {
         let text =
             "# One\n\nA *b* & c[^n].\n\n* x\n* y\n\n|A|B|\n|-|-|\n|1|2|\n\n# Two\n\n<div>d</div>\n\n> e\n\n[^n]: Not read.\n"
@@ -113,7 +113,7 @@ struct BookTests {
         #expect(scenes.chapters.flatMap { $0.blocks.map(\.kind) } == [.paragraph, .scene, .paragraph])
     }
 
-    @Test("Notes, if requested, follow their first reference, wherever the book has them")
+    @Test("Notes, if requested, follow their first reference, wherever they are in the book")
     func notes() throws {
         let book = TestBook(
             [
@@ -150,7 +150,7 @@ struct BookTests {
             ])
     }
 
-    @Test("A book is read whatever its archive is like, once and in order")
+    @Test("A book is read once and in order, whatever the form of its archive")
     func archives() throws {
         var book = TestBook(["<p>a</p>", "<p>b</p>"])
         book.isPacked = false
@@ -161,7 +161,7 @@ struct BookTests {
         #expect(try book.read().outline == ["# -", "p a", "# -", "p b"])
     }
 
-    @Test("An encrypted book is reported as such, unless only its fonts are encrypted")
+    @Test("An encrypted book is reported as encrypted, unless only its fonts are")
     func encryption() throws {
         func encryption(_ method: String, _ file: String) -> String {
             #"<encryption xmlns="urn:oasis:names:tc:opendocument:xmlns:container"><EncryptedData><EncryptionMethod Algorithm=""#
@@ -176,7 +176,7 @@ struct BookTests {
         #expect(throws: DocumentFailure.encrypted) { try book.read() }
     }
 
-    @Test("A damaged book is reported as such")
+    @Test("A damaged book is reported as damaged")
     func damaged() throws {
         func expectDamage(_ part: String, _ change: (inout TestBook) -> Void) {
             var book = TestBook(["<p>a</p>"])
@@ -207,7 +207,7 @@ struct BookTests {
         #expect(throws: DocumentFailure.empty) { try TestBook(["<p> </p>", "<img src=\"a.png\"/>"]).read() }
     }
 
-    @Test("References to outside files and text that expands enormously do no harm")
+    @Test("References to outside files, and text that expands enormously, do no harm")
     func hostile() throws {
         var book = TestBook(["<p>a</p>"])
         book["OEBPS/book.opf"] = book["OEBPS/book.opf"]?.replacing(
@@ -226,7 +226,7 @@ struct BookTests {
         #expect(read.map { !$0.outline.contains { $0.contains("root:") } } ?? true)
     }
 
-    @Test("A book above the size limit is refused, however small its archive is")
+    @Test("A book above the size limit is rejected, however small its archive is")
     func bomb() throws {
         var book = TestBook(["<p>a</p>"])
         book["OEBPS/text/page2.xhtml"] = String(repeating: " ", count: MarkupTree.largest + 1)
@@ -234,7 +234,7 @@ struct BookTests {
         #expect(throws: DocumentFailure.tooLarge) { try book.read() }
     }
 
-    @Test("A book with random damage is read or refused")
+    @Test("A book with random damage is either read or rejected")
     func mutations() throws {
         var random = SeededRandom(1)
         var whole = TestBook(

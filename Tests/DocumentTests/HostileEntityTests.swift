@@ -6,10 +6,10 @@ import Testing
 
 /// Tests of short entities that expand to much text.
 extension HostileMarkupTests {
-    /// Each argument is a use of an entity of a megabyte, and the number of words that are read if the entity's text is
-    /// dropped; nil = refused.
+    /// Each argument is a use of an entity of one megabyte, and the number of words that are read if the entity's text is
+    /// dropped; nil if the page is rejected.
     @Test(
-        "Attributes and entities that expand to much more than the file are refused",
+        "Attributes and entities that expand to much more than the file are rejected",
         arguments: [
             ("<img alt=\"&e;\"/>", nil), ("<table><tr><td>&e;</td></tr></table>", nil), ("<pre>&e;</pre>", nil),
             ("<p>a</p><h1>&e;</h1>", nil), ("<p id=\"&e;\">a</p>", nil), ("<p class=\"&e;\">a</p>", nil),
@@ -44,22 +44,22 @@ extension HostileMarkupTests {
         return "\(start)<p>a</p>\(use.replacing("&e;", with: "&e\(levels);"))</body></html>"
     }
 
-    @Test("Nested entities are read as XML if there are few", arguments: uses)
+    @Test("Nested entities are expanded as in XML if there are few", arguments: uses)
     func fewNested(use: String) throws {
         let isTitle = use.contains("title")
         let document = try Document.read(Array(Self.nested(1, "ten letters ", use).utf8), as: .page)
         #expect(document.words == (isTitle ? 1 : 21))
         if isTitle { #expect(document.title?.hasPrefix("ten letters ten letters") == true) }
         #expect(try Document.read(Array(Self.nested(1, "", use).utf8), as: .page).words == 1)
-        // Only the first title is read. Everything else is read each time: a hundred kilobytes, ten times.
+        // Only the first title is read. Everything else is read each time: 100 kB, ten times.
         guard !isTitle else { return }
         let many = String(repeating: use, count: 100)
         let excess = try #require(self.excess(Self.nested(1, String(repeating: "x ", count: 50_000), many)))
         #expect(excess.kind == .text && excess.line >= 2)
     }
 
-    /// libxml2 itself takes them for a loop; the page is then read as HTML, with its declarations as text.
-    @Test("Entities that expand to billions are quickly refused or cut short", arguments: uses)
+    /// libxml2 itself treats them as a loop; the page is then read as HTML, with its declarations as text.
+    @Test("Entities that expand to billions are quickly rejected or truncated", arguments: uses)
     func nested(use: String) throws {
         for (levels, innermost) in (2...9).flatMap({ [($0, "ten letters "), ($0, "")] }) {
             let before = Self.processorTime()
@@ -71,14 +71,14 @@ extension HostileMarkupTests {
         }
     }
 
-    /// The processor time of this thread alone, independent of other tests.
+    /// The processor time of this thread, which other tests do not affect.
     private static func processorTime() -> Duration {
         var time = timespec()
         clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
         return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
     }
 
-    /// The number of words; nil = refused because its entities expand to too much.
+    /// The number of words; nil if the page is rejected because of excessive entity expansion.
     private func wordsUnlessExcessive(_ page: String) -> Int? {
         do {
             return try Document.read(Array(page.utf8), as: .page).words

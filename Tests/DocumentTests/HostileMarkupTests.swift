@@ -4,8 +4,8 @@ import Testing
 @testable import synthhost_read
 @testable import SynthDocuments
 
-/// Small files that could take minutes or gigabytes. Each of these tests takes less than a second unless its protection
-/// is broken.
+/// Small files that could take minutes or gigabytes without the protection under test. Each test takes less than a second unless
+/// its protection is broken.
 @Suite("Hostile markup")
 struct HostileMarkupTests {
     static let xhtml = "<?xml version=\"1.0\"?>\n<html xmlns=\"http://www.w3.org/1999/xhtml\"><body>\n"
@@ -27,7 +27,7 @@ struct HostileMarkupTests {
     func excess(_ page: String) -> DocumentFailure.Excess? { excess(Array(page.utf8)) }
 
     @Test(
-        "An element with too many attributes is refused, with its line",
+        "An element with too many attributes is rejected, with its line",
         arguments: [257, 9000, 60_000])
     func attributes(count: Int) throws {
         let many = Self.attributes(count)
@@ -45,7 +45,7 @@ struct HostileMarkupTests {
         #expect(excess(book.bytes, as: nil)?.member == "OEBPS/book.opf")
     }
 
-    @Test("Attributes are counted in odd places, in other encodings and after truncated names")
+    @Test("Attributes are counted in unusual positions, in other encodings and after truncated names")
     func hidden() throws {
         let bare = (0..<40_000).map { " b\($0)" }.joined()
         for page in [
@@ -58,7 +58,7 @@ struct HostileMarkupTests {
         let wide = page.utf16.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] }
         #expect(excess([0xFF, 0xFE] + wide)?.kind == .attributes)
         #expect(excess(wide)?.kind == .attributes)
-        // A page that declares another encoding is not scanned in this one.
+        // The scan does not apply to a page that declares another encoding.
         let other = Array(
             "<html><meta charset=\"IBM037\"><p>\u{e9}</p><p\(bare)>b</p></html>".unicodeScalars.map { UInt8($0.value) })
         #expect(excess(other)?.kind == .attributes)
@@ -81,7 +81,7 @@ struct HostileMarkupTests {
         }
     }
 
-    @Test("Too many namespaces in scope are refused")
+    @Test("Too many namespaces in scope are rejected")
     func namespaces() throws {
         func declarations(_ range: Range<Int>) -> String { range.map { " xmlns:n\($0)=\"n\($0)\"" }.joined() }
         let flat = "\(Self.xhtml)<p\(declarations(0..<300))>a</p></body></html>"
@@ -95,7 +95,7 @@ struct HostileMarkupTests {
         #expect(try Document.read(Array("\(Self.xhtml)\(each)</body></html>".utf8), as: .page).chapters.count == 1)
     }
 
-    @Test("A file that is named many times is read once")
+    @Test("A file that is listed many times is read once")
     func repeated() throws {
         let spellings = (0..<2000).map { number in
             "page1.xhtml".enumerated().map { place, sign in
@@ -110,7 +110,7 @@ struct HostileMarkupTests {
         #expect(try book.read().outline == ["# -", "p a"])
     }
 
-    @Test("Text at the greatest depth is not read again at each level")
+    @Test("Text at the maximum depth is not read again at each level")
     func deep() throws {
         let text = String(repeating: "word ", count: 400_000)
         let open = String(repeating: "<sup><a href=\"#n\">", count: 100)
@@ -148,7 +148,7 @@ struct HostileMarkupTests {
         ] { #expect(excess(page)?.kind == .attributes, "\(page.prefix(40))") }
     }
 
-    @Test("Real pages are accepted: long values, many small ones, scripts and their own entities")
+    @Test("Real pages are accepted: long attribute values, many short ones, scripts, and custom entities")
     func real() throws {
         let picture = "data:image/png;base64," + String(repeating: "iVBORw0KGgo+/", count: 300_000)
         let style = String(repeating: "margin: 0 auto; ", count: 40_000)

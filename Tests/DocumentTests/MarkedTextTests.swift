@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Text with typographic marks")
 struct MarkedTextTests {
-    /// The content of a paragraph, and the text read from it.
+    /// The content of a paragraph, and the resulting text.
     static let raised: [(html: String, text: String)] = [
         ("10<sup>6</sup> people", "10⁶ people"), ("2<sup>10</sup> is", "2¹⁰ is"),
         ("x<sup>2</sup> + y<sup>2</sup>", "x² + y²"),
@@ -33,7 +33,7 @@ struct MarkedTextTests {
         ("10<span style=\"vertical-align: super\">6</span>", "10⁶"),
     ]
 
-    @Test("Superscripts and subscripts are written so that they are spoken correctly", arguments: raised)
+    @Test("Superscripts and subscripts are converted so that they are spoken correctly", arguments: raised)
     func marks(html: String, text: String) throws {
         let blocks = try TestBook(["<p>\(html)</p><p>End.</p>"]).read().chapters[0].blocks
         #expect((blocks.count == 2 ? blocks[0].text : "") == text)
@@ -47,7 +47,7 @@ struct MarkedTextTests {
         #expect(block.text == "1º e 2 elevato a n")
     }
 
-    /// The content of the body, and the blocks read from it.
+    /// The content of the body, and the resulting blocks.
     static let silent: [(html: String, blocks: [String])] = [
         // Breaks between scenes.
         ("<p>a</p><p>* * *</p><p>b</p>", ["p a", "scene", "p b"]),
@@ -151,7 +151,7 @@ struct MarkedTextTests {
         #expect(document.chapters.flatMap { $0.blocks.map(\.outline) } == blocks)
     }
 
-    @Test("Plain text keeps its verses and pauses, and loses its page numbers")
+    @Test("Plain text keeps its line breaks and pauses, and loses its page numbers")
     func plain() throws {
         let text =
             "The paragraph before is long enough that everyone sees how wide the lines\nof this text are, which end where the margin is, and nowhere\nelse.\n\n"
@@ -182,7 +182,7 @@ struct MarkedTextTests {
         #expect(try Document.read(Array("\(text)\n".utf8)).chapters.first?.blocks.first?.text == read)
     }
 
-    @Test("Notes in plain text are read between paragraphs only if they are requested")
+    @Test("Notes in plain text are read between paragraphs only if requested")
     func footnotes() throws {
         let text = Array("It was late.[1]\n\n[Footnote 1: By the\nclock.]\n\nThen.\n".utf8)
         #expect(try Document.read(text).outline == ["# -", "p It was late.", "p Then."])

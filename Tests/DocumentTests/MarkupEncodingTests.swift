@@ -4,8 +4,8 @@ import Testing
 @testable import synthhost_read
 @testable import SynthDocuments
 
-/// Pages that are not UTF-8, or not entirely.
-@Suite("The encoding of markup")
+/// Pages that are not UTF-8, or only partly.
+@Suite("Markup encodings")
 struct MarkupEncodingTests {
     private func outline(_ parts: [UInt8]...) throws -> [String] {
         try Document.read(parts.flatMap { $0 }, as: .page).outline
@@ -34,7 +34,7 @@ struct MarkupEncodingTests {
         #expect(try outline(ascii("<html><p>Начало</p><p>конец"), [0xD1]).last == "p конец\u{FFFD}")
     }
 
-    @Test("Text without a declaration that is not UTF-8 is windows-1252, and no byte ends it")
+    @Test("Undeclared text that is not UTF-8 is decoded as windows-1252, and no byte truncates it")
     func windows1252() throws {
         let all = [UInt8](0x80...0xFF)
         for byte in all {
@@ -44,9 +44,9 @@ struct MarkupEncodingTests {
         let page = try outline(
             ascii("<html><p>"), [0x93], ascii("caf"), [0xE9, 0x94, 0x20, 0x97, 0x20, 0x80], ascii("5"))
         #expect(page == ["# -", "p \u{201C}caf\u{E9}\u{201D} \u{2014} \u{20AC}5"])
-        // É and a closing quotation mark also form a UTF-8 sequence.
+        // É followed by a closing quotation mark is also a UTF-8 sequence.
         #expect(try outline(ascii("<html><p>"), [0x93, 0xC9, 0x94]) == ["# -", "p \u{201C}\u{C9}\u{201D}"])
-        // The same holds for XML without a declaration if it has no valid UTF-8 sequence.
+        // The same applies to XML without a declaration if it has no valid UTF-8 sequence.
         let xml = "<?xml version=\"1.0\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><body><p>caf"
         #expect(try outline(ascii(xml), [0xE9], ascii("</p></body></html>")) == ["# -", "p caf\u{E9}"])
         #expect(
@@ -54,7 +54,7 @@ struct MarkupEncodingTests {
     }
 
     @Test(
-        "The first valid declaration decides",
+        "The first valid declaration applies",
         arguments: [
             "<meta name=description content=\"Encoding problems\"><meta charset=windows-1251>",
             "<meta name=description content=\"text with charset=koi8-r\"><meta charset=windows-1251>",
@@ -88,7 +88,7 @@ struct MarkupEncodingTests {
     }
 
     @Test(
-        "Any encoding that the system knows and that contains ASCII markup is accepted",
+        "Any encoding that the system supports and that contains ASCII markup is accepted",
         arguments: [
             ("ibm866", [0x8F, 0xE0, 0xA8, 0xA2, 0xA5, 0xE2], "Привет"), ("cp866", [0x8F, 0xE0, 0xA8, 0xA2], "Прив"),
             ("koi8-u", koi8, "Привет"), ("x-mac-cyrillic", [0x8F, 0xF0, 0xE8, 0xE2, 0xE5, 0xF2], "Привет"),
@@ -133,7 +133,7 @@ struct MarkupEncodingTests {
         #expect(try outline(ascii(latin + "<p>a&nbsp;b&mdash;c</p></body></html>")) == ["# -", "p a b\u{2014}c"])
     }
 
-    @Test("The package and a chapter may have different encodings")
+    @Test("The package document and a chapter may have different encodings")
     func book() throws {
         var book = TestBook(["<p>a</p>"])
         book["OEBPS/text/page1.xhtml"] = nil
@@ -143,7 +143,7 @@ struct MarkupEncodingTests {
     }
 
     @Test(
-        "UTF-8 and UTF-16 are recognized whatever is declared",
+        "UTF-8 and UTF-16 are detected whatever the declaration",
         arguments: [
             "<html><meta charset=utf-8><p>caf\u{e9}", "<html><p>caf\u{e9}",
             "<html><meta charset=\"iso-8859-1\"><p>caf\u{e9}",

@@ -3,9 +3,9 @@ import Testing
 @testable import synthhost_read
 @testable import SynthDocuments
 
-@Suite("Notes of a book")
+@Suite("Notes in a book")
 struct NoteTests {
-    /// A paragraph that refers to a note, and the text read from it.
+    /// A paragraph with a note reference, and the resulting text.
     static let references: [(html: String, text: String)] = [
         // Numbers without links.
         ("The word alpha<sup>1</sup> is Greek.", "The word alpha is Greek."),
@@ -52,7 +52,7 @@ struct NoteTests {
         #expect(document.chapters[0].blocks[1].text == text)
     }
 
-    /// The notes below a paragraph with `refers`, in many forms.
+    /// Notes for a paragraph with the reference `refers`, in many forms.
     static let notes: [String] = [
         ##"<aside epub:type="footnote" id="n1"><p>Note text.</p></aside>"##,
         ##"<p class="footnote" id="n1">1. Note text.</p>"##,
@@ -64,7 +64,7 @@ struct NoteTests {
         ##"<div class="endnotes"><dl><dt id="n1">1</dt><dd>Note text.</dd></dl></div>"##,
         ##"<aside class="footnote brackets" id="n1" role="doc-footnote"><span class="label"><a role="doc-backlink" href="#r1">1</a></span><p>Note text.</p></aside>"##,
         ##"<table class="docutils footnote" id="n1"><tbody><tr><td class="label"><a class="fn-backref" href="#r1">[1]</a></td><td>Note text.</td></tr></tbody></table>"##,
-        // Only the links identify these notes.
+        // Only the links identify these as notes.
         ##"<p id="n1"><a href="#r1">1</a> Note text.</p>"##, ##"<p><a id="n1" href="#r1">[1]</a> Note text.</p>"##,
         ##"<p id="n1">Note text. <a href="#r1">↩</a></p>"##,
         ##"<div id="n1"><p><a href="#r1">1.</a> Note text.</p></div>"##,
@@ -73,7 +73,7 @@ struct NoteTests {
         ##"<p><sup><a id="n1" href="#r1">1</a></sup> Note text.</p>"##,
     ]
 
-    @Test("Notes are silent, or read where the text refers to them if they are requested", arguments: notes)
+    @Test("Notes are silent or, if requested, read after the text that refers to them", arguments: notes)
     func read(html: String) throws {
         let book = TestBook([
             ##"<h1>One</h1><p>It refers<sup id="r1"><a href="#n1">1</a></sup> to it.</p><p>End.</p>\##(html)"##
@@ -83,7 +83,7 @@ struct NoteTests {
         #expect(read == ["# One", "h1 One", "p It refers to it.", "p Note: Note text.", "p End."], "\(read)")
     }
 
-    @Test("Notes may have several paragraphs in another file, and their heading is silent too")
+    @Test("Notes may have several paragraphs in another file, and their heading is also silent")
     func otherFile() throws {
         let book = TestBook(
             [
@@ -101,7 +101,7 @@ struct NoteTests {
             ])
     }
 
-    @Test("The targets of contents pages and cross references are not notes")
+    @Test("Targets of tables of contents and cross references are not notes")
     func others() throws {
         let book = TestBook([
             ##"<p id="t"><a href="#c1">1</a> The sea</p><h2 id="c1"><a href="#t">1</a> The sea</h2><p>See <a href="#c2">2</a>.</p>"##

@@ -3,7 +3,7 @@ import Testing
 @testable import synthhost_read
 @testable import SynthDocuments
 
-/// A Word document that a test builds from the content of its body.
+/// A Word document that a test creates from the content of its body.
 private struct TestWord {
     var body: String
     var parts: [(name: String, text: String)] = []
@@ -41,7 +41,7 @@ private struct TestWord {
 
 @Suite("Word documents")
 struct WordTests {
-    @Test("Chapters come from headings, whatever the styles are called, and the title is read")
+    @Test("Chapters come from headings, whatever the names of the styles, and the title is read")
     func chapters() throws {
         var word = TestWord(
             TestWord.paragraph("A Tale", style: "Titel") + TestWord.paragraph("One", style: "berschrift1")
@@ -104,7 +104,7 @@ struct WordTests {
         #expect(try TestWord("<w:p>\(runs)</w:p>").outline() == ["# -", line])
     }
 
-    @Test("Lists are numbered, tables are read by rows, verse by lines, and text boxes once")
+    @Test("Lists are numbered, tables are read row by row, verse line by line, and text boxes once")
     func blocks() throws {
         func item(_ text: String, _ list: Int, _ depth: Int = 0) -> String {
             "<w:p><w:pPr><w:numPr><w:ilvl w:val=\"\(depth)\"/><w:numId w:val=\"\(list)\"/></w:numPr></w:pPr><w:r><w:t>\(text)</w:t></w:r></w:p>"
@@ -143,7 +143,7 @@ struct WordTests {
         #expect(try word.outline([.notes]) == ["# -", "p Old.", "p Note: As the sea."])
     }
 
-    @Test("The language of paragraphs and the positions of emphasis are read")
+    @Test("The language of paragraphs and the ranges of emphasis are read")
     func languages() throws {
         let french = "<w:p><w:r><w:rPr><w:lang w:val=\"fr-FR\"/></w:rPr><w:t>Bonjour</w:t></w:r></w:p>"
         let stressed =
@@ -161,7 +161,7 @@ struct WordTests {
         #expect(try TestWord(text).read().chapters.map(\.title) == ["Chapter One", "Chapter Two"])
     }
 
-    @Test("A document that is not well-formed or has no text is refused")
+    @Test("A document that is not well-formed or has no text is rejected")
     func refused() throws {
         #expect(throws: DocumentFailure.empty) { try TestWord("<w:p/>").read() }
         #expect(throws: DocumentFailure.damaged("has a text that is not well-formed XML (word/document.xml)")) {
@@ -210,7 +210,7 @@ struct FictionBookTests {
             document.chapters[1].blocks.map(\.text) == ["Chapter 1. The Sea", "It was so wet.", "Note: As the sea."])
     }
 
-    @Test("A FictionBook may be in a ZIP archive or an old encoding, and its cover is read")
+    @Test("A FictionBook may be in a ZIP archive or a legacy encoding, and its cover is read")
     func forms() throws {
         var zip = TestBook([])
         zip.members = [("tale.fb2", Self.book(Self.text))]
@@ -224,7 +224,7 @@ struct FictionBookTests {
         #expect(try Document.read(Array(cover.utf8)).cover?.type == "image/png")
     }
 
-    @Test("A FictionBook that is not well-formed is refused")
+    @Test("A FictionBook that is not well-formed is rejected")
     func refused() {
         #expect(throws: DocumentFailure.damaged("is a FictionBook that is not well-formed XML")) {
             try Document.read(Array("<?xml version=\"1.0\"?><FictionBook><body><p>a</body></FictionBook>".utf8))

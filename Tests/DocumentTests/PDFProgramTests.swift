@@ -5,7 +5,8 @@ import Testing
 
 @testable import SynthDocuments
 
-/// PDFs that `Scripts/tables/make-pdfs` made from known texts, read as the commands and the service read them.
+/// PDFs that `Scripts/tables/make-pdfs` generated from known texts. They are read in the same way as by the commands and the
+/// service.
 @Suite("Reading PDFs with pdftohtml", .ownThreads)
 struct PDFProgramTests {
     private static let documents = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -64,7 +65,7 @@ struct PDFProgramTests {
         #expect(blocks.count { $0.text.hasPrefix("Note: ") && $0.text.hasSuffix(".") } == 3)
     }
 
-    @Test("Locked and scanned PDFs are reported as such, and copy protection does not prevent reading")
+    @Test("Encrypted and scanned PDFs are reported as such, and copy protection does not prevent reading")
     func forms() throws {
         #expect(throws: DocumentFailure.locked) { try Self.read(Self.documents.appending(path: "locked.pdf").path) }
         #expect(throws: DocumentFailure.scanned) { try Self.read(Self.documents.appending(path: "scan.pdf").path) }
@@ -93,7 +94,7 @@ struct PDFProgramTests {
         let failure = #expect(throws: DocumentFailure.self) {
             try Self.read(path, environment: ["PATH": "\(home.path):/usr/bin:/bin"])
         }
-        // The shell ends where it may not start a program.
+        // The shell stops when it is not allowed to start a program.
         #expect(failure == .damaged("is a PDF that pdftohtml cannot read"))
         #expect(!FileManager.default.fileExists(atPath: home.file("written")))
         try GeneratedProgram.write(
@@ -107,7 +108,7 @@ struct PDFProgramTests {
         #expect(document.chapters.flatMap(\.blocks).map(\.text) == ["Nothing."])
     }
 
-    @Test("If the programs are not installed, the error names the missing one")
+    @Test("If a program is not installed, the error names it")
     func missing() throws {
         #expect(throws: DocumentFailure.programMissing("pdftohtml")) {
             try Self.read(Self.documents.appending(path: "nocopy.pdf").path, environment: ["PATH": "/none"])

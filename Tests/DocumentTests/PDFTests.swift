@@ -8,7 +8,7 @@ private struct PrintedSample {
     private var pages: [[String]] = [[]]
     private var bookmarks: [(level: Int, page: Int, title: String)] = []
 
-    /// Letters are half as wide as high, and lines are 36 units apart.
+    /// Letters are half as wide as they are high, and lines are 36 units apart.
     private static let sizes = [30: 0, 42: 1, 24: 2, 18: 3]
 
     mutating func add(_ text: String, x: Int = 100, y: Int, size: Int = 30, width: Int? = nil, isBold: Bool = false) {
@@ -19,7 +19,7 @@ private struct PrintedSample {
         )
     }
 
-    /// Adds lines one below the other.
+    /// Adds lines below each other.
     mutating func add(_ lines: [String], x: Int = 100, y: Int, size: Int = 30) {
         for (index, line) in lines.enumerated() { add(line, x: x, y: y + index * 36, size: size) }
     }
@@ -57,15 +57,15 @@ private struct PrintedSample {
     }
 }
 
-/// Lines of equal width, like a column of justified text.
+/// Lines of equal width, as in a column of justified text.
 private let column = [
     "the boats were counted in the old", "harbour before the great flood and", "nobody in the office knew how many",
     "of them had left for the far coast", "when the bells of the town had rung", "for the last time in that long yea.",
 ]
 
-@Suite("The layout of a PDF")
+@Suite("PDF layout")
 struct PDFTests {
-    @Test("Columns are read one after the other, in whatever order they were drawn", arguments: [false, true])
+    @Test("Columns are read one after another, whatever the drawing order", arguments: [false, true])
     func columns(isByRow: Bool) throws {
         var sample = PrintedSample()
         let left = column.map { String($0.filter { $0 != "." }) }
@@ -154,7 +154,7 @@ struct PDFTests {
     }
 
     @Test(
-        "A word that has its own hyphen at a line end is not joined",
+        "A word with a hyphen of its own at a line end is not joined with the next line",
         arguments: [
             (["there were seventy-", "two boats"], "there were seventy-two boats"),
             (["the inter-", "ruption was"], "the interruption was"),
@@ -179,7 +179,7 @@ struct PDFTests {
         #expect(try sample.read().chapters.flatMap(\.blocks).map(\.text) == [text])
     }
 
-    @Test("A table is read row by row, in whatever order it was drawn", arguments: [false, true])
+    @Test("A table is read row by row, whatever the drawing order", arguments: [false, true])
     func tables(isByColumn: Bool) throws {
         let rows = [["Name", "Age", "Town"], ["Ann", "12", "Kiel"], ["Bob", "7", "Bonn"], ["Carla", "31", "Ulm"]]
         var sample = PrintedSample()
@@ -219,7 +219,7 @@ struct PDFTests {
         #expect(Array(spoken[1...3]) == [text, "p Note: As old as the sea.", "p Note: By their count."])
     }
 
-    @Test("Bookmarks become chapters, with the headings that they name")
+    @Test("Bookmarks become chapters, with the headings that they refer to")
     func bookmarks() throws {
         var sample = PrintedSample()
         sample.add("A Tale", y: 200, size: 42)
@@ -265,7 +265,7 @@ struct PDFTests {
             ])
     }
 
-    @Test("Bullets and numbers become list items, even if they were drawn separately")
+    @Test("Bullets and numbers become list items, even if drawn separately")
     func items() throws {
         var sample = PrintedSample()
         sample.add(column, y: 100)
@@ -329,13 +329,13 @@ struct PDFTests {
         ])
     func titles(facts: String, title: String?) { #expect(PDFFacts(Array(facts.utf8)).title == title) }
 
-    @Test("The reason why a PDF cannot be read is reported")
+    @Test("The reason that a PDF cannot be read is reported")
     func failures() throws {
         #expect(PDFFacts(Array("Command Line Error: Incorrect password\n".utf8)).isLocked)
         #expect(throws: DocumentFailure.empty) { try Document.read(PrintedSample().xml, as: .printed) }
     }
 
-    @Test("Malformed output of the program is read within limits")
+    @Test("Malformed program output is read within limits")
     func hostile() throws {
         let text =
             #"<text top="1" left="99999999999999999999" width="-5" height="-99999999999999999999" font="7">a &#x110000; &amp <b><i></text>"#

@@ -6,17 +6,17 @@ import TestSupport
 @testable import synthhost_read
 @testable import SynthDocuments
 
-/// A book that a test builds and reads.
+/// A book that a test creates and reads.
 struct TestBook {
     /// The text files of the book, in order.
     var members: [(name: String, text: String)] = []
-    /// Binary files, after the others.
+    /// Binary files, which follow the text files.
     var pictures: [(name: String, bytes: [UInt8])] = []
     var isPacked = true
     /// Whether the names are marked as UTF-8.
     var isMarked = false
 
-    /// An EPUB 3 book with these pages, `page1.xhtml` and so on, in its spine, and contents if there are any.
+    /// An EPUB 3 book with the given pages (`page1.xhtml` and so on) in its spine, and an optional table of contents.
     init(
         _ pages: [String], contents: String? = nil,
         metadata: String = "<dc:title>Small</dc:title><dc:language>en</dc:language>"
@@ -88,7 +88,7 @@ struct TestBook {
         var whole = Array(bytes.prefix(used))
         guard isMarked else { return whole }
         for place in whole.indices.dropLast(12) where whole[place...].starts(with: [0x50, 0x4B]) {
-            // Sets the flag in the local headers and in the directory.
+            // Sets the flag in the local file headers and in the central directory.
             if whole[(place + 2)...].starts(with: [3, 4]) { whole[place + 7] |= 8 }
             if whole[(place + 2)...].starts(with: [1, 2]) { whole[place + 9] |= 8 }
         }
@@ -123,7 +123,7 @@ extension Document {
         return document
     }
 
-    /// One line for each chapter and each block, such as "# One", "h1 One", "p Text.".
+    /// One line per chapter and block, such as "# One", "h1 One", "p Text.".
     var outline: [String] {
         chapters.flatMap { chapter in ["# \(chapter.title ?? "-")"] + chapter.blocks.map(\.outline) }
     }

@@ -4,9 +4,9 @@ import Testing
 @testable import synthhost_read
 @testable import SynthDocuments
 
-@Suite("Documents in a single file")
+@Suite("Single-file documents")
 struct TextDocumentTests {
-    @Test("Plain text has chapters by its headings, and paragraphs between empty lines")
+    @Test("Plain text has chapters at its headings, and paragraphs between empty lines")
     func text() throws {
         let text = "A Tale\n\nby Somebody\n\n\nCHAPTER I\nThe Sea\n\nIt was\nlate.\n\nChapter 2.\n\nThe end.\n"
         let document = try Document.read(Array(text.utf8))
@@ -19,7 +19,7 @@ struct TextDocumentTests {
     }
 
     @Test(
-        "Headings of plain text are recognized",
+        "Headings in plain text are recognized",
         arguments: [
             ("Chapter One", true), ("KAPITEL 7", true), ("IV.", true), ("12", true), ("Prologue", true),
             ("PART THE FIRST", true),
@@ -57,7 +57,7 @@ struct TextDocumentTests {
             ])
     }
 
-    @Test("Other formats are refused")
+    @Test("Other formats are rejected")
     func others() {
         for bytes in [Array("%PDF-1.7\n…".utf8), [0, 1, 2, 3], [0x89] + Array("PNG\r\n".utf8) + [0, 0]] {
             #expect(throws: DocumentFailure.unknownFormat) { try Document.read(bytes) }
@@ -66,13 +66,13 @@ struct TextDocumentTests {
         #expect(throws: DocumentFailure.empty) { try Document.read([]) }
     }
 
-    @Test("Words are counted; in Chinese and Japanese, each character is one")
+    @Test("Words are counted; in Chinese and Japanese, each character counts as one")
     func words() throws {
         let chapter = try Document.read(Array("One two\nthree.\n\n漢字かな、ok".utf8)).chapters[0]
         #expect(chapter.words == 3 + 4)
     }
 
-    @Test("Chapters are chosen by their numbers")
+    @Test("Chapters are selected by number")
     func choice() {
         func numbers(_ text: String) -> [Int]? { ChapterChoice(text).map { choice in (1...9).filter(choice.contains) } }
         #expect(numbers("3") == [3] && numbers("3-5") == [3, 4, 5] && numbers("1,4-") == [1, 4, 5, 6, 7, 8, 9])
@@ -93,7 +93,7 @@ struct TextDocumentTests {
         let blocks = PlainTextReader(Array(text.utf8)).chapters().flatMap(\.blocks).map(\.text)
         #expect(blocks == ["It was a long sentence.", "Then it ended.", "New."])
         #expect(FoldedPages("no pages") == nil)
-        // Two pages are too few to detect a header, and a year may end a page.
+        // Two pages are not enough to detect a header, and a year may end a page.
         #expect(FoldedPages("Head\nOne of\u{C}Head\nTwo\u{C}")?.text == "Head\nOne of\nHead\nTwo")
         #expect(FoldedPages("\u{C}\u{C}")?.text == "")
     }

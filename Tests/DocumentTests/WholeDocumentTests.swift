@@ -4,7 +4,7 @@ import Testing
 @testable import synthhost_read
 @testable import SynthDocuments
 
-/// Small complete documents, regular, odd and hostile, in addition to the blocks of BlockReaderTests.
+/// Small complete documents (regular, unusual and hostile), in addition to the blocks in BlockReaderTests.
 @Suite("Complete documents")
 struct WholeDocumentTests {
     struct Row: CustomTestStringConvertible, Sendable {
@@ -121,7 +121,7 @@ struct WholeDocumentTests {
         #expect(outline == row.outline)
     }
 
-    @Test("A chapter of ten megabytes is read")
+    @Test("A ten-megabyte chapter is read")
     func large() throws {
         let paragraph = "<p>" + String(repeating: "word ", count: 2000) + "</p>"
         let document = try TestBook([String(repeating: paragraph, count: 1000)]).read()

@@ -5,7 +5,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("Checks that a busy machine may fail", .ownThreads)
+@Suite("Checks that may fail on a busy machine", .ownThreads)
 struct AttemptTests {
     @Test(
         "A failed attempt is repeated, and the best attempt counts",
@@ -19,7 +19,7 @@ struct AttemptTests {
             let message = CheckMessage.finding(CheckFinding(verdict, "Attempt \(index + 1)"))
             try folder.write(message.frameBytes, to: "answer\(index + 1)")
         }
-        // A script that replaces the checking program and returns one verdict after another.
+        // A script that replaces the program under check and returns one verdict after another.
         let program = folder.file("check")
         try GeneratedProgram.write(
             """

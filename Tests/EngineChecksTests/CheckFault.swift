@@ -3,7 +3,7 @@ import SynthEngineWire
 import Testing
 import TestSupport
 
-/// A fault that is compiled into a fixture, and the check that must find it.
+/// A fault that is compiled into a fixture, and the check that must detect it.
 struct CheckFault: Sendable, CustomTestStringConvertible {
     let name: String
     let check: Check
@@ -19,7 +19,7 @@ struct CheckFault: Sendable, CustomTestStringConvertible {
 
     var testDescription: String { "\(name): \(check.rawValue)" }
 
-    /// The checks to run for this fault: its own and a twelfth of the others, because all checks take a second per
+    /// The checks to run for this fault: its own and a twelfth of the others, because running all checks takes a second per
     /// fault.
     func checks(of kind: PluginKind, among faults: [CheckFault]) -> [Check] {
         let all = Check.all(of: kind)
@@ -34,7 +34,7 @@ struct CheckFault: Sendable, CustomTestStringConvertible {
 }
 
 extension Validation.Result {
-    /// Whether the result shows no fault. A timing check may end with a warning because the machine is busy.
+    /// Whether the result shows no fault. A timing check may end with a warning on a busy machine.
     var isFine: Bool {
         [.passed, .skipped].contains(outcome.verdict) || outcome.verdict == .warning && check.attempts > 1
     }

@@ -40,15 +40,15 @@ struct FaultTests {
         CheckFault("PROCESS", .startsNoProcess),
     ]
 
-    @Test("A fault fails its own check and no other", arguments: faults)
+    @Test("A fault fails its own check and no others", arguments: faults)
     func shows(fault: CheckFault) throws {
         let engine = try FixtureEngine(fault.name, hasFiles: fault.hasFiles)
-        // Only the check in which an engine hangs needs a short limit, because a busy machine is slow.
+        // Only the check in which an engine hangs gets a short limit; others could exceed it on a busy machine.
         let hangs = fault.name == "HANG"
         let checks = fault.checks(of: .engine, among: Self.faults).filter { !hangs || $0 != fault.check }
         var report = try validate(engine, hasFiles: fault.hasFiles, checks)
         if hangs { report.results += try validate(engine, limit: .seconds(5), [fault.check]).results }
-        // The call that a check forbids is refused as well.
+        // The confinement also denies the call that the check forbids.
         let isRefused = [.writesOnlyToCache, .opensNoNetwork, .startsNoProcess].contains(fault.check)
         for result in report.results where result.check != fault.check {
             if isRefused, result.check == .asksOnlyForWhatItMay {
@@ -61,7 +61,7 @@ struct FaultTests {
         #expect(result.outcome.verdict == fault.verdict, "\(result.outcome.detail)")
     }
 
-    @Test("A file that everyone may write is not loaded")
+    @Test("A world-writable file is not loaded")
     func untrusted() throws {
         let engine = try FixtureEngine()
         try FileManager.default.setAttributes([.posixPermissions: 0o666], ofItemAtPath: engine.path)
@@ -94,7 +94,7 @@ struct FaultTests {
         #expect(report.results.count == 1)
     }
 
-    @Test("An engine without its files skips the checks of speech, with the advice to pass the files")
+    @Test("An engine without its files skips the speech checks, with the advice to pass the files")
     func withoutFiles() throws {
         let report = try validate(try FixtureEngine(hasFiles: true))
         let speech = try #require(report.results.first { $0.check == .speaksAShortText })
@@ -109,7 +109,7 @@ struct FaultTests {
     }
 
     @Test(
-        "The engines of this package pass without warnings",
+        "The engines in this package pass without warnings",
         arguments: [("Tone", []), ("EspeakNG", []), ("Hibari", SmallVoiceFile.files)] as [(String, [CheckFile])])
     func ownEngines(product: String, files: [CheckFile]) throws {
         let report = validation("\(BuildFolder.path)/lib\(product).so", files: files, stop: try WakeUp())
@@ -120,7 +120,7 @@ struct FaultTests {
     }
 
     @Test(
-        "The plugins of this package export only their entry",
+        "The plugins in this package export only their entry points",
         .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."),
         arguments: [
             ("Kokoro", .engine), ("Piper", .engine), ("Parakeet", .recognizer), ("Silero", .recognizer),

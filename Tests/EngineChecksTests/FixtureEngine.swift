@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// `Tests/Fixtures/Checks/engine.c`, compiled into a temporary folder that is removed with this value.
+/// `Tests/Fixtures/Checks/engine.c`, compiled into a temporary folder that exists as long as this value.
 final class FixtureEngine: Sendable {
     struct NotBuilt: Error, CustomStringConvertible {
         let description: String
@@ -14,9 +14,9 @@ final class FixtureEngine: Sendable {
         .deletingLastPathComponent()
 
     /// - Parameters:
-    ///   - faults: "NAN" for `-DFAULT_NAN`.
-    ///   - asking: the system calls in `asking.h` that the engine makes, also for the file `.ssh/id` in its
-    ///     folder, which it may not open.
+    ///   - faults: The faults to compile in: "NAN" for `-DFAULT_NAN`.
+    ///   - asking: The system calls in `asking.h` that the engine makes, including calls for the file `.ssh/id` in its folder,
+    ///     which it is not allowed to open.
     init(_ faults: String..., hasFiles: Bool = false, asking: String? = nil) throws {
         folder = FileManager.default.temporaryDirectory.appending(path: "checked-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
@@ -31,7 +31,7 @@ final class FixtureEngine: Sendable {
         try Data("nobody's business".utf8).write(to: folder.appending(path: ".ssh/id"))
     }
 
-    /// Compiles a program of `Tests/Fixtures/Checks` into the folder.
+    /// Compiles a program from `Tests/Fixtures/Checks` into the folder.
     func program(_ source: String, _ options: [String]) throws -> String {
         let path = file(source)
         let run = try ChildProcess.run(

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// `Tests/Fixtures/Checks/recognizer.c` in a temporary folder that is removed with this value. It is compiled once; the
-/// name of its fault is written into the binary.
+/// `Tests/Fixtures/Checks/recognizer.c`, compiled into a temporary folder that exists as long as this value. It is compiled only
+/// once; the name of the fault is written into the binary.
 final class FixtureRecognizer: Sendable {
     let folder: TemporaryFolder
     let path: String

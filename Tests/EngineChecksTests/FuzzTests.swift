@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("The command engines validate --fuzz", .ownThreads)
 struct FuzzTests {
-    @Test("A crash caused by a text is found, and the printed command reproduces it")
+    @Test("A crash caused by text is found, and the printed command reproduces it")
     func findsPlantedCrash() throws {
         let engine = try FixtureEngine("FUZZ_CRASH")
         let run = try Validate.run(engine, "--fuzz", "--seed", "1", "--duration", "1h")
@@ -13,14 +13,14 @@ struct FuzzTests {
         let command = try #require(line.split(separator: ": ").last)
         #expect(command.hasPrefix("synthhost engines validate \(engine.path) --reproduce "))
 
-        // The command without "synthhost engines validate".
+        // Skips "synthhost engines validate".
         let words = command.split(separator: " ").dropFirst(3).map(String.init)
         let again = try Validate.run(words)
         #expect(again.code == 70)
         #expect(again.text == run.text)
     }
 
-    @Test("Fuzzing runs for the given time and finds nothing in a good engine")
+    @Test("Fuzzing runs for the given time and finds nothing in a correct engine")
     func good() throws {
         let run = try Validate.run(try FixtureEngine(), "--fuzz", "--seed", "5", "--duration", "1s", "--json")
         #expect(run.code == 0, "\(run.text)")
@@ -29,7 +29,7 @@ struct FuzzTests {
         #expect(outcome?["requests"] as? Int ?? 0 >= 1)
     }
 
-    @Test("A violated rule, such as a sample that is not a number, is found too")
+    @Test("A broken rule, such as a NaN sample, is also found")
     func brokenRule() throws {
         let run = try Validate.run(try FixtureEngine("NAN"), "--fuzz", "--seed", "3", "--duration", "1h")
         #expect(run.code == 1)

@@ -3,7 +3,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("Confinement to some network ports", .ownThreads)
+@Suite("Confinement to certain network ports", .ownThreads)
 struct NetworkFilterTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path

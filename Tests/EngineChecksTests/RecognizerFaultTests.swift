@@ -43,7 +43,7 @@ struct RecognizerFaultTests {
 
     private static let all = Check.all(of: .recognizer)
 
-    @Test("A fault fails its own check and no other", arguments: faults)
+    @Test("A fault fails its own check and no others", arguments: faults)
     func shows(fault: CheckFault) throws {
         let recognizer = try FixtureRecognizer(fault.name, hasFiles: fault.hasFiles)
         let report = try Self.validate(
@@ -79,7 +79,7 @@ struct RecognizerFaultTests {
         #expect(report.results.filter { $0.outcome.verdict == .skipped }.map(\.check) == [.stablePartsStay])
     }
 
-    @Test("A recognizer is never sent more audio than it accepts")
+    @Test("A recognizer never receives more audio than it accepts")
     func longest() throws {
         let recognizer = try FixtureRecognizer("SECOND")
         let checks = Check.allCases.filter { $0.kinds == [.recognizer] && $0 != .soundsDoNotGrow }
@@ -107,7 +107,7 @@ struct RecognizerFaultTests {
                 == [.loadWithoutFiles, .loadWithDamagedFile, .errorBufferRespected])
     }
 
-    /// Random weights transcribe no words, but all other parts of Whisper are present.
+    /// The weights are random, so no words are transcribed, but everything else in Whisper is tested.
     @Test("Whisper passes every check", .enabled(if: BuildFolder.hasNeuralEngines, "This test needs ONNX Runtime."))
     func whisper() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -119,7 +119,7 @@ struct RecognizerFaultTests {
         let validation = Validation(
             program: "\(BuildFolder.path)/synthhost-check", file: "\(BuildFolder.path)/libWhisper.so", files: files,
             limit: .seconds(600), stop: try WakeUp())
-        // The file checks and the checks that repeat for seconds find nothing in Whisper that the others miss.
+        // These checks, on files or repeated for seconds, find nothing in Whisper that the others miss.
         let long: [Check] = [
             .loadUnloadDoesNotGrow, .soundsDoNotGrow, .cancelIsQuick, .cancelFromAnotherThread, .exportsOnlyEntry,
             .strangeHints, .wantsChangeNoFinal,
@@ -133,7 +133,7 @@ struct RecognizerFaultTests {
             report.results.filter { $0.outcome.verdict == .skipped }.map(\.check) == [.speechEventsAlternate])
     }
 
-    @Test("A recognizer without its files skips the checks of transcription, with the advice to pass the files")
+    @Test("A recognizer without its files skips the transcription checks, with the advice to pass the files")
     func withoutFiles() throws {
         let report = try Self.validate(
             try FixtureRecognizer(hasFiles: true), [.tableIsComplete, .understandsAShortSound, .emptySound])

@@ -6,9 +6,9 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("Calls that an engine makes and the confinement refuses", .ownThreads)
+@Suite("System calls of an engine that the confinement denies", .ownThreads)
 struct RefusedCallTests {
-    @Test("Each refused path or call is reported once, as a warning")
+    @Test("Each denied path or call is reported once, as a warning")
     func all() throws {
         let engine = try FixtureEngine(asking: "all")
         let outcome = try outcome(engine)
@@ -48,14 +48,14 @@ struct RefusedCallTests {
         #expect(refused.contains("to write \(engine.file(".ssh/id")) (openat)"))
     }
 
-    @Test("Calls that are allowed, or would fail without confinement too, are not reported")
+    @Test("Calls that are allowed, or would fail even without confinement, are not reported")
     func modest() throws {
         let outcome = try outcome(try FixtureEngine(asking: "modestly"))
         #expect(outcome.verdict == .passed, "\(outcome.words)")
         #expect(outcome.refused.isEmpty)
     }
 
-    @Test("The refused calls are listed beside the reason why the engine does not load")
+    @Test("The denied calls are listed with the reason why the engine does not load")
     func neededFile() throws {
         let engine = try FixtureEngine(asking: "for-a-file")
         let outcome = try outcome(engine)
@@ -65,7 +65,7 @@ struct RefusedCallTests {
                 + "It was refused: to read \(engine.file(".ssh/id")) (openat).")
     }
 
-    @Test("The refused calls are reported for an engine that crashes while other threads make them")
+    @Test("The denied calls are reported for an engine that crashes while other threads make them")
     func crash() throws {
         let engine = try FixtureEngine(asking: "to-the-end")
         let outcome = try outcome(engine)
@@ -74,7 +74,7 @@ struct RefusedCallTests {
         #expect(outcome.words.hasPrefix("It crashed (SIGABRT) while it loaded a model. It was refused: to read"))
     }
 
-    @Test("The report is bounded and copes with odd addresses, paths, threads and signals")
+    @Test("The report is limited in size and handles unusual addresses, paths, threads and signals")
     func wild() throws {
         let engine = try FixtureEngine(asking: "wildly")
         let outcome = try outcome(engine)
@@ -89,7 +89,7 @@ struct RefusedCallTests {
         #expect(outcome.words.hasSuffix("; and at least 58 more."))
     }
 
-    @Test("Confinement is not blamed for an engine that fails by itself")
+    @Test("Confinement is not blamed for a failure of the engine itself")
     func mute() throws {
         let outcome = try outcome(try FixtureEngine("MUTE"))
         #expect(outcome.verdict == .skipped)
@@ -97,7 +97,7 @@ struct RefusedCallTests {
     }
 
     @Test(
-        "The engines of this package make no refused calls",
+        "The engines in this package make no denied calls",
         arguments: [("Tone", []), ("EspeakNG", []), ("Hibari", SmallVoiceFile.files)] as [(String, [CheckFile])])
     func ownEngines(product: String, files: [CheckFile]) throws {
         let outcome = try outcome(of: "\(BuildFolder.path)/lib\(product).so", files: files)
@@ -106,7 +106,7 @@ struct RefusedCallTests {
     }
 
     @Test(
-        "In a container that withholds notifications or separates memory, the check is skipped",
+        "In a container that blocks notifications or access to memory, the check is skipped",
         arguments: [["-DWATCHES"], []])
     func container(options: [String]) throws {
         let engine = try FixtureEngine()
@@ -116,7 +116,7 @@ struct RefusedCallTests {
         #expect(outcome.words == "This kernel or container does not report refused calls.")
     }
 
-    @Test("Refused calls are listed in the JSON report")
+    @Test("Denied calls are listed in the JSON report")
     func json() throws {
         let engine = try FixtureEngine(asking: "for-a-file")
         let run = try Validate.run(engine, "--json", "--include", "asks-only")
@@ -141,7 +141,7 @@ struct RefusedCallTests {
         return try #require(validation.run([.asksOnlyForWhatItMay]).results.first).outcome
     }
 
-    /// Adapts the names of calls: the C library uses other calls where the kernel lacks these.
+    /// Adapts the names of calls: where the kernel lacks a call, the C library uses another one.
     private static func onThisMachine(_ words: String) -> String {
         #if arch(arm64)
             return words.replacing(/\((mkdir|unlink|symlink|rename)\)/) { "(\($0.1)at)" }.replacing(

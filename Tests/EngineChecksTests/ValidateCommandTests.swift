@@ -23,14 +23,14 @@ struct ValidateCommandTests {
         #expect(run.text.split(separator: "\n").count == Check.allCases.count + 1)
     }
 
-    @Test("--include and --exclude choose checks by regular expressions")
+    @Test("--include and --exclude select checks by regular expression")
     func choice() throws {
         let run = try Validate.run("--list", "--include", "^cancel|word$", "--exclude", "quick")
         let names = run.text.split(separator: "\n").dropFirst().map { $0.split(separator: " ")[0] }
         #expect(names == ["long-word", "cancel-from-another-thread"])
     }
 
-    @Test("For a good engine, the output has a line per check and a summary, and the exit code is 0")
+    @Test("For a correct engine, the output has one line per check and a summary, and the exit code is 0")
     func good() throws {
         let engine = try FixtureEngine()
         let run = try Validate.run(engine, "--include", "^(fields-are-valid|long-word)$")
@@ -51,7 +51,7 @@ struct ValidateCommandTests {
         #expect(outcome.engine?.id == "checked")
         #expect(Set(outcome.totals.keys) == ["passed", "warning", "failed", "crashed", "skipped"])
         #expect(outcome.totals.values.reduce(0, +) == 4 && outcome.checks.count == 4)
-        // Cancelling may take longer on a busy machine.
+        // Cancellation may take longer on a busy machine.
         for check in outcome.checks where check.id != "cancel-is-quick" {
             #expect(check.verdict == "passed", "\(check.id): \(check.detail)")
         }
@@ -70,13 +70,13 @@ struct ValidateCommandTests {
         #expect(run.errors.isEmpty)
     }
 
-    @Test("The report of a crash names the signal and the engine's activity")
+    @Test("The report of a crash names the signal and what the engine was doing")
     func crash() throws {
         let run = try Validate.run(try FixtureEngine("CRASH"), "--include", "strange-texts")
         #expect(run.text.contains("It crashed (SIGABRT) while it spoke \""), "\(run.text)")
     }
 
-    @Test("--limit ends a check that hangs, which counts as crashed")
+    @Test("--limit ends a check that hangs, which counts as a crash")
     func hang() throws {
         let run = try Validate.run(try FixtureEngine("HANG"), "--include", "long-word", "--limit", "300ms")
         #expect(run.code == 70)
@@ -98,7 +98,7 @@ struct ValidateCommandTests {
     }
 
     @Test(
-        "An invalid command line is refused with exit code 64",
+        "An invalid command line is rejected with exit code 64",
         arguments: [
             ["--include", "("], ["--fuzz", "--include", "x"], ["--seed", "1"], ["--limit", "5"], ["--file", "weights"],
             ["--reproduce", "-1"], [],

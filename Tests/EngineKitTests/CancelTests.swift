@@ -18,7 +18,7 @@ struct CancelTests {
         return request
     }
 
-    @Test("A cancel before the start stops its request and every earlier one, but no later one")
+    @Test("A cancellation before the start stops its request and every earlier one, but no later one")
     func cancelsBeforehand() {
         lane.cancel(5)
         let early = lane.speak(request(4))
@@ -27,14 +27,14 @@ struct CancelTests {
         #expect(lane.speak(request(6)).status == SYNTH_OK)
     }
 
-    @Test("A cancel of an earlier serial does not undo a later one")
+    @Test("Cancelling an earlier serial number does not undo a later cancellation")
     func keepsLatest() {
         lane.cancel(9)
         lane.cancel(2)
         #expect(lane.speak(request(9)).status == SYNTH_CANCELLED)
     }
 
-    @Test("A cancel inside a callback stops the request before the next call of the sink")
+    @Test("A cancellation inside a callback stops the request before the next sink call")
     func cancelsDuring() {
         let lane = lane
         let recording = lane.speak(request(1)) { recording in
@@ -46,7 +46,7 @@ struct CancelTests {
         #expect(lane.speak(request(2)).frameCount == 1000)
     }
 
-    @Test("A cancel of one lane does not affect other lanes that are speaking")
+    @Test("Cancelling one lane does not affect other lanes that are speaking")
     func leavesOtherLanes() throws {
         let lane = lane
         let other = try LoadedEngine.probe().load("m", files: ["weights": "/w"]).open()
@@ -62,14 +62,14 @@ struct CancelTests {
         #expect(meanwhile?.status == SYNTH_OK && meanwhile?.frameCount == 1000)
     }
 
-    @Test("A cancel after the end has no effect")
+    @Test("A cancellation after the end has no effect")
     func cancelsAfterwards() {
         #expect(lane.speak(request(1)).status == SYNTH_OK)
         lane.cancel(1)
         #expect(lane.speak(request(2)).status == SYNTH_OK)
     }
 
-    @Test("A cancel reaches an engine that computes without writing")
+    @Test("A cancellation reaches an engine that computes without writing")
     func reachesBusyEngine() async throws {
         let lane = lane
         let request = request(1, "busy")
@@ -86,7 +86,7 @@ struct CancelTests {
         #expect(recording.status == SYNTH_CANCELLED)
     }
 
-    @Test("After any call of the sink returns false, no further call is made", arguments: 1...30)
+    @Test("After any sink call returns false, no further call is made", arguments: 1...30)
     func stopsAtFalse(call: Int) {
         let recording = lane.speak(request(1)) { $0.calls < call }
         #expect(recording.status == SYNTH_CANCELLED)
@@ -102,7 +102,7 @@ struct CancelTests {
         #expect(recording.calls == 3)
     }
 
-    @Test("A cancel from another thread at any moment is not lost and does not stop the next request")
+    @Test("A cancellation from another thread at any time is not lost and does not stop the next request")
     func survivesRaces() {
         let lane = lane
         for round in stride(from: UInt64(1), to: 1000, by: 2) {

@@ -2,7 +2,7 @@ import CSynthEngine
 import Testing
 import TestSupport
 
-/// libespeak-ng has global state, so these tests run one after the other.
+/// libespeak-ng has global state, so these tests are serialized.
 @Suite("IPA through eSpeak NG", .serialized, .espeakTurn)
 struct EspeakPhonemeTests {
     private let engine: LoadedEngine
@@ -26,8 +26,7 @@ struct EspeakPhonemeTests {
         let written = speak(word, SYNTH_TEXT)
         for spoken in [speak("[[\(ipa)]]", SYNTH_TEXT_AND_PHONEMES), speak(ipa, SYNTH_PHONEMES)] {
             #expect(spoken.status == SYNTH_OK && spoken.violations.isEmpty)
-            // The flutter of libespeak-ng changes lengths by a tenth; a word that is spelled out takes several times as
-            // long.
+            // libespeak-ng's flutter changes lengths by a tenth; a word that is spelled out takes several times as long.
             #expect(abs(spoken.seconds / written.seconds - 1) < 0.3)
         }
     }
@@ -45,10 +44,10 @@ struct EspeakPhonemeTests {
         #expect(recording.violations.isEmpty, "\(recording.violations)")
     }
 
-    @Test("Words in a text of IPA alone have their own positions")
+    @Test("In text that consists of IPA, words have their own positions")
     func allIPA() { #expect(speak("həlˈoʊ, wˈɜːld.", SYNTH_PHONEMES).words == ["həlˈoʊ", "wˈɜːld"]) }
 
-    @Test("An unknown symbol is refused before any audio, and the lane still works")
+    @Test("An unknown symbol is rejected before any audio, and the lane still works")
     func unknown() {
         let refused = speak("Say [[ǃa]] now.", SYNTH_TEXT_AND_PHONEMES)
         #expect(refused.status == SYNTH_BAD_REQUEST && refused.calls == 0)
@@ -56,7 +55,7 @@ struct EspeakPhonemeTests {
         #expect(speak("Say [[bˈiː]].", SYNTH_TEXT_AND_PHONEMES).status == SYNTH_OK)
     }
 
-    @Test("Brackets in plain text stay text, even after a text with IPA")
+    @Test("Brackets in plain text are read as text, even after text with IPA")
     func brackets() {
         let before = speak("[[h@l'oU]]", SYNTH_TEXT)
         _ = speak("[[bˈiː]]", SYNTH_TEXT_AND_PHONEMES)

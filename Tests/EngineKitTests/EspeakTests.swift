@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// libespeak-ng has global state, so these tests run one after the other.
+/// libespeak-ng has global state, so these tests are serialized.
 @Suite("eSpeak NG", .serialized, .espeakTurn)
 struct EspeakTests {
     static let sentence =
@@ -36,7 +36,7 @@ struct EspeakTests {
         #expect(engine.roles.isEmpty)
     }
 
-    @Test("Every voice is listed once, with an id that the registry allows")
+    @Test("Every voice is listed once, with an id that is valid in the registry")
     func listsVoices() {
         let voices = engine.voices
         let ids = voices.map { String(cString: $0.id) }
@@ -81,7 +81,7 @@ struct EspeakTests {
         }
     }
 
-    @Test("A speaker changes the voice, in upper or lower case; the plain speaker does not")
+    @Test("A speaker changes the voice, ignoring case; the plain speaker does not")
     func changesSpeaker() throws {
         let plain = speak(Self.sentence)
         let woman = speak(Self.sentence, speaker: "F2")
@@ -93,7 +93,7 @@ struct EspeakTests {
         #expect(abs(again / before - 1) < 0.05)
     }
 
-    @Test("An unknown voice, speaker or language is refused by name")
+    @Test("An unknown voice, speaker or language is rejected by name")
     func refusesUnknown() {
         for (recording, name) in [
             (speak("Hello", voice: "heart"), "heart"), (speak("Hello", speaker: "nobody"), "nobody"),
@@ -112,7 +112,7 @@ struct EspeakTests {
             ("zh", "cmn"), ("no", "nb"),
         ])
     func speaksLanguage(language: String, voice: String) {
-        // Digits are read in the language, so their lengths differ between languages.
+        // Digits are read in the requested language, so their lengths differ between languages.
         let asked = speak("1234567, 89", voice: "fi", language: language)
         let meant = speak("1234567, 89", voice: voice)
         let own = speak("1234567, 89", voice: "fi")
@@ -145,7 +145,7 @@ struct EspeakTests {
         #expect(zip(starts, starts.dropFirst()).allSatisfy { $0 < $1 })
     }
 
-    @Test("The length of a text does not depend on earlier texts, apart from a period or two of the pitch")
+    @Test("The length of a text does not depend on earlier texts, apart from one or two pitch periods")
     func repeats() {
         let first = speak(Self.sentence)
         for round in 0..<12 {
@@ -167,7 +167,7 @@ struct EspeakTests {
         #expect(speak("你好世界", voice: "cmn").seconds < 2)
     }
 
-    @Test("Sentence events begin where the sentences do")
+    @Test("Sentence events are at the start of the sentences")
     func marksSentences() {
         let recording = speak("First one. Zweiter, größer! Third?")
         let sentences = recording.events.filter { $0.kind == SYNTH_SENTENCE.rawValue }
@@ -175,9 +175,9 @@ struct EspeakTests {
         #expect(sentences.first?.frame == 0)
     }
 
-    @Test("A word's frame is where its sound begins")
+    @Test("A word's frame is where its audio starts")
     func timesWords() throws {
-        // There is a long pause before each word, so its beginning is easy to find.
+        // There is a long pause before each word, so its start is easy to find.
         let recording = speak("Banana.\n\nBanana.\n\nBanana.")
         let frames = recording.events.filter { $0.kind == SYNTH_WORD.rawValue }.map { Int($0.frame) }
         #expect(frames.count == 3)
@@ -197,7 +197,7 @@ struct EspeakTests {
         #expect(abs(speak("hello").seconds / speak("hello").seconds - 1) < 0.02)
     }
 
-    // libespeak-ng 1.51 ends the process at each of these texts.
+    // Each of these texts crashes libespeak-ng 1.51.
     @Test(
         "Characters that crash libespeak-ng are omitted",
         arguments: ["($5)", "**नमस्ते**", "%) 1$", "“-नमस्ते", "❥-नम", "$@ =; +) {"])
@@ -209,13 +209,13 @@ struct EspeakTests {
         }
     }
 
-    @Test("A text without words gives no audio", arguments: ["", " ", "\n\t \r\n", "\u{A0}\u{2003}"])
+    @Test("Text without words gives no audio", arguments: ["", " ", "\n\t \r\n", "\u{A0}\u{2003}"])
     func saysNothing(text: String) {
         let recording = speak(text)
         #expect(recording.status == SYNTH_OK && recording.calls == 0)
     }
 
-    @Test("The engine declares no rate of its own, so the host changes the rate")
+    @Test("The engine declares no rates, so the host changes the rate")
     func rate() {
         #expect((engine.description.rate_min, engine.description.rate_max) == (1, 1))
     }
@@ -269,9 +269,9 @@ struct EspeakTests {
         #expect(stoppedCount > 100)
     }
 
-    @Test("A text of 64 KiB violates no rule")
+    @Test("64 KiB of text violate no rule")
     func speaksLongText() {
-        // The text is mostly space, so that large offsets are reached without an hour of audio.
+        // The text is mostly spaces, so that large offsets are reached without an hour of audio.
         let piece = "Ein längerer Satz über Größe 😀, mit 3 Kommas, und so weiter. " + String(repeating: " ", count: 400)
         let text = String(repeating: piece, count: 65_000 / piece.utf8.count)
         let recording = lane.speak(TestRequest(text, voice: "de"))
@@ -301,7 +301,7 @@ struct EspeakTests {
         #expect(abs(loudness(recording.samples) - loudness(reference)) < 1)
     }
 
-    /// The root mean square in dB of full scale.
+    /// The root mean square in dBFS.
     func loudness(_ samples: [Float]) -> Double {
         10 * log10(samples.reduce(1e-12) { $0 + Double($1 * $1) } / Double(max(samples.count, 1)))
     }

@@ -4,7 +4,7 @@ import Glibc
 import Testing
 import TestSupport
 
-/// Passes a copy of a struct that ends at the end of a page, before memory that must not be accessed.
+/// Passes a copy of a struct that ends at the end of a page, followed by a guard page.
 func atPageEnd<Struct, Result>(
     _ value: Struct, size: Int, _ body: (UnsafePointer<Struct>) throws -> Result
 ) throws -> Result {
@@ -30,7 +30,7 @@ func withLater<Struct, Result>(_ value: Struct, _ body: (UnsafePointer<Struct>) 
     }
 }
 
-@Suite("Engine structs of another release")
+@Suite("Engine structs from another release")
 struct ForeignStructTests {
     let engine: LoadedEngine
     let lane: LoadedLane
@@ -40,7 +40,7 @@ struct ForeignStructTests {
         lane = try engine.load("m", files: ["weights": "/w"]).open()
     }
 
-    /// A request for `text` with one voice; its parts live as long as `arena`.
+    /// A request for `text` with one voice. Its parts live as long as `arena`.
     func request(_ text: String, use: UnsafePointer<synth_voice_use>, in arena: CArena) -> synth_request {
         var request = synth_request()
         request.struct_size = UInt32(MemoryLayout<synth_request>.size)
@@ -99,7 +99,7 @@ struct ForeignStructTests {
         #expect(try speak(request: 72, use: 16).status == SYNTH_OK)
     }
 
-    @Test("Fields that a later release appends are not read")
+    @Test("Fields appended by a later release are not read")
     func readsLongStructs() throws {
         let recording = Recording(text: "Hello") { _ in true }
         let report = ErrorReport()
@@ -139,7 +139,7 @@ struct ForeignStructTests {
         table.unload(nil)
     }
 
-    @Test("A message is cut between characters and ends inside the buffer", arguments: 0...8)
+    @Test("A message is truncated between characters and ends inside the buffer", arguments: 0...8)
     func cutsMessages(capacity: Int) {
         let report = ErrorReport(capacity: capacity)
         let arena = CArena()

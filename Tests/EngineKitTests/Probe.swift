@@ -3,7 +3,7 @@ import EngineKit
 import Synchronization
 import TestSupport
 
-/// An engine for testing EngineKit; the text chooses what it does.
+/// An engine for testing EngineKit. The text determines what it does.
 enum Probe: EnginePlugin {
     static let voiceCount = 1000
 

@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The table that EngineKit makes for an engine")
+@Suite("The C table that EngineKit creates for an engine")
 struct TableTests {
     let engine: LoadedEngine
 
@@ -16,7 +16,7 @@ struct TableTests {
 
     func speak(_ text: String) throws -> Recording { try lane().speak(TestRequest(text, voice: "v0")) }
 
-    @Test("The table is always the same for this ABI, and missing for another ABI or a second engine")
+    @Test("The table is always the same for this ABI, and nil for another ABI or a second engine")
     func answersItsABI() {
         #expect(Probe.table(abi: UInt32(SYNTH_ABI) + 1, host: nil) == nil)
         #expect(Probe.table(abi: UInt32(SYNTH_ABI), host: nil) == engine.table)
@@ -31,7 +31,7 @@ struct TableTests {
         #expect(HostLog.lines(containing: name) == ["2 \(name) says something"])
     }
 
-    @Test("The table has the fields of the description")
+    @Test("The table contains the fields of the description")
     func describes() {
         let table = engine.description
         #expect(Int(table.struct_size) == MemoryLayout<synth_engine>.size)
@@ -71,7 +71,7 @@ struct TableTests {
         #expect(engine.table.pointee.role(UInt32.max) == nil)
     }
 
-    @Test("A thousand voices are listed with all fields, at addresses that do not change")
+    @Test("A thousand voices are listed with all fields, at stable addresses")
     func listsVoices() throws {
         let voices = engine.voices
         #expect(voices.count == Probe.voiceCount)
@@ -131,7 +131,7 @@ struct TableTests {
         #expect(lane.speak(request).outcome.message == "1.5 2.0|3 2.0|3 1.0|12 0.5|12 1.0")
     }
 
-    @Test("The error for a missing file names the role by the table's own string")
+    @Test("The error for a missing file names the role with the table's own string")
     func namesMissingFile() throws {
         var load = synth_load()
         load.struct_size = UInt32(MemoryLayout<synth_load>.size)
@@ -177,7 +177,7 @@ struct TableTests {
         #expect(try lane().speak(request).events.isEmpty)
     }
 
-    @Test("A text without speech succeeds without a call of begin")
+    @Test("Text without speech succeeds without a begin call")
     func saysNothing() throws {
         let recording = try speak("")
         #expect(recording.status == SYNTH_OK)
@@ -185,7 +185,7 @@ struct TableTests {
     }
 
     @Test(
-        "An error becomes its status and message",
+        "An error becomes a status and a message",
         arguments: [
             ("umlauts", SYNTH_BAD_REQUEST, "äöü"), ("memory", SYNTH_NO_MEMORY, "There is no memory."),
             ("odd", SYNTH_FAILED, "An odd error."),
@@ -202,7 +202,7 @@ struct TableTests {
         #expect(recording.violations.isEmpty && recording.samples.isEmpty)
     }
 
-    @Test("A request for anything that the table does not declare is refused")
+    @Test("A request for something that the table does not declare is rejected")
     func refusesRequests() throws {
         var phonemes = TestRequest("həlˈoʊ", voice: "v0")
         phonemes.kind = SYNTH_PHONEMES.rawValue

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The engine Tone")
+@Suite("The Tone engine")
 struct ToneTests {
     let engine: LoadedEngine
     let lane: LoadedLane
@@ -45,7 +45,7 @@ struct ToneTests {
         #expect(speak("word. word").frameCount > speak("word word").frameCount)
     }
 
-    @Test("A text without words gives no audio", arguments: ["", " \n\t", "...", " - (!) "])
+    @Test("Text without words gives no audio", arguments: ["", " \n\t", "...", " - (!) "])
     func saysNothing(text: String) {
         let recording = speak(text)
         #expect(recording.status == SYNTH_OK && recording.calls == 0)
@@ -64,7 +64,7 @@ struct ToneTests {
     }
 
     @Test(
-        "The audio peaks near one half, begins and ends in silence, and has no clicks",
+        "The audio peaks near one half, starts and ends in silence, and has no clicks",
         arguments: ["sine", "low", "buzz"])
     func isSmooth(voice: String) {
         let samples = speak("Smooth, is it?", voice: voice).samples
@@ -105,7 +105,7 @@ struct ToneTests {
         #expect(frequencies == frequencies.sorted() && Set(frequencies).count == 3)
     }
 
-    @Test("An unknown voice is refused with a message")
+    @Test("An unknown voice is rejected with a message")
     func refusesVoice() {
         let recording = speak("Hello", voice: "heart")
         #expect(recording.status == SYNTH_BAD_REQUEST)
@@ -125,7 +125,7 @@ struct ToneTests {
         #expect(longest * 10 <= recording.sampleRate)
     }
 
-    @Test("A cancel or a false return value ends a request immediately, and the next one is complete")
+    @Test("A cancellation or a false return value ends a request immediately, and the next one is complete")
     func stops() {
         let lane = lane
         let whole = speak("A sentence to stop.").samples
@@ -144,7 +144,7 @@ struct ToneTests {
         }
     }
 
-    @Test("A text of 64 KiB violates no rule")
+    @Test("64 KiB of text violate no rule")
     func speaksLongText() {
         let text = String(repeating: "Ein längerer Satz über Größe 😀. ", count: 1800)
         var request = TestRequest(String(text.prefix(60_000)), voice: "low")

@@ -17,7 +17,7 @@ struct AccessListTests {
     private static let nobody: UInt32 = 65_534
     private static let none: UInt32 = .max
 
-    @Test("The users and groups that may write are listed")
+    @Test("The users and groups with write access are listed")
     func writers() {
         let list = AccessList(
             Self.bytes([
@@ -27,7 +27,7 @@ struct AccessListTests {
         #expect(list.users == [Self.nobody] && list.groups == [100] && list.hasOwningGroup && !list.hasEverybody)
     }
 
-    @Test("The mask limits the rights of users and groups")
+    @Test("The mask limits the permissions of users and groups")
     func mask() {
         let list = AccessList(
             Self.bytes([
@@ -38,7 +38,7 @@ struct AccessListTests {
     }
 
     @Test(
-        "An unreadable list counts as writable by everyone",
+        "An unreadable list counts as world-writable",
         arguments: [[], [3, 0, 0, 0], [2, 0, 0, 0, 1]] as [[UInt8]])
     func strange(bytes: [UInt8]) { #expect(AccessList(bytes).hasEverybody) }
 }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthEngineLoading
 
-@Suite("Private groups of users")
+@Suite("Users' private groups")
 struct AccountsTests {
     /// Ann and Carl have private groups. Bob's group has another name, and Eve's has another member.
     private let accounts = Accounts(
@@ -12,7 +12,7 @@ struct AccountsTests {
         },
         users: { [1000: ["ann"], 100: ["bob"], 2000: ["carl"], 1003: ["eve"]][$0] ?? [] })
 
-    @Test("A private group has the user's name or number and no other member")
+    @Test("A private group has the user's name or number and no other members")
     func own() {
         #expect(accounts.isPrivate(1000, of: 1000))
         #expect(accounts.isPrivate(2000, of: 1002))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SynthEngineLoading
 
-@Suite("Engines that the loader rejects")
+@Suite("Engines rejected by the loader")
 struct LoaderMessageTests {
     private func flaw(_ words: String) -> Refusal.Flaw {
         EngineLibrary.refusal(of: "/plugins/libMine.so", inWordsOf: words).flaw

@@ -2,10 +2,10 @@ import Testing
 
 @testable import SynthEngineLoading
 
-@Suite("Elements of a search path")
+@Suite("Search path elements")
 struct LoaderPathTests {
     @Test(
-        "An element is expanded as the loader does it",
+        "An element is expanded as the loader does",
         arguments: [
             ("$ORIGIN", "/opt/a$LIB"), ("${ORIGIN}", "/opt/a$LIB"), ("$ORIGIN/../lib", "/opt/a$LIB/../lib"),
             ("/x/$ORIGIN-y", "/x//opt/a$LIB-y"), ("${ORIGIN}s", "/opt/a$LIBs"), ("/usr/lib", "/usr/lib"), ("", ""),

@@ -3,8 +3,8 @@ import FrameChecks
 import Testing
 import TestNumbers
 
-/// The seed files of `Scripts/fuzz frames` and the cases that it found. Each file is named after its form of frame.
-@Suite("The corpus of frames")
+/// The seed files of `Scripts/fuzz frames` and the cases that it found. Each file is named after its frame form.
+@Suite("The frame corpus")
 struct FrameCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Corpus/frames")
@@ -43,8 +43,8 @@ struct FrameCorpusTests {
         #expect(values > rounds / 50 && values < rounds / 2)
     }
 
-    /// A file that no longer parses would test nothing; such a case has to be written again.
-    @Test("A file parses as the form in its name unless it is broken on purpose")
+    /// A file that no longer parses would test nothing, and has to be written again.
+    @Test("A file parses as the form in its name unless it is invalid on purpose")
     func forms() throws {
         let files = try Self.files()
         for (name, bytes) in files {

@@ -37,7 +37,7 @@ struct FrameSocketTests {
         #expect(bytes[0] == 7)
     }
 
-    @Test("A frame that is too long is refused, and the next one still arrives")
+    @Test("A frame that is too long is rejected, and the next one still arrives")
     func tooLong() throws {
         let (here, there) = try Self.connection()
         try here.send([UInt8](repeating: 1, count: largestFrame + 1))
@@ -46,7 +46,7 @@ struct FrameSocketTests {
         #expect(try there.receive()?.bytes == [2])
     }
 
-    @Test("Without waiting, a call that would block throws EAGAIN")
+    @Test("In non-blocking mode, a call that would block throws EAGAIN")
     func noWait() throws {
         let (here, there) = try Self.connection()
         #expect(throws: Errno(EAGAIN)) { try there.receive(wait: false) }
@@ -54,7 +54,7 @@ struct FrameSocketTests {
         #expect(throws: Errno(EAGAIN)) { while true { try here.send(bytes, wait: false) } }
     }
 
-    @Test("A closed connection is reported, even if the other side left frames unread")
+    @Test("A closed connection is reported, even if the peer left frames unread")
     func end() throws {
         var (here, there): (FrameSocket?, FrameSocket?) = try Self.connection()
         try here?.send([1])
@@ -68,7 +68,7 @@ struct FrameSocketTests {
         #expect(throws: Errno(EPIPE)) { try here?.send([1]) }
     }
 
-    @Test("The frames of a side that closed with unread frames still arrive")
+    @Test("Frames from a peer that closed with unread frames still arrive")
     func lastWords() throws {
         var (here, there): (FrameSocket?, FrameSocket?) = try Self.connection()
         try here?.send([1])

@@ -18,11 +18,11 @@ struct FrameTests {
         }
     }
 
-    @Test("A truncated or extended frame is an error, unless the truncated part is only data")
+    @Test("A truncated or extended frame is an error, unless only data is truncated")
     func truncations() {
         for (index, (form, bytes)) in Samples.all.enumerated() {
             for count in 0..<bytes.count {
-                // Only audio and description parts are still valid if they are truncated.
+                // Only audio and description frames are still valid when truncated.
                 if let again = form.again(bytes[..<count]) {
                     #expect(again == Array(bytes[..<count]), "sample \(index)")
                     #expect(bytes[0] == 2, "sample \(index) cut to \(count)")
@@ -32,7 +32,7 @@ struct FrameTests {
         }
     }
 
-    @Test("Frames fit into their socket whatever the length of their texts")
+    @Test("Frames fit into their socket whatever the length of their text")
     func longWords() throws {
         // A single character with many combining accents.
         let words = "e" + String(repeating: "\u{301}", count: 100_000)
@@ -52,14 +52,14 @@ struct FrameTests {
         #expect(words.unicodeScalars.starts(with: line.unicodeScalars))
     }
 
-    @Test("Texts are cut only between Unicode scalars")
+    @Test("Text is cut only between Unicode scalars")
     func cut() {
         #expect("abc".cut(toBytes: 3) == "abc" && "abc".cut(toBytes: 2) == "ab" && "abc".cut(toBytes: 0) == "")
         let words = "aé€😀"
         #expect((0...10).map { words.cut(toBytes: $0).utf8.count } == [0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10])
     }
 
-    @Test("A frame with a false count is an error and reserves no memory")
+    @Test("A frame with a false count is an error and allocates no memory")
     func falseCounts() {
         // A list of 4 billion files, and a string of 4 GB.
         #expect(throws: MalformedFrame.self) {
@@ -68,8 +68,8 @@ struct FrameTests {
         #expect(throws: MalformedFrame.self) { try ControlReply(frameBytes: [5, 1, 255, 255, 255, 255, 65][...]) }
     }
 
-    /// A separate list for each voice is the most work, and one long list for all of them takes the most memory.
-    @Test("A description can have the speakers of many voices")
+    /// A separate list per voice takes the most work, and one long list for all voices takes the most memory.
+    @Test("A description can contain the speakers of many voices")
     func speakers() throws {
         var description = EngineDescription(id: "a", name: "A", version: "1", licence: "MIT")
         let shared = (0..<50_000).map { "speaker \($0)" }

@@ -2,7 +2,7 @@ import FrameChecks
 import SynthEngineWire
 import SynthSystem
 
-/// Frames of every kind, with each field once used and once empty.
+/// Frames of every kind, with each field used once and empty once.
 enum Samples {
     static let error = EngineError(.badFile, "The weights are damaged.", role: "weights")
     static let files = [HandedFile(role: "weights", path: "/a/b"), HandedFile(role: "ä", path: "")]
@@ -102,6 +102,12 @@ enum Samples {
         return text
     }()
 
+    private static let mistake: RecognizedText = {
+        var text = RecognizedText("Thank you.", isFinal: false, stable: 0, frames: 1..<2)
+        text.leftOut = .nobodySpeaks
+        return text
+    }()
+
     static let heard: [RecognitionReply] = [
         .reads(serial: 7, frame: 9), .waits(serial: 7, frame: .max), .progress(serial: 7, 0.5),
         .progress(serial: 7, nil),
@@ -115,7 +121,8 @@ enum Samples {
                     RecognizedWord(text: 8..<10, frames: 50..<90),
                 ],
                 confidence: 0.25, choice: 3)),
-        .text(serial: 7, guessed), .text(serial: 7, RecognizedText("", frames: 0..<0)), .end(serial: 7, .done),
+        .text(serial: 7, guessed), .text(serial: 7, mistake), .text(serial: 7, RecognizedText("", frames: 0..<0)),
+        .end(serial: 7, .done),
         .end(serial: 7, .cancelled),
         .end(serial: 7, .failed(error)),
     ]

@@ -3,10 +3,10 @@ import Testing
 
 @testable import SynthEngineWire
 
-@Suite("The command line of a worker")
+@Suite("A worker's command line")
 struct WorkerArgumentsTests {
     @Test(
-        "The arguments survive writing and reading",
+        "The arguments are unchanged after writing and reading",
         arguments: [
             WorkerArguments(file: "/e.so"),
             WorkerArguments(
@@ -18,7 +18,7 @@ struct WorkerArgumentsTests {
     func roundTrip(arguments: WorkerArguments) { #expect(WorkerArguments(words: arguments.words) == arguments) }
 
     @Test(
-        "Invalid arguments are refused",
+        "Invalid arguments are rejected",
         arguments: [
             [], ["read", "e.so"], ["walls=off", "e.so"], ["confinement=maybe", "e.so"], ["landlock=-1", "e.so"],
             ["landlock=new", "e.so"], ["kind=singer", "e.so"],

@@ -2,7 +2,7 @@ import SynthEngineWire
 import SynthSystem
 import Testing
 
-@Suite("Requests to the starter process of a service")
+@Suite("Requests to a service's starter process")
 struct WorkerStartTests {
     private static let start = WorkerStart(
         worker: "/lib/worker", fetcher: "/lib/fetch", reader: "/lib/read", confinement: .usual)
@@ -13,7 +13,7 @@ struct WorkerStartTests {
     }
 
     @Test(
-        "A request survives writing and reading",
+        "A request is unchanged after writing and reading",
         arguments: [
             ProgramStart(program: "/a"), asked("/a", ["", "b c", "é=1"]),
             ProgramStart(program: "/a", arguments: [[0xFF], []], folder: "/x", ignoresBrokenPipes: true),
@@ -22,10 +22,10 @@ struct WorkerStartTests {
         #expect(ProgramStart(bytes: start.bytes[...]) == start)
     }
 
-    @Test("A truncated or invalid request is refused")
+    @Test("A truncated or invalid request is rejected")
     func malformed() {
         let bytes = Self.asked("/a", ["b", "c"]).bytes
-        // The list of variable names may be truncated at the end, but nothing else.
+        // The list of variable names may be truncated, but nothing else.
         let shortest = bytes.count - "HOME LANG ".count
         for count in 0..<shortest { #expect(ProgramStart(bytes: bytes[..<count]) == nil, "\(count)") }
         for text in ["a\0\0\u{30}\00\0", "/a\0\0\u{32}\00\0", "/a\0\00\0-1\0", "/a\0\00\09\0", "/a\0\00\0x\0", ""] {
@@ -63,7 +63,7 @@ struct WorkerStartTests {
         #expect(Self.start.admitted(binary) == nil)
     }
 
-    @Test("The arguments of a starter differ from those of a worker that hosts an engine")
+    @Test("A starter's arguments differ from those of a worker that hosts an engine")
     func words() {
         #expect(WorkerStart(words: Self.start.words) == Self.start)
         #expect(WorkerArguments(words: Self.start.words) == nil)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SynthEnglish
 
-@Suite("The data of English") struct EnglishDataTests {
+@Suite("The data for English") struct EnglishDataTests {
     static let names = ["english.words", "english.tags", "english.sounds"]
 
     /// Opens a data file as the reader does, and uses it.
@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    @Test("A damaged file is refused or can be used without harm", arguments: names)
+    @Test("A damaged file is rejected or can be used without harm", arguments: names)
     func damaged(name: String) throws {
         let whole = try EnglishData.builtIn.file(name).bytes.copy
         try open(whole, name)
@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("A truncated file is refused, and the error has its name", arguments: names)
+    @Test("A truncated file is rejected, and the error contains its name", arguments: names)
     func cut(name: String) throws {
         let whole = try EnglishData.builtIn.file(name).bytes.copy
         for count in [0, 4, 8, 12, 20, 100, 5000, whole.count / 2, whole.count - 1] {
@@ -44,7 +44,7 @@ import Testing
         #expect(throws: EngineError.self) { try open(whole + [0], name) }
     }
 
-    @Test("A NaN is refused")
+    @Test("A NaN is rejected")
     func notANumber() throws {
         var bytes: [UInt8] = Array("SYNNETS1".utf8)
         for number: UInt32 in [0, 1, 0, 1, 1] { bytes += withUnsafeBytes(of: number.littleEndian, Array.init) }
@@ -67,7 +67,7 @@ import Testing
         #expect(error?.message.contains("/nowhere/english.words") == true)
     }
 
-    @Test("A word list with one changed byte is refused")
+    @Test("A word list with one changed byte is rejected")
     func sums() throws {
         let whole = try EnglishData.builtIn.file("english.words").bytes.copy
         var random = SeededRandom(11)
@@ -79,7 +79,7 @@ import Testing
         }
     }
 
-    @Test("Words of the list are found, and others are not", arguments: EnglishAccent.allCases)
+    @Test("Words in the list are found, and others are not", arguments: EnglishAccent.allCases)
     func everyWord(accent: EnglishAccent) throws {
         let list = try WordList(EnglishData.builtIn.file("english.words"), accent)
         for word in ["aardvark", "zebra", "cannot", "o'clock", "A-team", "US", "'cause"] {

@@ -2,14 +2,14 @@ import Testing
 
 @testable import SynthEnglish
 
-@Suite("The accuracy of English pronunciation") struct MeasuredEnglishTests {
+@Suite("Accuracy of English pronunciation") struct MeasuredEnglishTests {
     /// The rows for an accent in a table: text and symbols.
     private func rows(_ file: String, _ accent: EnglishAccent) throws -> [(text: String, symbols: String)] {
         try EnglishTable.lines(file).map { $0.split(separator: "\t").map(String.init) }
             .filter { $0[0] == accent.rawValue }.map { ($0[1], $0[2]) }
     }
 
-    /// The number of symbols to insert, delete or change.
+    /// The edit distance in symbols.
     private func distance(_ left: String, _ right: String) -> Int {
         let (left, right) = (Array(left.unicodeScalars), Array(right.unicodeScalars))
         var row = Array(0...right.count)
@@ -31,8 +31,7 @@ import Testing
         return Double(wrong) / Double(rows.reduce(0) { $0 + $1.symbols.unicodeScalars.count })
     }
 
-    /// Sentences from State of the Union addresses whose words are all in misaki's lists. The tagger was not trained on
-    /// them.
+    /// Sentences from State of the Union addresses that contain only words in misaki's lists. The tagger was not trained on them.
     @Test("At most 1 % of the symbols differ from misaki's", arguments: EnglishAccent.allCases)
     func misaki(accent: EnglishAccent) throws {
         let rows = try rows("misaki.tsv", accent)
@@ -41,8 +40,8 @@ import Testing
         #expect(wrong < 0.01)
     }
 
-    /// Words from families that the network was not trained on.
-    @Test("The network guesses unknown words with less than 8 % wrong symbols", arguments: EnglishAccent.allCases)
+    /// Words from word families that the network was not trained on.
+    @Test("The network guesses unknown words with a symbol error rate below 8 %", arguments: EnglishAccent.allCases)
     func unknownWords(accent: EnglishAccent) throws {
         let rows = try rows("held-out.tsv", accent)
         #expect(rows.count == 300)

@@ -17,7 +17,7 @@ enum Readers {
 }
 
 @Suite("Reading English") struct ReaderTests {
-    /// The symbols that Kokoro's models have numbers for.
+    /// The symbols for which Kokoro's models have ids.
     static let vocabulary = Set(
         ";:,.!?—…\"()“” \u{303}ʣʥʦʨᵝꭧAIOQSTWYᵊabcdefhijklmnopqrstuvwxyzɑɐɒæβɔɕçɖðʤəɚɛɜɟɡɥɨɪʝɯɰŋɳɲɴøɸθœɹɾɻʁɽʂʃʈʧʊʋʌɣɤχʎʒʔˈˌːʰʲ↓→↗↘ᵻ"
             .unicodeScalars)
@@ -52,7 +52,7 @@ enum Readers {
         #expect(try Readers.symbols(text, .british) == symbols)
     }
 
-    @Test("Words with accents are read without them and keep their positions")
+    @Test("Accents are removed from words, which keep their positions")
     func accents() throws {
         let text = "Müller ate at a café."
         let reading = try Readers.of(.american).read(text)
@@ -82,7 +82,7 @@ enum Readers {
         #expect(reading.unreadable == [16..<18])
     }
 
-    @Test("Parts of words keep their positions beside curly apostrophes")
+    @Test("Parts of words next to curly apostrophes keep their positions")
     func apostrophes() throws {
         let text = "O’Neill’sFoo&Bar’sBaz/d’Arc"
         let words = try Readers.of(.american).read(text).words.map { word in
@@ -159,7 +159,7 @@ enum Readers {
 }
 
 @Suite("Splitting English into sentences") struct EnglishSentencesTests {
-    @Test("The period of an abbreviation does not end a sentence")
+    @Test("The full stop of an abbreviation does not end a sentence")
     func abbreviations() {
         let text = "Dr. Smith met T. H. White in the U.S. today. \"Really?\" Yes… It was so."
         let parts = EnglishSentences.ranges(of: text).map { String(decoding: Array(text.utf8)[$0], as: UTF8.self) }

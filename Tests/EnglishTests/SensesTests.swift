@@ -12,8 +12,8 @@ enum EnglishTable {
     }
 }
 
-@Suite("Words with two pronunciations") struct SensesTests {
-    /// A word, a pattern for the correct symbols, and a sentence that has the word between asterisks.
+@Suite("Heteronyms") struct SensesTests {
+    /// A word, a pattern for the correct symbols, and a sentence that contains the word between asterisks.
     struct Row {
         var word: String
         var pattern: String
@@ -28,7 +28,7 @@ enum EnglishTable {
     }
 
     @Test(
-        "The pronunciation follows the meaning of the sentence",
+        "The pronunciation depends on the word's meaning in the sentence",
         arguments: ["read-two-ways.tsv", "read-two-ways-second.tsv", "read-two-ways-third.tsv"], EnglishAccent.allCases)
     func senses(file: String, accent: EnglishAccent) throws {
         let rows = try Self.rows(file)

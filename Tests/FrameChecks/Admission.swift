@@ -1,9 +1,9 @@
 import SynthEngineWire
 import SynthSystem
 
-/// The rules for program starts that a starter admits, whatever the request.
+/// The rules that every program start admitted by a starter must satisfy, whatever the request.
 enum Admission {
-    // The letter has two encodings: the strings are equal, but they name two folders.
+    // The letter has two encodings: the strings are equal, but they name two different folders.
     private static let worker = "/lib/synthhost-\u{E9}/worker"
     private static let fetcher = "/lib/synthhost-\u{E9}/fetch"
     private static let reader = "/lib/synthhost-\u{E9}/read"
@@ -58,7 +58,7 @@ enum Admission {
         return found + admitted.allowed.flatMap(violations(of:))
     }
 
-    /// The kernel compares bytes, not characters: a combining accent after a slash does not hide the slash.
+    /// The kernel compares bytes, not characters, so a combining accent after a slash does not hide the slash.
     static func violations(of need: EngineNeed.Kind) -> [String] {
         guard let path = need.path.map({ Array($0.utf8) }) else { return [] }
         let parts = path.split(separator: UInt8(ascii: "/")).map { String(decoding: $0, as: UTF8.self) }

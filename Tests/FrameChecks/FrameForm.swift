@@ -2,7 +2,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// The forms of messages that one process of synthhost reads from another. Any bytes are tried as each form.
+/// The forms of messages that one synthhost process reads from another. Arbitrary bytes are tried as each form.
 package enum FrameForm: String, CaseIterable, Sendable {
     case controlRequest = "control-request"
     case controlReply = "control-reply"
@@ -25,7 +25,7 @@ package enum FrameForm: String, CaseIterable, Sendable {
     /// The bytes after reading and writing them; nil if they do not have this form.
     package func again(_ bytes: ArraySlice<UInt8>) -> [UInt8]? { reading(of: bytes)?.written }
 
-    /// The rules that reading the bytes violates; empty if there are none.
+    /// The rules violated when the bytes are read; empty if there are none.
     package func violations(in bytes: [UInt8]) -> [String] {
         let found = reading(of: bytes[...])?.violations ?? []
         return self == .workerArguments ? found + Admission.violations(ofArguments: Words.split(bytes[...])) : found
@@ -69,7 +69,7 @@ package enum FrameForm: String, CaseIterable, Sendable {
     }
 
     private static func violations(of description: EngineDescription, and again: EngineDescription) -> [String] {
-        // Names in different encodings are equal strings, but an engine compares bytes.
+        // Names in different encodings are equal as strings, but engines compare bytes.
         let names = zip(description.voices, again.voices).map { ($0.speakers, $1.speakers) }
         return names.allSatisfy { $0.elementsEqual($1) { $0.utf8.elementsEqual($1.utf8) } }
             ? [] : ["speakers of another voice"]
@@ -88,14 +88,14 @@ private struct FrameReading {
     ) {
         guard let value = read(bytes) else { return nil }
         written = write(value)
-        // A reader must not keep more than was sent.
+        // A reader must not keep more data than was sent.
         if written.count > bytes.count { violations.append("\(written.count) bytes of \(bytes.count)") }
         guard let again = read(written[...]) else {
             violations.append("it cannot be read again")
             return
         }
         if write(again) != written { violations.append("it is written in two different forms") }
-        // Long texts are cut when they are written. A value with a NaN does not equal itself.
+        // Long text is truncated on writing. A value with a NaN does not equal itself.
         if bytes.count <= longestWords, read(bytes) == value, again != value {
             violations.append("\(value) became \(again)")
         }

@@ -5,10 +5,10 @@ import SynthHTTPServer
 ///
 ///     HTTPProbe < CONNECTIONS
 ///
-/// Each connection is its length, in four bytes with the highest first, followed by that many bytes. Each one is
-/// answered with lines: `request` with method, target and version, `header` with name and value, `body` in hexadecimal
-/// digits, `end` with `open` or `close`; then `refused` with reason and status, or `waiting`, or `closed`; then an
-/// empty line. `cut` means that the reader found other requests when the bytes came in pieces.
+/// Each connection is preceded by its length in bytes, as a big-endian 32-bit number. The output for each connection is:
+/// `request` with method, target and version, `header` with name and value, `body` in hexadecimal digits, `end` with `open` or
+/// `close`; then `refused` with reason and status, or `waiting`, or `closed`; then an empty line. `cut` means that the reader
+/// found different requests when the bytes arrived in pieces.
 @main
 struct HTTPProbe {
     static func main() {
@@ -27,7 +27,7 @@ struct HTTPProbe {
         }
     }
 
-    /// All of the standard input.
+    /// Reads all of standard input.
     private static func everything() -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)

@@ -1,8 +1,8 @@
-// Speaks symbols with a small voice, for Scripts/lib/hibari_parity.py: HibariProbe GRAPH exact|integer NOISE SAMPLES <
-// SYMBOLS
+// Speaks symbols with a small voice, for Scripts/lib/hibari_parity.py:
+// HibariProbe GRAPH exact|integer NOISE SAMPLES < SYMBOLS
 //
-// Reads one run of symbol ids, separated by spaces, and a file of noise (float32, [frames][601][2]). Prints the
-// durations and writes the samples as float32.
+// Reads one run of symbol ids, separated by spaces, and a noise file (float32, [frames][601][2]). Prints the durations and writes
+// the samples as float32.
 import CSynthHibari
 import EngineKit
 import Glibc
@@ -42,7 +42,7 @@ ids.withUnsafeBufferPointer { ids in
         request.count = ids.count
         request.precision = arguments[2] == "exact" ? HB_EXACT : HB_INTEGER
         if hb_run_begin(run, &request, &problem) != HB_OK { fail(VoiceModel.message(of: problem)) }
-        // The core would read beyond the end of noise that is too short.
+        // The core would read past the end of noise that is too short.
         if noise.count >= hb_run_frames(run) * Int(HB_BINS) * 2 {
             request.noise = noise.baseAddress
             _ = hb_run_begin(run, &request, &problem)

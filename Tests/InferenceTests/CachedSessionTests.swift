@@ -47,14 +47,14 @@ import TinyModels
         #expect(model.session === second)
     }
 
-    @Test("Requests that hold the first session continue to use it, also in parallel")
+    @Test("Requests that hold the first session continue to use it, including in parallel")
     func oldSession() throws {
         let model = try model(cacheDirectory: cache.path)
         let first = model.session
         let expected = try speak(first)
         finish(model, first)
         let differences = Mutex<[Float]>([])
-        // These are more runs than it takes until a second session would be created.
+        // More runs than are needed to create a second session.
         DispatchQueue.concurrentPerform(iterations: 12) { _ in
             let found = (try? speak(first)) ?? []
             differences.withLock { $0.append(relativeDifference(expected, found)) }
@@ -63,7 +63,7 @@ import TinyModels
         #expect(differences.withLock { $0.allSatisfy { $0 <= 1e-5 } })
     }
 
-    @Test("Many concurrent requests run on the split session")
+    @Test("Many concurrent requests use the split session")
     func concurrentHalves() throws {
         let model = try model(cacheDirectory: cache.path)
         let expected = try speak(model.session)
@@ -77,7 +77,7 @@ import TinyModels
         #expect(differences.withLock { $0.count == 24 && $0.allSatisfy { $0 <= 1e-5 } })
     }
 
-    @Test("Without a cache or with one that cannot be written, the session stays the same", arguments: [true, false])
+    @Test("Without a cache, or with one that cannot be written, the session stays the same", arguments: [true, false])
     func noCache(hasFolder: Bool) throws {
         let missing = folder.path + "/missing"
         let model = try model(cacheDirectory: hasFolder ? missing : nil)
@@ -90,7 +90,7 @@ import TinyModels
         #expect(!FileManager.default.fileExists(atPath: missing))
     }
 
-    @Test("If the cached form disappears, the first session stays in use")
+    @Test("If the cached form disappears, the first session remains in use")
     func gone() throws {
         let model = try model(cacheDirectory: cache.path)
         let first = model.session

@@ -4,7 +4,7 @@ import Testing
 @testable import SynthGraphs
 @testable import SynthInference
 
-@Suite("The declarations of a model file") struct DeclaredTensorsTests {
+@Suite("Declarations in a model file") struct DeclaredTensorsTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Whisper")
 
@@ -20,7 +20,7 @@ import Testing
         #expect(tensors.outputs.first?.name == "logits" && tensors.outputs.first?.shape.last == 1781)
     }
 
-    @Test("A truncated file gives an error or fewer declarations") func cut() throws {
+    @Test("A truncated file causes an error or yields fewer declarations") func cut() throws {
         let bytes = Array(try Data(contentsOf: URL(filePath: decoder)))
         for length in stride(from: 0, to: bytes.count, by: 61) {
             let cut = Array(bytes.prefix(length))
@@ -41,7 +41,7 @@ import Testing
         let presents = pasts.map { $0.replacing("past_key_values", with: "present") }
         let first = try session.run(
             inputs + pasts.map { ($0, empty) }, outputs: ["logits"] + presents, as: InferenceRun())
-        // Adding one token gives the result of the whole sequence.
+        // Adding one token gives the same result as the whole sequence.
         let second = [
             ("input_ids", InferenceTensor([Int64(3)], shape: [1, 1])), inputs[1],
             ("use_cache_branch", InferenceTensor([true], shape: [1])),

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite struct GraphCacheTests {
-    /// A cache with the entry of a voice, and the voice's audio without a cache.
+    /// A cache with a voice's entry, and the voice's audio without a cache.
     private func filledCache() throws -> (cache: TemporaryFolder, entry: String, expected: [Float]) {
         let cache = try TemporaryFolder()
         let expected = try speak(cache, fromCache: false)
@@ -12,7 +12,7 @@ import TestSupport
         return (cache, cache.path + "/" + URL(filePath: record).deletingLastPathComponent().lastPathComponent, expected)
     }
 
-    /// Speaks once. The session ends here, so the entry is written when this returns.
+    /// Speaks once. The session ends on return, so the entry has been written then.
     private func speak(_ cache: TemporaryFolder, fromCache: Bool, model: String = TestVoice.tern) throws -> [Float] {
         let session = try InferenceSession(model: model, exposing: "Ceil", threads: 2, cacheDirectory: cache.path)
         #expect(session.isFromCache == fromCache)
@@ -30,7 +30,7 @@ import TestSupport
         #expect(isSame(try speak(cache, fromCache: true), first))
     }
 
-    @Test("An entry is the graph, the weights and their record, and nothing else remains")
+    @Test("An entry consists of the graph, the weights and their record, and nothing else remains")
     func files() throws {
         let (cache, entry, _) = try filledCache()
         let name = URL(filePath: entry).lastPathComponent
@@ -189,9 +189,9 @@ import TestSupport
             if locked { try cache.write([], to: "\(folder)/lock") }
             return cache.file(folder)
         }
-        // Leftovers of an earlier version, identified by the process id.
+        // Left behind by an earlier version, identified by process id.
         let left = try [make("old", dead, locked: false), make("reused", getpid(), locked: true)]
-        // The process of this one is not visible, but it holds the lock.
+        // This entry's process is not visible, but it holds the lock.
         let held = try make("held", dead, locked: true)
         let working = try [make("old", getppid(), locked: false), held]
         let lock = try HeldRecordLock(held + "/lock")
@@ -209,7 +209,7 @@ import TestSupport
         let session = try InferenceSession(model: TestVoice.tern, threads: 1, cacheDirectory: cache.path)
         let folder = try #require(try cache.entries().first { $0.contains(".unfinished-") && !$0.contains("/") })
         #expect(throws: HeldRecordLock.Busy.self) { try HeldRecordLock(cache.file("\(folder)/lock")) }
-        // Meanwhile, another session looks for leftovers.
+        // Meanwhile, another session looks for abandoned entries.
         _ = try InferenceSession(model: TestVoice.flock, threads: 1, cacheDirectory: cache.path)
         #expect(FileManager.default.fileExists(atPath: cache.file(folder)))
         _ = try TestVoice.speak(session)

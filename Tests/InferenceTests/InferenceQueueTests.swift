@@ -23,7 +23,7 @@ import TestSupport
         let queue = InferenceQueue()
         let expected = try TestVoice.speak(session)
         var stopped = 0
-        // The stop may sometimes come too late on a busy machine, but not every time.
+        // On a busy machine, the stop sometimes comes too late, but not every time.
         while stopped < 3 {
             let run = try InferenceRun()
             DispatchQueue.global(qos: .userInteractive).async { run.terminate() }
@@ -38,7 +38,7 @@ import TestSupport
         }
     }
 
-    @Test("A run that is stopped while it waits for another does not wait any longer")
+    @Test("A run that is stopped while it waits for another returns immediately")
     func waiting() throws {
         let queue = InferenceQueue()
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
@@ -70,7 +70,7 @@ import TestSupport
         isOver.wait()
     }
 
-    @Test("An error of the model is passed on unchanged")
+    @Test("An error from the model is passed on unchanged")
     func modelError() throws {
         let queue = InferenceQueue()
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
@@ -80,7 +80,7 @@ import TestSupport
         #expect(error?.reason == .run)
     }
 
-    @Test("Callers that share a queue each get their own audio, whether their runs wait or not", arguments: [1, 2, 3])
+    @Test("Callers that share a queue each get their own audio, whether or not their runs wait", arguments: [1, 2, 3])
     func sharing(limit: Int) async throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let expected = try TestVoice.speak(session)

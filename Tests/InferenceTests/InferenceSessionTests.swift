@@ -15,7 +15,7 @@ import TestSupport
         #expect(session.exposed == nil)
     }
 
-    @Test("Metadata is found by its key, and is nil if it is missing")
+    @Test("Metadata is looked up by key, and is nil if missing")
     func metadata() throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         #expect(try session.metadata("sample_rate") == "22050")
@@ -71,7 +71,7 @@ import TestSupport
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         let whole = RunOnThread(session, as: try InferenceRun())
         _ = try whole.result()
-        // The stop may sometimes come too late on a busy machine, but not every time.
+        // On a busy machine, the stop sometimes comes too late, but not every time.
         while true {
             let run = try InferenceRun()
             let stopped = RunOnThread(session, as: run)
@@ -83,7 +83,7 @@ import TestSupport
         }
     }
 
-    @Test("Inputs that do not fit the model are an error with the reason")
+    @Test("Inputs that do not match the model cause an error with the reason")
     func wrongInputs() throws {
         let session = try InferenceSession(model: TestVoice.tern, threads: 1)
         #expect(throws: InferenceError.self) {
@@ -101,7 +101,7 @@ import TestSupport
     }
 
     @Test(
-        "An incomplete or invalid model file is refused",
+        "An incomplete or invalid model file is rejected",
         arguments: ["empty", "html", "half", "cut", "folder", "missing"])
     func brokenModels(kind: String) throws {
         let folder = try TemporaryFolder()

@@ -12,8 +12,7 @@ import TestNumbers
         return writer.bytes
     }
 
-    /// A model with two inputs and an output with shapes, a node, an inner tensor's shape, and a weight outside the
-    /// file.
+    /// A model with two inputs and an output with shapes, a node, an inner tensor's shape, and a weight in an external file.
     private var small: [UInt8] {
         func value(_ name: String) -> [UInt8] {
             message([(1, Array(name.utf8)), (2, message([(1, [8, 1] + message([(2, message([(1, [8, 5])]))]))]))])
@@ -29,7 +28,7 @@ import TestNumbers
         return [8, 9] + message([(2, Array("test".utf8)), (7, graph)])
     }
 
-    @Test("Repeated constants of a graph inside a node are removed at any depth")
+    @Test("Repeated constants in a nested graph are removed at any depth")
     func repeats() throws {
         func tensor(_ name: String) -> [UInt8] { message([(1, [3]), (8, Array(name.utf8))]) }
         func node(_ graph: [UInt8]) -> [UInt8] {
@@ -45,7 +44,7 @@ import TestNumbers
         #expect(rewritten == model(inner: ["a", "c"], innermost: ["d"]))
     }
 
-    @Test("Graphs that are nested too deeply are refused")
+    @Test("Graphs that are nested too deeply are rejected")
     func depth() throws {
         var graph: [UInt8] = []
         for _ in 0..<1000 { graph = message([(1, message([(5, message([(6, graph)]))]))]) }
@@ -53,7 +52,7 @@ import TestNumbers
         expectDamage { _ = try bytes.withUnsafeBytes { try ModelGraph($0).bytes() } }
     }
 
-    @Test("The fields of a message come in order, with their numbers and positions")
+    @Test("A message's fields come in order, with their numbers and positions")
     func fields() throws {
         let bytes: [UInt8] = [0x08, 0x96, 0x01, 0x12, 0x03, 1, 2, 3, 0x1D, 1, 2, 3, 4, 0x21, 1, 2, 3, 4, 5, 6, 7, 8]
         var found: [(UInt64, Range<Int>)] = []
@@ -114,8 +113,7 @@ import TestNumbers
         #expect(outputs == ["out", "inner"])
     }
 
-    /// The number of mutations. More can be run: `SYNTHHOST_MUTATIONS=1000000 Scripts/sanitize address --filter
-    /// Protobuf`.
+    /// The number of mutations. To run more: `SYNTHHOST_MUTATIONS=1000000 Scripts/sanitize address --filter Protobuf`.
     private static let mutations = Int(ProcessInfo.processInfo.environment["SYNTHHOST_MUTATIONS"] ?? "") ?? 2000
 
     @Test("No mutation of a model makes the reader access memory outside its bytes", arguments: 0..<8)
@@ -135,7 +133,7 @@ import TestNumbers
                 default: bytes = Array(bytes.prefix(max(place, 1)))
                 }
             }
-            // The memory is exactly as long as the content, so that the address sanitizer detects reads past the end.
+            // The memory is exactly as long as the content, so that AddressSanitizer detects reads past the end.
             let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
             defer { memory.deallocate() }
             memory.copyBytes(from: bytes)
@@ -149,7 +147,7 @@ import TestNumbers
                     #expect(range.lowerBound >= 0 && range.upperBound <= place.count)
                 }
                 let written = try graph.bytes()
-                // The written bytes are read again, and a second pass changes nothing.
+                // Reading the written bytes and writing them again changes nothing.
                 let again = try written.withUnsafeBytes { try ModelGraph($0).bytes() }
                 #expect(again == written)
             } catch {
@@ -159,7 +157,7 @@ import TestNumbers
         #expect(refused > Self.mutations / 20)
     }
 
-    @Test("A digest depends on every bit but not on how the content is divided")
+    @Test("A digest depends on every bit but not on the division into pieces")
     func digest() {
         let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
         var whole = ContentDigest()

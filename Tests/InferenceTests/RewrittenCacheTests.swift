@@ -98,7 +98,7 @@ import TinyModels
         #expect(relativeDifference(expected, try TestVoice.speak(again, [1, 2])) <= 1e-5)
     }
 
-    @Test("A model with names that no record can contain is not cached", arguments: ["a\nb", "a\r", ""])
+    @Test("A model with names that cannot be recorded is not cached", arguments: ["a\nb", "a\r", ""])
     func strangeNames(name: String) throws {
         let models = try TemporaryFolder()
         var model = TinyVoice.model(hasFlow: true)
@@ -119,7 +119,7 @@ import TinyModels
         #expect(try cache.entries().isEmpty == !name.isEmpty)
     }
 
-    @Test("The test voices have another vocoder, so their audio stays bit-identical", arguments: [1, 2])
+    @Test("The test voices have another vocoder, so their audio is bit-identical", arguments: [1, 2])
     func testVoices(threads: Int) throws {
         let plain = try InferenceSession(model: TestVoice.tern, threads: threads)
         _ = try TestVoice.speak(try session(TestVoice.tern, threads: threads))
@@ -133,11 +133,11 @@ import TinyModels
         }
     }
 
-    @Test("A model whose check fails is cached as published and not tried again")
+    @Test("A model whose check fails is cached as published, and rewriting is not tried again")
     func failedOnce() throws {
         let models = try TemporaryFolder()
         let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")
-        // This id does not exist, so neither model speaks it.
+        // This id does not exist, so neither model can speak it.
         _ = try TestVoice.speak(try session(path, threads: 1, check: [1, 1000]), [1, 2])
         #expect(outcomes.all.withLock { $0.map(\.kind) } == [.failed])
         let plain = try TemporaryFolder()

@@ -4,8 +4,8 @@ import Synchronization
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A long run of a single-threaded session on its own thread. Its work is measured by the processor time of that
-/// thread, which does not depend on the load of the machine.
+/// A long run of a single-threaded session on its own thread. Its work is measured as that thread's processor time, which does
+/// not depend on the load of the machine.
 final class RunOnThread: Sendable {
     private struct State {
         var clock: clockid_t?
@@ -30,15 +30,15 @@ final class RunOnThread: Sendable {
         thread.start()
     }
 
-    /// The processor time of the run so far.
+    /// The run's processor time so far.
     var work: Duration { state.withLock { state in state.clock.map(Self.time) ?? state.work } }
 
-    /// Waits until the run has done this much work or has ended.
+    /// Waits until the run has used this much processor time or has ended.
     func waitForWork(_ least: Duration) {
         while work < least, state.withLock({ $0.result == nil }) { Thread.sleep(forTimeInterval: 0.001) }
     }
 
-    /// Waits for the end of the run. Call it once.
+    /// Waits for the run to end. Call it once.
     func result() throws {
         ended.wait()
         try state.withLock { $0.result }?.get()

@@ -20,7 +20,7 @@ enum TestVoice {
         URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Voices/").path + "/"
 
-    /// The ids of "Test 1." by the voices' configuration.
+    /// The ids of "Test 1." according to the voices' configuration.
     static let ids: [Int64] = [1, 0, 32, 0, 120, 0, 61, 0, 31, 0, 32, 0, 3, 0, 35, 0, 120, 0, 102, 0, 26, 0, 10, 0, 2]
 
     /// Ids for half a minute of audio.
@@ -30,7 +30,7 @@ enum TestVoice {
         [
             ("input", InferenceTensor(ids, shape: [1, Int64(ids.count)])),
             ("input_lengths", InferenceTensor([Int64(ids.count)], shape: [1])),
-            // The voices give the same samples each time if they have no noise.
+            // Without noise, the voices give the same samples on every run.
             ("scales", InferenceTensor([Float(0), 1, 0], shape: [3])),
         ]
     }

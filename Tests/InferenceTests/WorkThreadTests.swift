@@ -10,7 +10,7 @@ struct WorkThreadTests {
         let isFree = Mutex(false)
     }
 
-    /// Sets a note when it is freed.
+    /// Sets a flag when it is freed.
     private final class Held: Sendable {
         private let note: Note
 
@@ -19,7 +19,7 @@ struct WorkThreadTests {
         deinit { note.isFree.withLock { $0 = true } }
     }
 
-    @Test("After waiting for a thread, it holds no references any more")
+    @Test("After waiting for a thread, it no longer holds any references")
     func released() {
         for _ in 0..<2000 {
             let note = Note()

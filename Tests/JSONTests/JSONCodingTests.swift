@@ -40,7 +40,7 @@ struct JSONCodingTests {
     }
 
     @Test(
-        "Values that do not fit have the same error and path as in Foundation",
+        "Values of the wrong type cause the same error and path as in Foundation",
         arguments: [
             #"{}"#, #"[]"#, #"{"name": 1}"#, #"{"name": null}"#, #"{"name": "", "size": "1"}"#,
             #"{"name": "", "size": 1, "gain": "a"}"#, #"{"name": "", "size": 1, "shapes": {}}"#,
@@ -98,7 +98,7 @@ struct JSONCodingTests {
         var radius: Double
     }
 
-    @Test("Base64 is written and read as Foundation does")
+    @Test("Base64 is written and read as in Foundation")
     func base64() {
         var numbers = SeededRandom(7)
         for count in 0..<80 {
@@ -112,7 +112,7 @@ struct JSONCodingTests {
         }
     }
 
-    @Test("A decimal text may omit the zero before its point")
+    @Test("A decimal number may omit the zero before its point")
     func decimals() {
         for (text, number) in [("0.2", 0.2), (".2", 0.2), ("-1", -1), ("1e2", 100), ("0", 0)] {
             #expect(Double(decimal: text) == number, "\(text)")

@@ -9,7 +9,7 @@ import TestNumbers
         try JSONReader.read(Array(text.utf8))
     }
 
-    @Test("Each key has its line")
+    @Test("The line number of each key is known")
     func lines() throws {
         let root = try read("{\n  \"a\": 1,\r\n\n  \"b\": {\n\"c\": [true,\nnull]}\n}")
         #expect(root.line == 1)
@@ -19,7 +19,7 @@ import TestNumbers
     }
 
     @Test(
-        "The line of a path is that of its value or of its longest existing part",
+        "A path's line is that of its value or of its longest existing part",
         arguments: [
             ([], 1), ([.key("a")], 2), ([.key("a"), .index(1)], 4), ([.key("a"), .index(1), .key("b")], 5),
             ([.key("a"), .index(2)], 2), ([.key("none"), .index(0)], 1), ([.index(0)], 1),
@@ -45,7 +45,7 @@ import TestNumbers
     }
 
     @Test(
-        "An error has its line and column",
+        "An error has a line and column",
         arguments: [
             ("{\n  \"rate\": 1,\n}", 2, 12), ("{\n  rate: 1\n}", 2, 3), ("{\"é\" 1}", 1, 6), ("{\"a\": 01}", 1, 7),
             ("{\"a\": 1", 1, 8), ("", 1, 1), ("{} x", 1, 4), ("[1\n2]", 2, 1), ("\"ab", 1, 1), ("\"a\nb\"", 1, 3),
@@ -71,7 +71,7 @@ import TestNumbers
         }
     }
 
-    @Test("Nesting is limited, so that no text can exhaust the stack")
+    @Test("Nesting is limited, so that no text can overflow the stack")
     func depth() throws {
         let deepest = JSONReader.deepest
         #expect(throws: Never.self) {
@@ -87,7 +87,7 @@ import TestNumbers
         #expect(throws: JSONSyntaxError.self) { try JSONReader.read([0x22, 0xC0, 0x80, 0x22]) }
     }
 
-    @Test("Damaged texts never crash, and accepted ones survive writing and reading")
+    @Test("Damaged text never crashes the reader, and accepted text is unchanged after writing and reading")
     func mutations() throws {
         let seed = Array(
             """

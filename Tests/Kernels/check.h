@@ -1,5 +1,5 @@
-/* Support for C tests that run on any processor, possibly an emulated one: checks, pseudo-random numbers, and memory
-   whose neighbouring pages must not be accessed. */
+/* Support for C tests that run on any processor, possibly an emulated one: checks, pseudo-random numbers, and memory between
+   guard pages. */
 #pragma once
 
 #include <stddef.h>
@@ -19,7 +19,7 @@ static int checked, failed;
     if (failed++ < 20) printf("%s:%d: %s: ", __FILE__, __LINE__, #condition), printf(__VA_ARGS__), putchar('\n'); \
   } while (0)
 
-/* Returns the exit code of the program. */
+/* Returns the program's exit code. */
 static inline int checks_end(const char *name) {
   printf("%s: %d checks, %d failed\n", name, checked, failed);
   return failed != 0;
@@ -33,17 +33,17 @@ static inline float random_number(void) {
   return (float)(int32_t)(random_state >> 32) / 2147483648.0f;
 }
 
-/* Whether the numbers touch the forbidden page before them or the one after them. */
+/* Whether the numbers are adjacent to the guard page before them or after them. */
 enum edge { AT_START, AT_END };
 
 struct placed {
   float *numbers;
   char *pages;
-  /* The size without the forbidden pages. */
+  /* The size without the guard pages. */
   size_t size;
 };
 
-/* Free pages for reuse: under an emulator, mapping new ones takes most of the time. */
+/* Free pages for reuse: under an emulator, mapping new pages takes most of the time. */
 static struct placed free_pages[16];
 enum { MOST_FREE = sizeof free_pages / sizeof *free_pages };
 
@@ -56,8 +56,8 @@ static inline char *pages(size_t size, size_t page) {
   exit(2);
 }
 
-/* A read or a write outside ends the program. At the end, the address is a multiple of four, but usually of no
-   larger power of two. */
+/* Any access outside the numbers ends the program. With AT_END, the address is a multiple of four, but usually of no larger
+   power of two. */
 static inline struct placed place(size_t count, enum edge edge) {
   size_t page = (size_t)sysconf(_SC_PAGESIZE);
   size_t size = (count * sizeof(float) + page) / page * page;

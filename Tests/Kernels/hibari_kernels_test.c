@@ -1,5 +1,5 @@
-/* The inner loops of every instruction set that this processor has. Integer sums equal plain ones bit by bit; the
-   errors of functions are below the limits in vecmath.h. */
+/* Tests the inner loops for every instruction set that this processor supports. Integer sums are bit-identical to those of the
+   plain loops; the errors of functions are below the limits in vecmath.h. */
 #include <math.h>
 #include <stdbool.h>
 
@@ -19,13 +19,13 @@ static uint32_t chance(void) {
 
 static double uniform(double low, double high) { return low + (high - low) * (chance() / 4294967296.0); }
 
-/* The index of the weight of an input and an output in the core. */
+/* The index of a weight in the core's layout. */
 static size_t packed(int inputs, int input, int output) {
   return (size_t)(output / 16) * 16 * (size_t)inputs + (size_t)(input / 4) * 64 + (size_t)(output % 16) * 4 +
          (size_t)(input % 4);
 }
 
-/* Layers of random sizes, some with the largest weights and activations. */
+/* Layers of random sizes, some with the largest possible weights and activations. */
 static void sums(const hb_kernels *k) {
   for (int round = 0; round < 60; round++) {
     bool is_extreme = round % 3 == 0;
@@ -54,7 +54,7 @@ static void sums(const hb_kernels *k) {
   }
 }
 
-/* Activations of 8 and of 16 bits compared with floats. */
+/* Activations of 8 and 16 bits, compared with floats. */
 static void products(const hb_kernels *k) {
   enum { IN = 192, OUT = 80, ROWS = 13 };
   static int8_t weights[IN * OUT];
@@ -112,7 +112,7 @@ static void transform(const hb_kernels *k) {
   CHECK(wrong == 0, "%s: %d numbers are in a wrong place", k->name, wrong);
 }
 
-/* If only the noise remains, the spectrum is Gaussian, white and independent between frames. */
+/* If only noise remains, the spectrum is Gaussian, white and independent between frames. */
 static void noise(const hb_kernels *k) {
   enum { BATCHES = 100 };
   static hb_tables tables;
@@ -154,7 +154,7 @@ INLINE vf cosine(vf x) {
   return c;
 }
 
-/* Checks that the largest error of FUNCTION(x), relative to NORM, is below LIMIT. */
+/* Checks that the maximum error of FUNCTION(x), relative to NORM, is below LIMIT. */
 #define MEASURE(limit, low, high, FUNCTION, EXACT, NORM) \
   do { \
     double worst = 0; \

@@ -1,5 +1,5 @@
-/* The computing core with a small voice: pieces equal the whole bit by bit, kernels equal the plain ones, and
-   damaged tensors and wrong arguments give an error with a message. */
+/* Tests the compute core with a small voice: computing in pieces is bit-identical, all kernels agree with the plain ones, and
+   damaged tensors and wrong arguments cause an error with a message. */
 #include "hibari.h"
 
 #include <math.h>
@@ -16,7 +16,7 @@ enum { KERNELS = sizeof kernels / sizeof *kernels };
 static const int32_t sentence[] = {0, 3, 7, 1, 19, 4, 4, 12, 8, 2, 15, 6, 11, 9, 5, 13, 0};
 enum { SYMBOLS = sizeof sentence / sizeof *sentence };
 
-/* All samples of the run that was begun, in pieces of `frames` frames. */
+/* All samples of the current run, in pieces of `frames` frames. */
 static size_t all(hb_run *run, float *samples, size_t frames) {
   hb_error error;
   size_t count = 0, more;
@@ -71,7 +71,8 @@ static void pieces_and_kernels(hb_model *model) {
   }
 }
 
-/* The division of the text encoders' rows between threads changes nothing, in sentences of few and of many parts. */
+/* The division of the text encoders' rows between threads does not change the results, in sentences with few and with many
+   parts. */
 static void two_threads(hb_model *model) {
   static float whole[MOST_SAMPLES], other[MOST_SAMPLES];
   static int32_t ids[HB_MAX_SYMBOLS];
@@ -135,8 +136,8 @@ static void durations(hb_model *model) {
   hb_run_free(run);
 }
 
-/* Symbols without a duration do not affect the symbols around them: a run of only the others, with the encoders'
-   output from the whole run, gives the same samples. */
+/* Symbols without a duration do not affect the symbols around them: a run with only the other symbols gives the same samples
+   if it uses the encoders' output from the whole run. */
 static void silent_symbols(hb_model *model) {
   enum { STEP = HB_MAX_SILENT + 1, HEARD = (HB_MAX_SYMBOLS + STEP - 1) / STEP };
   static float whole[HEARD * HB_UNIT_FRAMES * HB_HOP], alone[HEARD * HB_UNIT_FRAMES * HB_HOP];

@@ -1,20 +1,20 @@
-/* vector_convolve_integers compared with a plain convolution in double precision. */
+/* Compares vector_convolve_integers with a plain convolution in double precision. */
 #include "tried_convolution.h"
 
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
 
-/* Whole numbers that rounding does not change: each channel ranges from -100 to 155 everywhere, and each output
-   channel has a weight of 127. The result is exact. */
+/* Integers that quantization does not change: each channel ranges from -100 to 155 everywhere, and each output channel has a
+   weight of 127. The result is exact. */
 static const float LEAST = -100, MOST = 155, LARGEST = 127;
 
 static float whole_number(float least, float most) {
   return roundf(least + (most - least) * (random_number() * 0.5f + 0.5f));
 }
 
-/* Reorders from output channel, input channel, tap to pair of output blocks, tap, four input channels, output
-   channel, channel of the four. */
+/* Reorders from output channel, input channel, tap to pair of output blocks, tap, four input channels, output channel, channel
+   in the four. */
 static void order(const float *weights, float *to, size_t outputs, size_t inputs, size_t taps, size_t block) {
   for (size_t first = 0; first < outputs; first += 2 * block)
     for (size_t tap = 0; tap < taps; tap++)
@@ -23,7 +23,7 @@ static void order(const float *weights, float *to, size_t outputs, size_t inputs
           for (size_t input = four; input < four + 4; input++) *to++ = weights[(output * inputs + input) * taps + tap];
 }
 
-/* - most: the allowed error relative to the largest number; NAN allows any. */
+/* - most: the maximum error, relative to the largest number; NAN allows any. */
 static void try_convolution(const struct tried *tried, int is_exact, double most, size_t block, enum edge edge) {
   size_t inputs = tried->inputs * block, outputs = tried->outputs * tried->phases * block;
   size_t moments = tried->rows * tried->length;
@@ -50,7 +50,7 @@ static void try_convolution(const struct tried *tried, int is_exact, double most
     .output_slope = tried->output_slope, .input = input.numbers, .weights = ordered.numbers, .bias = bias.numbers,
     .summand = tried->has_summand ? summand.numbers : NULL, .output = output.numbers,
     .is_incomplete = &is_incomplete};
-  /* The order does not matter. */
+  /* Pieces may be computed in any order. */
   for (size_t piece = vector_integer_pieces(&call); piece-- > 0;) vector_convolve_integers(&call, piece);
   CHECK(!is_incomplete, "there is memory");
   double error = error_of(&call, tried, weights.numbers);
@@ -61,7 +61,7 @@ static void try_convolution(const struct tried *tried, int is_exact, double most
   for (size_t i = 0; i < sizeof all / sizeof *all; i++) release(all[i]);
 }
 
-/* Whether this processor supports small blocks as well as large ones. */
+/* Whether this processor supports both block sizes. */
 static int has_both_blocks(void) {
 #if defined(__x86_64__)
   unsigned a, b, c, d;
@@ -71,7 +71,7 @@ static int has_both_blocks(void) {
 #endif
 }
 
-/* With blocks of each size, at the two edges in turn. */
+/* Tries blocks of each size, alternating between the two edges. */
 static void try_all_ways(struct tried tried, int is_exact, double most) {
   static int turn;
   enum edge edge = turn++ % 2 ? AT_START : AT_END;
@@ -79,7 +79,7 @@ static void try_all_ways(struct tried tried, int is_exact, double most) {
   if (has_both_blocks()) try_convolution(&tried, is_exact, most, 8, edge);
 }
 
-/* Two or more pieces, each of which is rounded separately. */
+/* Two or more pieces, each of which is quantized separately. */
 static void whole_numbers(void) {
   static const size_t taps[] = {1, 2, 3, 5, 7, 11};
   for (size_t i = 0; i < sizeof taps / sizeof *taps; i++)
@@ -102,7 +102,7 @@ static void shapes(void) {
         }
 }
 
-/* Any numbers, of which eight bits remain. */
+/* Arbitrary numbers, which are quantized to eight bits. */
 static void scales(void) {
   static const float scales[] = {1e-20f, 1e-10f, 1, 1e10f, 1e20f};
   for (size_t i = 0; i < sizeof scales / sizeof *scales; i++)

@@ -1,4 +1,4 @@
-/* vector_norm_sine compared with the formula in double precision. */
+/* Compares vector_norm_sine with the formula in double precision. */
 #include "vector_norm_sine.h"
 
 #include <float.h>
@@ -8,7 +8,7 @@
 
 static const float EPSILON = 1e-3f;
 
-/* The largest error relative to the largest angle: the angle itself is rounded. */
+/* The maximum error, relative to the largest angle: the angle itself is rounded. */
 static double error_of(const float *input, const float *output, size_t count, float scale, float bias) {
   double mean = 0, variance = 0, largest = 0, error = 0;
   for (size_t i = 0; i < count; i++) mean += input[i];
@@ -52,7 +52,7 @@ static void scales(void) {
       for (int bias = -90; bias <= 90; bias += 45) try_numbers(77, AT_END, spreads[j], 0, factors[i], (float)bias);
 }
 
-/* All positions in a vector, with numbers that no audio sample has. */
+/* All positions in a vector, with values that do not occur in audio. */
 static void strange(void) {
   enum { COUNT = 53 };
   static const float values[] = {1e36f, -1e36f, 1e30f, FLT_MIN, -0.0f};
@@ -70,7 +70,7 @@ static void strange(void) {
     vector_norm_sine(input.numbers, output.numbers, COUNT, EPSILON, 2, 1);
     for (int j = 0; j < COUNT; j++) CHECK(isnan(output.numbers[j]), "%g at %d", output.numbers[j], j);
   }
-  /* Angles whose sine is not representable have a result within bounds. */
+  /* Angles too large for a meaningful sine give bounded results. */
   for (int j = 0; j < COUNT; j++) input.numbers[j] = j % 2 ? 4 : -4;
   vector_norm_sine(input.numbers, output.numbers, COUNT, EPSILON, 3e7f, 0);
   for (int j = 0; j < COUNT; j++)

@@ -1,4 +1,4 @@
-/* A voice with few channels and pseudo-random weights, for tests of the computing core. Its audio is noise. */
+/* A voice with few channels and pseudo-random weights, for testing the compute core. Its audio is noise. */
 #pragma once
 
 #include <math.h>
@@ -14,7 +14,7 @@ struct small_voice {
   size_t count;
 };
 
-/* `sizes` ends with 0. Floats are at most `scale`. */
+/* `sizes` ends with 0. Floats have a magnitude of at most `scale`. */
 static inline void add_tensor(struct small_voice *v, const char *name, hb_type type, const uint32_t *sizes, float scale) {
   hb_tensor *t = &v->tensors[v->count++];
   size_t count = 1;

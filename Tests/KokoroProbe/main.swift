@@ -4,7 +4,7 @@ import SynthKokoro
 import SynthPhonemes
 import SynthSymbols
 
-// Prints the symbols that Kokoro reads in texts, for Scripts/measure/compare-words: KokoroProbe [LEXICON]
+// Prints the symbols with which Kokoro reads texts, for Scripts/measure/compare-words: KokoroProbe [LEXICON]
 // <[{"language": "a", "text": …}] >[{"symbols": …, "words": [{"bytes": [start, end], "symbols": …}]}]
 
 struct Line: Decodable {

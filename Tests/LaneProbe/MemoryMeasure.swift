@@ -1,8 +1,8 @@
 import Glibc
 import SynthEngineProcesses
 
-/// Speaks sentences of 1 to 15 words, a fifth of them much longer than one run of an engine. Prints the worker's peak
-/// memory in each half.
+/// Speaks sentences of 1 to 15 words, a fifth of them much longer than one run of an engine. Prints the worker's peak memory in
+/// each half.
 func measureMemory(_ lane: EngineLane, _ rounds: Int) throws {
     var sentences = Sentences(seed: 6)
     let clock = ContinuousClock()
@@ -43,7 +43,7 @@ private func children() -> [Int] {
         let name = withUnsafePointer(to: &entry.pointee.d_name) {
             $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
         }
-        // The parent follows the program's name, which is in parentheses.
+        // The parent process follows the program's name, which is in parentheses.
         guard let process = Int(name), let fields = read("/proc/\(name)/stat")?.split(separator: ")").last else {
             continue
         }

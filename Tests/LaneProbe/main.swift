@@ -2,8 +2,9 @@ import Glibc
 import SynthEngineProcesses
 import SynthEngineWire
 
-// Measures a lane of a real engine in a real worker, for Scripts/measure/measure-lane: LaneProbe cancel|memory ROUNDS WORKER
-// ENGINE.so FOLDER ROLE=FILE… FOLDER must be empty. Logs and the engine's cache are written to it.
+// Measures a lane of a real engine in a real worker, for Scripts/measure/measure-lane:
+// LaneProbe cancel|memory ROUNDS WORKER ENGINE.so FOLDER ROLE=FILE…
+// FOLDER must be empty. Logs and the engine's cache are written to it.
 
 struct Usage: Error, CustomStringConvertible {
     let description = "LaneProbe cancel|memory ROUNDS WORKER ENGINE.so FOLDER ROLE=FILE…"

@@ -15,7 +15,7 @@ struct EnergyDetectorTests {
         return events + [detector.finish()].compactMap(\.self)
     }
 
-    @Test("The beginning and end of speech are found within 100 ms, in silence and in quiet noise", arguments: 0..<50)
+    @Test("The start and end of speech are found within 100 ms, in silence and in quiet noise", arguments: 0..<50)
     func places(seed: UInt64) {
         for noise: Float in [0, 0.003] {
             let sound = GeneratedAudio.sentences(seed, noise: noise)
@@ -31,11 +31,11 @@ struct EnergyDetectorTests {
         }
     }
 
-    /// The seeds; each gives another scene.
+    /// The seeds, each of which gives a different scene.
     private static let scenes = 0..<UInt64(LongForm.isAsked ? 100 : 40)
 
     @Test(
-        "Speech among silence, noise and tones is found within 100 ms, and nothing else is",
+        "Speech among silence, noise and tones is found within 100 ms, and nothing else is reported as speech",
         arguments: scenes)
     func scene(seed: UInt64) {
         let sound = GeneratedAudio.scene(seed)

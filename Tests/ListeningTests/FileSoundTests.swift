@@ -33,7 +33,7 @@ struct FileSoundTests {
     }
 
     @Test(
-        "The audio is converted to one channel at the recognizer's rate",
+        "The audio is converted to mono at the recognizer's sample rate",
         arguments: ["a.wav", "a.flac", "a.opus", "a.mp3"])
     func formats(name: String) throws {
         let file = try write(name, AudioFormat(sampleRate: 48_000, channels: 2), seconds: 2)
@@ -45,7 +45,7 @@ struct FileSoundTests {
         #expect(all(try FileAudio(file, rate: 16_000, longest: .seconds(60)), most: 1).prefix(9) == samples.prefix(9))
     }
 
-    @Test("A damaged or long file ends with the reason, and a file without audio is refused")
+    @Test("A damaged or overlong file ends with the reason, and a file without audio is rejected")
     func failures() throws {
         let file = try write("a.flac", AudioFormat(sampleRate: 16_000, channels: 1), seconds: 4)
         let whole = try Data(contentsOf: URL(filePath: file.path))

@@ -10,7 +10,7 @@ struct GeneratedAudio {
 
     init(_ seed: UInt64) { random = SeededRandom(seed) }
 
-    /// Adds something like speech: a buzz with a changing pitch and the loudness of syllables.
+    /// Adds a speech-like signal: a buzz with a changing pitch and the loudness contour of syllables.
     mutating func speak(_ seconds: Double, loudness: Float = 0.3) {
         let count = Int(seconds * Double(Self.rate))
         speech.append(samples.count..<samples.count + count)
@@ -27,7 +27,7 @@ struct GeneratedAudio {
         samples += [Float](repeating: 0, count: Int(seconds * Double(Self.rate)))
     }
 
-    /// Adds a constant sound of several tones with soft edges.
+    /// Adds a constant signal of several tones with soft edges.
     mutating func tone(_ seconds: Double, _ hertz: [Float], loudness: Float) {
         let count = Int(seconds * Double(Self.rate))
         let edge = Float(Self.rate / 100)
@@ -48,7 +48,7 @@ struct GeneratedAudio {
         }
     }
 
-    /// Speech among silence, noise and tones of any loudness, each after some silence.
+    /// Speech among silence, noise and tones of any loudness, each preceded by some silence.
     static func scene(_ seed: UInt64) -> GeneratedAudio {
         var sound = GeneratedAudio(seed)
         for _ in 0..<Int.random(in: 3...8, using: &sound.random) {
@@ -69,10 +69,10 @@ struct GeneratedAudio {
         return sound
     }
 
-    /// Adds white noise to everything.
+    /// Adds white noise to all samples.
     mutating func addNoise(_ level: Float) { Signals.addNoise(level, to: &samples, &random) }
 
-    /// Several stretches of speech with silence around them, depending on the seed.
+    /// Several stretches of speech surrounded by silence, depending on the seed.
     static func sentences(_ seed: UInt64, noise: Float) -> GeneratedAudio {
         var sound = GeneratedAudio(seed)
         sound.rest(.random(in: 0.2...1.5, using: &sound.random))

@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("Buffering live audio", .ownThreads)
 struct IncomingFramesTests {
-    /// Frames with different values, which show their order.
+    /// Frames with consecutive values, which show their order.
     private func numbers(_ range: Range<Int>) -> [Float] { range.map(Float.init) }
 
     @Test(

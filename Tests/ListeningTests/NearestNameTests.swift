@@ -1,12 +1,12 @@
 import SynthListening
 import Testing
 
-@Suite("Finding the nearest name")
+@Suite("Finding the most similar name")
 struct NearestNameTests {
     private static let names = ["Kitchen", "Living room", "Jean-Luc", "Ännchen", "Yes", "No"]
 
     @Test(
-        "The most likely name is chosen",
+        "The most likely name is selected",
         arguments: [
             ("kitchen.", 0, 0), ("The kitchen", 0, 0), ("living-room", 1, 0), ("Leaving room", 1, 2.0 / 11),
             ("jean luc", 2, 0), ("annchen", 3, 1.0 / 7), ("YES!", 4, 0), ("um, Jean-Luc please", 2, 0),
@@ -18,26 +18,26 @@ struct NearestNameTests {
     }
 
     @Test(
-        "No name is chosen if all are too far away or there is nothing to compare",
+        "No name is selected if all are too different or there is nothing to compare",
         arguments: ["know", "Nein", "", " ."])
     func none(text: String) {
         #expect(NearestName(of: Self.names, heard: text) == nil)
     }
 
-    @Test("Among other words, the longest match is chosen, and words that only sound similar are not")
+    @Test("Among other words, the longest match is selected, and words that only sound similar are not")
     func amongOthers() {
         #expect(NearestName(of: ["Ann", "Ann Marie"], heard: "call ann marie please")?.index == 1)
         #expect(NearestName(of: ["Ben"], heard: "where have you been") == nil)
     }
 
-    @Test("No name is chosen if two are equally near to different words")
+    @Test("No name is selected if two are equally similar to different words")
     func unclear() {
         #expect(NearestName(of: ["Anna", "Ben"], heard: "Anna? No, Ben.") == nil)
         #expect(NearestName(of: ["A", "B"], heard: "I'd take a B") == nil)
         #expect(NearestName(of: ["Ben", "Ben"], heard: "it is Ben")?.index == 0)
     }
 
-    @Test("Of equally near names, the first is chosen, up to the allowed distance")
+    @Test("Of equally similar names, the first is selected, up to the maximum distance")
     func edges() {
         #expect(NearestName(of: [], heard: "a") == nil)
         #expect(NearestName(of: ["", "!"], heard: "a") == nil)

@@ -3,7 +3,7 @@ import SynthListening
 import Testing
 import TestNumbers
 
-@Suite("Cutting audio in its pauses")
+@Suite("Cutting audio at pauses")
 struct PauseCutterTests {
     private func pieces(_ samples: [Float], longest: Double = 5, by count: Int = 1600) -> [PauseCutter.Piece] {
         var cutter = PauseCutter(rate: GeneratedAudio.rate, longest: longest)

@@ -3,7 +3,7 @@ import SynthListening
 import SynthSystem
 import Testing
 
-/// A text whose words take equal parts of its time, which is in milliseconds.
+/// A text whose words divide its time (in milliseconds) equally.
 func spoken(_ text: String, _ frames: Range<UInt64>, words: Bool = true, language: String? = nil) -> RecognizedText {
     let parts = text.split(separator: " ")
     let each = UInt64(frames.count) / UInt64(max(1, parts.count))
@@ -74,7 +74,7 @@ struct SentenceTests {
         #expect(
             sentences([("this is one", 0..<900), ("sentence", 1200..<1500), ("and this another", 2500..<3500)])
                 == ["this is one sentence", "and this another"])
-        // The same applies within a text.
+        // The same applies within a single text.
         var text = spoken("one two three", 0..<900)
         text.words[2].frames = 1800..<2100
         text.frames = 0..<2100
@@ -85,7 +85,7 @@ struct SentenceTests {
         #expect(found[1].words == [RecognizedWord(text: 0..<5, frames: 1800..<2100, confidence: 0.5)])
     }
 
-    @Test("Sentences of one piece end where the recognizer ends them")
+    @Test("Sentences within a piece end where the recognizer ends them")
     func ended() {
         var maker = TranscriptSentences(rate: 1000)
         let texts = [spoken("Hello, world.", 0..<1000), spoken("forty-two point five", 1000..<2000)]

@@ -6,12 +6,12 @@ import Testing
 
 @testable import SynthListening
 
-/// A detector that reports speech where samples are negative, a few blocks later, and may fail.
+/// A detector that reports speech where samples are negative, a few blocks late, and may fail.
 private final class ScriptedDetector: RecognitionLane {
     private static let block = 160
     /// The number of frames after which it fails.
     private let most: Int
-    /// The number of frames until which it replies, and whether it ends with the audio.
+    /// The number of frames up to which it replies, and whether it ends with the audio.
     private let answers: Int
     private let ends: Bool
     private let cancelled = Monitor(false)
@@ -62,7 +62,7 @@ private final class ScriptedDetector: RecognitionLane {
 }
 
 @Suite("Finding speech in live audio", .timeLimit(.minutes(60))) struct SpeechFinderTests {
-    /// The limit only bounds a hang.
+    /// This limit only serves to end a hang.
     private let patience = Duration.seconds(120)
 
     private func sound(_ lengths: [(speech: Int, silence: Int)]) -> [Float] {
@@ -74,7 +74,7 @@ private final class ScriptedDetector: RecognitionLane {
         for start in stride(from: 0, to: sound.count, by: piece) {
             let end = min(sound.count, start + piece)
             let more = finder.add(sound[start..<end])
-            // The events of a part are known when it was added.
+            // The events for a part are known once it has been added.
             for event in more {
                 switch event {
                 case .begins(let frame), .ends(let frame): #expect((start...end).contains(frame))
@@ -95,12 +95,12 @@ private final class ScriptedDetector: RecognitionLane {
         #expect(detector.wants.read { $0 } == .speechEvents)
     }
 
-    @Test("Loudness decides from the point at which a detector fails") func failing() {
+    @Test("After a detector fails, loudness decides") func failing() {
         var told: [EngineFailure?] = []
         let finder = SpeechFinder(rate: 16_000, ScriptedDetector(most: 4000), patience: patience) { told.append($0) }
         let found = events(finder, sound([(0, 500), (9000, 500)]), piece: 160)
         #expect(told == [EngineFailure(engine: "detector", reason: .unspeakableText)])
-        // Audio with a constant level is not speech.
+        // Audio at a constant level is not speech.
         #expect(found.count == 2 && found[0] == .begins(500))
         if case .ends(let frame) = found[1] { #expect((4000...4160).contains(frame)) } else { Issue.record("\(found)") }
     }
@@ -120,14 +120,14 @@ private final class ScriptedDetector: RecognitionLane {
         #expect(found + finder.finish() == expected && expected.count == 2)
     }
 
-    @Test("Cancelling the finder leaves the detector") func cancelled() {
+    @Test("Cancelling the finder releases the detector") func cancelled() {
         let detector = ScriptedDetector()
         let finder = SpeechFinder(rate: 16_000, detector, patience: patience)
         #expect(finder.add(sound([(500, 0)])[...]) == [.begins(0)])
         finder.cancel()
         #expect(detector.isCancelled)
         finder.cancel()
-        // Loudness decides from this point on, and finds no speech in this audio.
+        // From here on, loudness decides, and finds no speech in this audio.
         #expect(finder.add(sound([(16_000, 0)])[...]).isEmpty && finder.finish().isEmpty)
     }
 
@@ -167,7 +167,7 @@ private final class ScriptedDetector: RecognitionLane {
         return passed
     }
 
-    @Test("Audio is silent outside speech, and delayed only there")
+    @Test("Audio outside speech is silenced, and only that audio is delayed")
     func passes() throws {
         let incoming = try IncomingFrames()
         let gated = GatedSound(
@@ -179,7 +179,7 @@ private final class ScriptedDetector: RecognitionLane {
             passed += Self.passed(gated)
             let isSpeech = (2 * Self.rate..<3 * Self.rate).contains(start)
             let late = min(start + 800, isSpeech ? 0 : Self.rate / 2)
-            // Speech passes without delay.
+            // Speech passes through without delay.
             #expect(passed.count == max(before, start + 800 - late), "\(start)")
             if start == Self.rate {
                 // Text that was recognized from noise is not shown.
@@ -201,7 +201,7 @@ private final class ScriptedDetector: RecognitionLane {
         let told = gated.bounded(RecognizedText("real words", frames: 0..<UInt64(Self.sound.count)))
         #expect((told?.frames.lowerBound ?? 0) >= UInt64(19 * Self.rate / 10))
         #expect((told?.frames.upperBound ?? 0) <= UInt64(31 * Self.rate / 10))
-        // Symbols without words are not text.
+        // Symbols without words do not count as text.
         #expect(gated.bounded(RecognizedText("♪", frames: 33_000..<34_000)) == nil)
         gated.end()
     }
@@ -230,6 +230,9 @@ private final class ScriptedDetector: RecognitionLane {
             _ = Self.passed(gated)
             let text = RecognizedText("You", frames: 0..<1000, confidence: Float(confidence))
             #expect((gated.bounded(text) != nil) == isKept)
+            // A stable beginning is kept.
+            _ = gated.bounded(RecognizedText("You", isFinal: false, stable: 3, frames: 0..<1000))
+            #expect(gated.bounded(text)?.text == "You" && (gated.bounded(text) != nil) == isKept)
         }
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import SynthListening
 
-/// The rate is 1000 Hz, so a frame is a millisecond.
+/// The sample rate is 1000 Hz, so a frame is a millisecond.
 @Suite("Speech in a recording") struct SpeechPartsTests {
     private func parts(_ ranges: [Range<Int>], count: Int = 20_000, areSure: Bool = true) -> SpeechParts {
         SpeechParts(
@@ -16,7 +16,7 @@ import Testing
             "word", frames: frames, words: words.map { RecognizedWord(text: 0..<4, frames: $0) })
     }
 
-    @Test("The detector's events are put in order and limited to the recording") func events() {
+    @Test("The detector's events are sorted and limited to the recording") func events() {
         #expect(parts([10..<20, 30..<40]).ranges == [10..<20, 30..<40])
         #expect(parts([10..<50_000]).ranges == [10..<20_000])
         let odd = SpeechParts(
@@ -36,11 +36,11 @@ import Testing
         #expect(kept[5500] == 0.5 && kept[6300] == 0.5 && kept[4601] < 0.1)
         // Speech may begin and end with the recording.
         #expect(parts([0..<20_000]).kept(of: samples) == samples)
-        // Loudness alone removes nothing.
+        // Without certainty (loudness alone), nothing is removed.
         #expect(parts([5000..<6000], areSure: false).kept(of: samples) == samples)
     }
 
-    @Test("The times of words are limited to speech and never decrease") func bounded() {
+    @Test("Word times are limited to speech and never decrease") func bounded() {
         let found = parts([1000..<2400, 9900..<11_500]).bounded([
             text(0..<7000, [1000..<1640, 1640..<9680]),
             text(9680..<12_000, [9680..<11_560, 11_560..<11_560]),
@@ -51,25 +51,28 @@ import Testing
                 [1000..<1640, 1640..<2500], [9800..<11_560, 11_560..<11_560], [11_560..<11_560],
             ])
         #expect(found.map(\.frames) == [1000..<2500, 9800..<11_560, 11_560..<11_560])
-        // The time of a text without words is limited.
+        // The times of a text without word timings are limited as well.
         #expect(parts([1000..<2400]).bounded([text(0..<7000)]).map(\.frames) == [900..<2500])
     }
 
-    @Test("Text without speech is dropped if a detector is certain") func invented() {
+    @Test("Text without speech is left out if a detector is certain") func invented() {
         let told = [text(500..<800), text(1000..<2000)]
-        #expect(parts([1200..<2000]).bounded(told).map(\.frames) == [1100..<2000])
-        #expect(parts([]).bounded(told).isEmpty)
+        let found = parts([1200..<2000]).bounded(told)
+        #expect(found.map(\.leftOut) == [.nobodySpeaks, nil] && found[1].frames == 1100..<2000)
+        #expect(found.map(\.isFinal) == [false, true] && found[0].frames == 500..<800)
+        #expect(parts([]).bounded(told).map(\.leftOut) == [.nobodySpeaks, .nobodySpeaks])
         #expect(parts([], areSure: false).bounded(told) == told)
-        // A single sound, and a word that was invented for it.
+        // A short sound, and a word that was hallucinated for it.
         for (length, confidence, isSaid) in [(300, 0.3, false), (300, 0.6, true), (700, 0.3, true)] {
             var word = text(1000..<2000)
             word.confidence = Float(confidence)
-            #expect(parts([1000..<1000 + length]).bounded([word]).isEmpty != isSaid, "\(length) \(confidence)")
+            let found = parts([1000..<1000 + length]).bounded([word]).map(\.leftOut)
+            #expect(found == [isSaid ? nil : .hardlyLikely], "\(length) \(confidence)")
         }
     }
 
     @Test(
-        "Text counts only if it has words and not just symbols",
+        "Text counts only if it contains words and not just symbols",
         arguments: [
             (".", false), ("...", false), ("♪ ♪", false), ("●●●� !", false), ("7", true), ("Yes.", true), ("日本", true),
             ("½", true),

@@ -24,7 +24,7 @@ struct SubtitleTests {
         }
     }
 
-    /// The width in columns; a wide character has two.
+    /// The width in columns; a wide character takes two.
     private func columns(_ line: Substring) -> Int {
         line.unicodeScalars.reduce(0) { $0 + ((0x2E80...0xFFE6).contains($1.value) ? 2 : 1) }
     }
@@ -43,7 +43,7 @@ struct SubtitleTests {
         "ko": "오늘은 날씨가 매우 좋습니다, 그래서 우리는 산책을".split(separator: " ").map(String.init),
     ]
 
-    @Test("Subtitles in several languages are within the limits and lose nothing", arguments: words.keys.sorted())
+    @Test("Subtitles in several languages stay within the limits and lose nothing", arguments: words.keys.sorted())
     func limits(language: String) {
         var generator = SystemRandomNumberGenerator()
         let separator = language == "ja" ? "" : " "
@@ -77,7 +77,7 @@ struct SubtitleTests {
     }
 
     @Test(
-        "Lines are broken where it is least disturbing",
+        "Lines are broken where it disturbs readers least",
         arguments: [
             // Lines are balanced and do not end after an article or a preposition.
             (
@@ -94,7 +94,7 @@ struct SubtitleTests {
                 ]
             ),
             ("Short.", 600, [["Short."]]),
-            // A word that is longer than a line is cut.
+            // A word that is longer than a line is split.
             (
                 String(repeating: "x", count: 100), 5000,
                 [

@@ -38,7 +38,7 @@ struct TranscriptTests {
         #expect(written(.vtt, []) == "WEBVTT\n\n" && written(.srt, []) == "")
     }
 
-    @Test("Plain text has paragraphs, which begin after longer pauses")
+    @Test("Plain text has paragraphs, which start after longer pauses")
     func paragraphs() {
         let texts = [
             text("One two.", 0..<1000), text("Three\nfour.", 1500..<2500), text("Five.", 4600..<5000),
@@ -46,13 +46,13 @@ struct TranscriptTests {
         ]
         #expect(written(.txt, texts) == "One two. Three four.\n\nFive. 六。七。\n")
         #expect(written(.txt, []) == "")
-        // A speaker who makes no long pauses.
+        // A speaker without long pauses.
         let long = (0..<40).map { text("Twenty letters, too.", $0 * 3000..<$0 * 3000 + 2100) }
         let lines = written(.txt, long).split(separator: "\n\n")
         #expect(lines.count == 2 && lines[0].count > 500 && lines[0].count < 560)
     }
 
-    @Test("JSON is one object, whatever the texts contain")
+    @Test("JSON is a single object, whatever the texts contain")
     func json() throws {
         let object = try JSONSerialization.jsonObject(
             with: Data(written(.json, [text("say \"yes\"\\", 0..<2000), text("", 2000..<2000)]).utf8))
@@ -72,14 +72,14 @@ struct TranscriptTests {
         ]
     }
 
-    @Test("The journal keeps each piece and reads it back unchanged")
+    @Test("The journal stores each piece and reads it back unchanged")
     func journal() throws {
         let path = folder.file("journal")
         do {
             let journal = try TranscriptJournal(path, of: "one")
             #expect(journal.pieces.isEmpty)
             for piece in pieces.prefix(2) { try journal.add(piece) }
-            // No other process writes the journal meanwhile.
+            // No other process can write the journal meanwhile.
             #expect(throws: Errno(EWOULDBLOCK)) { _ = try TranscriptJournal(path, of: "one") }
         }
         do {
@@ -90,13 +90,13 @@ struct TranscriptTests {
         #expect(try TranscriptJournal(path, of: "one").pieces == pieces)
         var status = stat()
         #expect(stat(path, &status) == 0 && status.st_mode & 0o777 == 0o600)
-        // A link, or a file with a second name, may belong to someone else and is left unchanged.
+        // A symbolic link, or a file with a second hard link, may belong to another user and is left unchanged.
         try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: path)
         #expect(throws: Errno.self) { _ = try TranscriptJournal(folder.file("link"), of: "one") }
         #expect(link(path, folder.file("other")) == 0)
         #expect(throws: Errno.exists) { _ = try TranscriptJournal(path, of: "two") }
         #expect(unlink(folder.file("other")) == 0)
-        // Another recording or model begins a new journal.
+        // Another recording or model starts a new journal.
         #expect(try TranscriptJournal(path, of: "two").pieces.isEmpty)
         #expect(try TranscriptJournal(path, of: "one").pieces.isEmpty)
     }
@@ -114,7 +114,7 @@ struct TranscriptTests {
             try folder.write(bytes.prefix(count), to: "journal")
             let journal = try TranscriptJournal(path, of: "one")
             #expect(journal.pieces == Array(pieces.prefix(max(0, ends.count { $0 <= count } - 1))))
-            // New pieces are added after the last complete line.
+            // New pieces are appended after the last complete line.
             for piece in pieces.dropFirst(journal.pieces.count) { try journal.add(piece) }
             #expect([UInt8](try folder.data("journal")) == bytes)
         }

@@ -11,9 +11,11 @@ import Testing
         var end: Int?
     }
 
-    /// Feeds audio in pieces of one size and returns the content of each utterance at its end.
-    private func utterances(_ samples: [Float], pieces: Int, pause: Double = 0.8) throws -> [Found] {
-        let finder = UtteranceFinder(rate: GeneratedAudio.rate, pause: pause, nil)
+    /// Feeds audio in pieces of one size and returns each utterance's content at its end.
+    private func utterances(_ samples: [Float], pieces: Int, pause: Double = 0.8, lead: Double = UtteranceFinder.lead)
+        throws -> [Found]
+    {
+        let finder = UtteranceFinder(rate: GeneratedAudio.rate, pause: pause, lead: lead, nil)
         var (found, sounds): ([Found], [IncomingFrames]) = ([], [])
         func note(_ events: [UtteranceFinder.Event]) {
             for event in events {
@@ -36,7 +38,7 @@ import Testing
         return found
     }
 
-    @Test("An utterance begins a little before its first word and ends with the pause") func pauses() throws {
+    @Test("An utterance starts slightly before its first word and ends with the pause") func pauses() throws {
         var sound = GeneratedAudio(7)
         sound.rest(2)
         sound.speak(1.5)
@@ -57,6 +59,24 @@ import Testing
             let whole = utterance.start..<utterance.start + utterance.samples.count
             #expect(whole.upperBound >= spoken.upperBound + GeneratedAudio.rate / 2)
             #expect(utterance.samples == Array(sound.samples[whole]))
+        }
+    }
+
+    @Test("The lead of an utterance is as long as requested, within limits") func leads() throws {
+        var sound = GeneratedAudio(7)
+        sound.rest(0.5)
+        sound.speak(1)
+        sound.rest(3)
+        sound.speak(1)
+        sound.rest(2)
+        func starts(_ lead: Double) throws -> [Int] {
+            try utterances(sound.samples, pieces: 1000, lead: lead).map(\.start)
+        }
+        let none = try starts(0)
+        #expect(none.count == 2)
+        for (lead, seconds) in [(0.25, 0.25), (1, 1), (5, UtteranceFinder.longestLead), (-1, 0)] {
+            let found = try starts(lead)
+            #expect(found == none.map { max(0, $0 - Int(seconds * Double(GeneratedAudio.rate))) }, "\(lead)")
         }
     }
 

@@ -6,8 +6,8 @@ import SynthTransducers
 //
 //     ParakeetProbe FOLDER [--suffix .int8] [--cache FOLDER] [--text] FILE…
 //
-// FOLDER has the files of onnx-asr or of sherpa-onnx. A FILE has mono samples at 16 kHz as float32. Prints a line of
-// JSON for each file: the tokens of the audio as one window with their frames, or with --text all of its texts.
+// FOLDER has the files of onnx-asr or sherpa-onnx. A FILE contains mono samples at 16 kHz as float32. Prints one line of JSON per
+// file: the tokens of the audio as a single window with their frames or, with --text, all of its texts.
 
 struct Line: Encodable {
     var file: String
@@ -37,7 +37,7 @@ func file(_ name: String) -> String? {
     let path = "\(folder)/\(name)"
     return FileManager.default.fileExists(atPath: path) ? path : nil
 }
-// A folder with both forms is treated as one of onnx-asr.
+// A folder with both file layouts is treated as onnx-asr's.
 let joiner = file("encoder-model\(suffix).onnx") == nil ? file("joiner\(suffix).onnx") : nil
 let transcriber = try ParakeetTranscriber(
     ParakeetFiles(

@@ -58,7 +58,7 @@ private struct Script: TokenPredictor {
         #expect(found.map(\.token) == [6, 7] && script.asked == [0, 1, 1, 1, 2])
     }
 
-    @Test("A phrase's token is chosen where the model predicts a token anyway, and never in silence") func phrases()
+    @Test("A phrase's token is selected where the model predicts a token anyway, and never in silence") func phrases()
         throws
     {
         let vocabulary = try Fixture.vocabulary()
@@ -77,7 +77,7 @@ private struct Script: TokenPredictor {
         }
     }
 
-    @Test("The pairs of a word are joined in the order of their numbers") func spelling() throws {
+    @Test("The pairs of a word are joined in the order of their ids") func spelling() throws {
         let table = try TokenTable(Array("▁ 0\na 1\nb 2\nc 3\nab 4\n▁a 5\nbc 6\n▁ab 7\n<blk> 8\n".utf8))
         #expect(table.tokens(of: " abc") == [7, 3] && table.tokens(of: "abc") == [4, 3])
         #expect(table.tokens(of: " a abc") == [5, 7, 3])
@@ -85,7 +85,7 @@ private struct Script: TokenPredictor {
         #expect(table.tokens(of: String(repeating: "a", count: 65)) == nil)
     }
 
-    @Test("Invalid scores are refused") func refused() throws {
+    @Test("Invalid scores are rejected") func refused() throws {
         struct Broken: TokenPredictor {
             let scores: [Float]
             mutating func scores(at frame: Int) throws(EngineError) -> [Float] { scores }
@@ -120,14 +120,14 @@ private struct Script: TokenPredictor {
         #expect(first.words.map(\.bytes) == [0..<3, 4..<9, 10..<14])
         let starts = first.words.map { Int($0.frames.lowerBound) }
         #expect(starts == [16_000, 16_000 + 2 * 1280, 16_000 + 6 * 1280])
-        // A word ends as its last token says, after one frame at least.
+        // A word ends where its last token does, but at least one frame after it starts.
         #expect(
             first.words[0].frames.upperBound == 16_000 + 1280 && first.words[1].frames.upperBound == 16_000 + 6 * 1280)
         #expect(abs((first.words[1].confidence ?? 0) - 0.5) < 1e-6 && first.words[0].confidence == 1)
         #expect(first.frames == 16_000..<16_000 + 9 * 1280)
     }
 
-    @Test("If a single text is expected, there is one, and none for silence") func one() throws {
+    @Test("If a single text is expected, there is exactly one, and none for silence") func one() throws {
         #expect(try texts(["▁Yes", ".", "▁No", "."], isOne: true).map(\.text) == ["Yes. No."])
         #expect(try texts(["▁", "<|en|>", "<pad>"]).isEmpty)
         #expect(try texts([]).isEmpty)
@@ -165,7 +165,7 @@ private struct Script: TokenPredictor {
     private func tone(_ seconds: Double) -> [Float] { Fixture.sound(seconds, 200, 0, 5) }
     private func pause(_ seconds: Double) -> [Float] { [Float](repeating: 0, count: Int(seconds * 16_000)) }
 
-    @Test("Audio of 30 s is one window, and longer audio is cut in its last pause") func cuts() throws {
+    @Test("Audio of 30 s is one window, and longer audio is cut at its last pause") func cuts() throws {
         #expect(try windows(of: tone(30)).lengths == [480_000])
         let sound = tone(12) + pause(1) + tone(11) + pause(1) + tone(9)
         for piece in [Int.max, 777] {
@@ -176,6 +176,56 @@ private struct Script: TokenPredictor {
     @Test("Audio without a pause is cut in the last third") func noPause() throws {
         let lengths = try windows(of: tone(31)).lengths
         #expect(lengths.count == 2 && (320_000...480_000).contains(lengths[0]) && lengths.reduce(0, +) == 31 * 16_000)
+    }
+
+    @Test("Words on which two readings agree are kept with their positions, also across a cut") func stable() throws {
+        let vocabulary = try TokenTable(Array("▁a 0\n▁b 1\n▁c 2\nx 3\n▁d 4\n<blk> 5\n".utf8))
+        /// One token every half second from the first frame of the window.
+        func found(_ tokens: [Int]) -> [FoundToken] {
+            tokens.enumerated().map { FoundToken(token: $1, frame: 6 * $0, frames: 6, probability: 1) }
+        }
+        func run(_ seconds: Double, _ readings: [[Int]], cutAt pause: Double? = nil) throws -> (
+            told: [String], finals: [RecognizedText]
+        ) {
+            var (readings, left, place) = (readings, Int(seconds * 16_000), 0)
+            var (told, finals) = ([String](), [RecognizedText]())
+            var long = LongSound(TokenText(vocabulary: vocabulary, samplesPerFrame: 1280), wantsPartials: true)
+            try long.run(
+                read: { most in
+                    let count = min(most, left, 1600)
+                    defer { (left, place) = (left - count, place + count) }
+                    let quiet = pause.map { Int($0 * 16_000) } ?? -1
+                    return (place..<place + count).map {
+                        abs($0 - quiet) < 8000 ? 0 : 0.3 * Float(sin(0.08 * Double($0)))
+                    }
+                }, ready: { 0 }, hear: { _ in found(readings.isEmpty ? [] : readings.removeFirst()) },
+                tell: { event in
+                    switch event {
+                    case .partial(let text, let stable):
+                        told.append(String(decoding: text.text.utf8.prefix(stable), as: UTF8.self))
+                    case .final(let text): finals.append(text)
+                    }
+                })
+            return (told, finals)
+        }
+        for (readings, stable, text) in [
+            ([[0], [0, 1], [0, 1, 2]], ["", "a"], "a b c"),
+            // The last reading lacks the stable words, or finds them in another place.
+            ([[0, 1], [0, 1, 2], [4, 4, 2]], ["", "a b"], "a b c"), ([[0, 1], [0, 1, 2], [4]], ["", "a b"], "a b"),
+            ([[0, 1], [0, 1, 2], [4, 4, 4, 3, 2]], ["", "a b"], "a b dx c"),
+            ([[0, 1], [4, 1], [4, 1, 2]], ["", ""], "d b c"),
+        ] {
+            let (told, finals) = try run(Double(readings.count) - 0.5, readings)
+            #expect(told == stable && finals.map(\.text) == [text], "\(readings)")
+        }
+        // 31 s, cut at 20 s: 40 tokens precede the cut, and the others begin the second window.
+        let long = (0..<60).map { $0 % 3 }
+        let (told, finals) = try run(31, (1...29).map { Array(long[..<(2 * $0)]) } + [[], []], cutAt: 20)
+        let words = long.map { ["a", "b", "c"][$0] }
+        #expect(told.last == words[..<56].joined(separator: " "))
+        #expect(finals.map(\.text).joined(separator: " ") == words[..<56].joined(separator: " "))
+        let second = try #require(finals.last)
+        #expect(finals.count == 2 && second.words.count < 20 && second.frames.lowerBound >= 19 * 16_000)
     }
 
     @Test("Partial texts are reported at most once per second") func partials() throws {

@@ -3,14 +3,14 @@ import Foundation
 
 @testable import SynthTransducers
 
-/// The small random model that `Scripts/lib/listener/parakeet_expected.py` writes, and the results of onnx-asr with it.
+/// The small model with random weights that `Scripts/lib/listener/parakeet_expected.py` writes, and onnx-asr's results with it.
 enum Fixture {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Parakeet")
 
     struct Expected: Decodable {
-        /// The duration in seconds, the initial frequency in hertz, its increase per second, and the speed of the
-        /// swell.
+        /// The duration in seconds, the initial frequency in hertz, its increase per second, and the rate of the amplitude
+        /// modulation.
         var sound: [Double]
         var tokens: [Int]
         var frames: [Int]
@@ -33,16 +33,16 @@ enum Fixture {
 
     static func vocabulary() throws -> TokenTable { try TokenTable(content("vocab.txt")) }
 
-    /// The files in the form of onnx-asr.
+    /// The files in onnx-asr's layout.
     static let files = ParakeetFiles(
         encoder: path("encoder-model.onnx"), decoder: path("decoder_joint-model.onnx"), tokens: path("vocab.txt"),
         configuration: path("config.json"))
-    /// The files in the form of sherpa-onnx.
+    /// The files in sherpa-onnx's layout.
     static let parts = ParakeetFiles(
         encoder: path("encoder-model.onnx"), decoder: path("decoder.onnx"), joiner: path("joiner.onnx"),
         tokens: path("vocab.txt"))
 
-    /// The sounds of the script.
+    /// The same audio as in the script.
     static func sound(_ seconds: Double, _ hertz: Double, _ more: Double, _ swell: Double) -> [Float] {
         (0..<Int(seconds * 16_000)).map { number in
             let time = Double(number) / 16_000

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import SynthTransducers
 
-/// Tests with a small random model.
+/// Tests with a small model with random weights.
 @Suite("Transducer models") struct ModelTests {
     private func compare(_ files: ParakeetFiles, cache: String? = nil) throws {
         let transcriber = try ParakeetTranscriber(files, threads: 1, cacheDirectory: cache)
@@ -16,7 +16,7 @@ import TestSupport
             let found = try transcriber.tokens(of: expected.samples)
             #expect(found.map(\.token) == expected.tokens && found.map(\.frame) == expected.frames)
             for (one, logarithm) in zip(found, expected.logarithms) {
-                // Bands that hardly change are stretched, and the reference has single precision.
+                // Normalization amplifies bands that hardly change, and the reference has single precision.
                 #expect(abs(one.probability - exp(logarithm)) < 5e-3)
             }
             let whole = TokenText(vocabulary: transcriber.model.vocabulary, samplesPerFrame: 1280)
@@ -27,9 +27,9 @@ import TestSupport
         }
     }
 
-    @Test("Tokens, times and texts equal those of onnx-asr") func tokens() throws { try compare(Fixture.files) }
+    @Test("Tokens, times and text equal those of onnx-asr") func tokens() throws { try compare(Fixture.files) }
 
-    @Test("A model in three parts, with metadata instead of a configuration, gives the same results") func parts()
+    @Test("A model in three files, with metadata instead of a configuration, gives the same results") func parts()
         throws
     {
         try compare(Fixture.parts)
@@ -69,7 +69,7 @@ import TestSupport
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// The role of the refused file; the error must have a message.
+    /// The role of the rejected file; the error must have a message.
     private func refused(_ files: ParakeetFiles) -> String? {
         do throws(EngineError) {
             _ = try ParakeetTranscriber(files, threads: 1)
@@ -112,7 +112,7 @@ import TestSupport
     }
 
     @Test(
-        "An invalid list of tokens is refused",
+        "An invalid token list is rejected",
         arguments: [
             "", "\n\n", "word", "<blk> 0 0x1", "▁a 0\n<blk> -1", "▁a 0\n<blk> 99999999999999999999", "<blk> 131072",
             "▁a 0\n▁b 0\n<blk> 1", "▁a 0\n▁b 1", "<blk> 1", "▁a 0\n<blk> 2", "<blk> 0",
@@ -125,11 +125,11 @@ import TestSupport
     }
 
     @Test(
-        "A vocabulary size that differs from the list of tokens is refused",
+        "A vocabulary size that differs from the token list is rejected",
         arguments: ["9223372036854775807", "27", "-1"])
     func otherCount(_ number: String) throws {
         let bytes = try Fixture.content("encoder-model.onnx")
-        // A metadata entry of a model: its length, its name and its value.
+        // A metadata entry of a model: its length, name and value.
         func note(_ value: String) -> [UInt8] {
             let field = [0x0A, 0x0A] + Array("vocab_size".utf8) + [0x12, UInt8(value.utf8.count)] + Array(value.utf8)
             return [0x72, UInt8(field.count)] + field
@@ -151,7 +151,7 @@ import TestSupport
     }
 
     @Test(
-        "Invalid settings are refused",
+        "Invalid settings are rejected",
         arguments: [
             "[]", "{", "{\"subsampling_factor\":0}", "{\"subsampling_factor\":\"8\"}", "{\"subsampling_factor\":1e300}",
             "{\"max_tokens_per_step\":-1}", "{\"model_type\":\"nemo-conformer-ctc\"}",
@@ -162,7 +162,7 @@ import TestSupport
     }
 
     @Test(
-        "Truncated or changed files give an error or still run",
+        "Truncated or changed files cause an error or still run",
         arguments: ["encoder-model.onnx", "decoder_joint-model.onnx", "decoder.onnx", "joiner.onnx", "vocab.txt"])
     func damaged(_ name: String) throws {
         let bytes = try Fixture.content(name)

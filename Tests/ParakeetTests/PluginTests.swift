@@ -5,8 +5,8 @@ import TestSupport
 
 @testable import SynthTransducers
 
-/// Calls the recognizer through the C table, as a host does, with a small random model.
-@Suite("The recognizer Parakeet") struct PluginTests {
+/// Calls the recognizer through the C table, as a host does, with a small model with random weights.
+@Suite("The Parakeet recognizer") struct PluginTests {
     private let files = [
         "encoder": Fixture.files.encoder, "decoder": Fixture.files.decoder, "tokens": Fixture.files.tokens,
         "config": Fixture.files.configuration ?? "",

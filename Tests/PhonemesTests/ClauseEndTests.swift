@@ -3,8 +3,8 @@ import Testing
 @testable import SynthPhonemes
 
 @Suite struct ClauseEndTests {
-    /// The arguments are the text that a library without codes has consumed, including one character of the next clause
-    /// if it read one.
+    /// The arguments are the text that a library without codes has consumed, including one character of the next clause if it has
+    /// read one.
     @Test(
         "The end of a clause is found before the character that was read ahead",
         arguments: [

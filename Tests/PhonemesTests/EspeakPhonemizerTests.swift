@@ -32,7 +32,7 @@ import TestSupport
         #expect(try english.sentences(of: text).count == count)
     }
 
-    @Test("Nothing of a text remains for the next one, however it ends")
+    @Test("No part of a text is left for the next one, however it ends")
     func leftovers() throws {
         let expected = try written("Hello.")
         for text in ["Hello, w", "A. B. C", "one, two, three", "What? I", "“Quoted", "a — b"] {
@@ -41,7 +41,7 @@ import TestSupport
         }
     }
 
-    @Test("Words of another language are spoken without the language's name")
+    @Test("Words in another language are spoken without the language's name")
     func languageSwitch() throws {
         let german = EspeakPhonemizer(voice: "de")
         let sentences = try german.sentences(of: "Das ist ein Download mit Software.")
@@ -64,12 +64,12 @@ import TestSupport
         #expect(united == plain)
     }
 
-    @Test("Mandarin is read as Chinese, whatever the voice is called", arguments: ["cmn", "sit/cmn", "zh", "cmn+f3"])
+    @Test("Mandarin is read as Chinese, whatever the voice's name", arguments: ["cmn", "sit/cmn", "zh", "cmn+f3"])
     func mandarin(voice: String) throws {
         let text = "你好，世界。"
         let heard = try Espeak.clauses(of: text, voice: voice).map(\.phonemes)
         #expect(heard == (try Espeak.clauses(of: text, voice: "cmn-latn-pinyin").map(\.phonemes)))
-        // "shì jiè" has this sound, and English does not.
+        // "shì jiè" contains this sound, which English lacks.
         #expect(heard.joined().unicodeScalars.contains("ɕ"))
     }
 
@@ -154,7 +154,7 @@ import TestSupport
         for word in found { #expect(!word.unicodeScalars.contains("\u{FFFD}")) }
     }
 
-    @Test("Brackets are phonemes only on request")
+    @Test("Brackets contain phonemes only on request")
     func inlinePhonemes() throws {
         #expect(try written("I am [[ bˈætmæn ]] not.", inline: true).count == 1)
         #expect(try written("I am [[ bˈætmæn ]] not.", inline: true)[0].contains(" bˈætmæn "))
@@ -165,7 +165,7 @@ import TestSupport
         #expect(try written("open [[ but not shut", inline: true) == written("open [[ but not shut"))
     }
 
-    @Test("An unknown voice of espeak-ng is an error that names it")
+    @Test("An unknown espeak-ng voice causes an error that names it")
     func unknownVoice() throws {
         #expect(throws: PhonemeError.unknownVoice("xx-none")) {
             try EspeakPhonemizer(voice: "xx-none").sentences(of: "Hello.")

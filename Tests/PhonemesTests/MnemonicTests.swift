@@ -22,13 +22,13 @@ import TestSupport
     }
 
     @Test(
-        "Common spellings of IPA are spoken",
+        "Common IPA spellings are spoken",
         arguments: [
             ("həˈloʊ", "həlˈoʊ"),  // Stress before the syllable.
             ("t͡ʃiːz", "tʃiːz"), ("ʧiːz", "tʃiːz"), ("tʃˈiːz", "tʃˈiːz"),  // Ties and ligatures.
             ("ˈsɪəɹʃə", "sˈɪəɹʃə"), ("ˈbɛɹ.i", "bˈɛɹi"), ("gɑːd", "ɡɑːd"),
             ("kɑ̃", "kɑ̃"), ("ˈsʌmn̩", "sˈʌmn̩"),
-            // Sounds that American English lacks are replaced by the nearest.
+            // Sounds that American English lacks are replaced by the nearest ones.
             ("yː", "iː"), ("ˈgœte", "ɡˈɛɾe"), ("kʰæt̚", "kæt"), ("ʙi", "bi"), ("mi˥˩", "mi"),
         ])
     func writing(ipa: String, spoken: String) throws {
@@ -50,14 +50,14 @@ import TestSupport
     }
 
     @Test(
-        "A symbol that resembles no sound is reported",
+        "A symbol that is not similar to any sound is reported",
         arguments: [("ǃa", "ǃ"), ("Boa", "B"), ("a]b", "]"), ("a*", "*")])
     func unknown(ipa: String, sign: Unicode.Scalar) throws {
         let table = try Espeak.mnemonics(of: "en-us")
         #expect(throws: PhonemeError.unknownSound(sign, in: ipa)) { try MnemonicWriter.mnemonics(of: ipa, by: table) }
     }
 
-    @Test("IPA produces only mnemonics, stress, breaks and brackets")
+    @Test("IPA yields only mnemonics, stress, breaks and brackets")
     func harmless() throws {
         let table = try Espeak.mnemonics(of: "en-us")
         let allowed = Set(table.mnemonics.values).union(table.tones).union([":"])

@@ -7,7 +7,7 @@ import TestSupport
 @Suite("The IPA of every voice", .serialized, .espeakTurn) struct MnemonicVoiceTests {
     private static let numbers = Array(0..<40) + [55, 66, 77, 88, 99, 100, 234, 1_000, 5_678]
 
-    /// How many of the numbers are not reproduced.
+    /// The number of test numbers that are not reproduced.
     private static let exceptions: [String: (count: Int, reason: String)] = [
         "sit/cmn": (38, "its IPA has one digit for a tone that is written with two"),
         "sit/cmn-Latn-pinyin": (38, "its IPA has one digit for a tone that is written with two"),
@@ -42,7 +42,7 @@ import TestSupport
 
     private static func stresses(_ ipa: String) -> Int { ipa.unicodeScalars.count { $0 == "ˈ" } }
 
-    @Test("Each sound of a voice can be written for the voice, and spoken numbers survive the conversion")
+    @Test("Each sound of a voice can be written for that voice, and spoken numbers survive the conversion")
     func everyVoice() throws {
         let voices = try Espeak.voices().filter { !$0.hasPrefix("mb/") }
         #expect(voices.count > 100)

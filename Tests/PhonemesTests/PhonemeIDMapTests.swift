@@ -14,7 +14,7 @@ import Testing
         return map.ids(of: sentence)
     }
 
-    @Test("A sequence is the begin, a pad, each symbol followed by a pad, and the end")
+    @Test("A sequence consists of begin, a pad, each symbol followed by a pad, and end")
     func order() throws {
         let ids = ids("ta.", try PhonemeIDMap(numbers))
         #expect(ids.ids == [1, 0, 32, 0, 14, 0, 10, 0, 2])
@@ -22,19 +22,19 @@ import Testing
         #expect(ids.units.map(\.symbols) == [0..<1, 1..<2, 2..<3])
     }
 
-    @Test("A symbol with several ids has one pad after them")
+    @Test("A symbol with several ids is followed by a single pad")
     func severalIDs() throws {
         #expect(ids("xa", try PhonemeIDMap(numbers)).ids == [1, 0, 40, 41, 0, 14, 0, 2])
     }
 
-    @Test("A symbol that the voice does not know is omitted and counted")
+    @Test("A symbol that the voice lacks is omitted and counted")
     func unknown() throws {
         let ids = ids("aQtQ", try PhonemeIDMap(numbers))
         #expect(ids.ids == [1, 0, 14, 0, 32, 0, 2])
         #expect(ids.unknown == ["Q": 2])
     }
 
-    @Test("Ligatures and precomposed letters are written with symbols that the voice knows")
+    @Test("Ligatures and precomposed letters are written with symbols that the voice has")
     func forms() throws {
         let ids = ids("ʤʧç", try PhonemeIDMap(numbers))
         #expect(ids.ids == [1, 0, 17, 0, 108, 0, 32, 0, 96, 0, 16, 0, 140, 0, 2])
@@ -55,7 +55,7 @@ import Testing
         #expect(ids("ca", map).ids == [1, 0, 32, 0, 96, 0, 14, 0, 2])
     }
 
-    @Test("A map without the symbols that every sequence needs is refused", arguments: ["_", "^", "$"])
+    @Test("A map without the symbols that every sequence needs is rejected", arguments: ["_", "^", "$"])
     func incomplete(symbol: String) {
         var numbers = numbers
         numbers[symbol] = nil

@@ -13,7 +13,7 @@ import Testing
         #expect(words.map(\.bytes) == [0..<3, 4..<6])
     }
 
-    @Test("Phonemes are taken as they are written, word by word")
+    @Test("Phonemes are used as written, word by word")
     func phonemes() {
         let sentence = VerbatimPhonemes.sentence(ofPhonemes: "həlˈoʊ  wˈɜːld")
         #expect(String(String.UnicodeScalarView(sentence.scalars)) == "həlˈoʊ  wˈɜːld")

@@ -40,7 +40,7 @@ import TestSupport
             }
         let broken = Voice(
             folder: voice.folder, model: voice.model, config: try voice.folder.write(content, to: "broken.json"))
-        expect(try broken.loadError(), role: "config", says: "no JSON")
+        expect(try broken.loadError(), role: "config", says: "not JSON")
     }
 
     @Test("The error for an incomplete configuration names the missing key", arguments: ["audio", "phoneme_id_map"])
@@ -48,7 +48,7 @@ import TestSupport
         expect(try Voice { $0[key] = nil }.loadError(), role: "config", says: "\"\(key)\"")
     }
 
-    @Test("A map without pad, begin or end is refused", arguments: ["_", "^", "$"])
+    @Test("A map without pad, begin or end is rejected", arguments: ["_", "^", "$"])
     func map(symbol: String) throws {
         let voice = try Voice { json in
             var map = json["phoneme_id_map"] as? [String: Any] ?? [:]
@@ -58,7 +58,7 @@ import TestSupport
         expect(try voice.loadError(), role: "config", says: "\"\(symbol)\"")
     }
 
-    @Test("The error for a wrong configuration says where it is wrong")
+    @Test("The error for an invalid configuration says where it is invalid")
     func types() throws {
         expect(try Voice { $0["phoneme_id_map"] = "none" }.loadError(), role: "config", says: "phoneme_id_map")
         expect(try Voice { $0["audio"] = ["sample_rate": -1] }.loadError(), role: "config", says: "sample rate")
@@ -90,24 +90,24 @@ import TestSupport
         }
     }
 
-    @Test("An unknown voice of espeak-ng is an error when speaking, which names it")
+    @Test("An unknown espeak-ng voice causes an error when speaking, which names it")
     func espeakVoice() throws {
         let recording = try Voice { $0["espeak"] = ["voice": "xx-none"] }.speak("Hello.")
         #expect(recording.status == SYNTH_FAILED)
         #expect(recording.outcome.message.contains("xx-none"))
     }
 
-    @Test("One speaker in the model and several in the configuration are refused")
+    @Test("One speaker in the model and several in the configuration are rejected")
     func speakers() throws {
         expect(try Voice { $0["num_speakers"] = 4 }.loadError(), role: "model", says: "speaker")
     }
 
-    /// The fixture with other names, of the same length, for its inputs.
+    /// The fixture with its inputs renamed to names of the same length.
     private func renamed(_ names: [(String, String)]) throws -> ErrorReport.Failure? {
         let voice = try Voice()
         var bytes = Array(try Data(contentsOf: URL(filePath: voice.model)))
         for (old, new) in names {
-            // A name is a field, so its length precedes it.
+            // A name is a protobuf field, so its length precedes it.
             let from = [UInt8(old.utf8.count)] + Array(old.utf8)
             let to = [UInt8(new.utf8.count)] + Array(new.utf8)
             while let range = bytes.firstRange(of: from) { bytes.replaceSubrange(range, with: to) }
@@ -116,7 +116,7 @@ import TestSupport
         return try Voice(folder: voice.folder, model: path, config: voice.config).loadError()
     }
 
-    @Test("A model with other inputs is not a Piper voice, and one of Kokoro is recognized")
+    @Test("A model with other inputs is not a Piper voice, and a Kokoro model is recognized")
     func inputs() throws {
         expect(try renamed([("scales", "skales")]), role: "model", says: "\"scales\"")
         expect(try renamed([("input_lengths", "style_lengths")]), role: "model", says: "\"input_lengths\"")

@@ -4,18 +4,18 @@ import Testing
 import TestSupport
 
 @Suite(.espeakTurn) struct CancelTests {
-    /// Minutes of work in about 170 runs, many more than a cancel waits for.
+    /// Minutes of work in about 170 runs, many more than complete before a cancellation.
     private static let long = String(repeating: "considerable ", count: 4000)
 
     @Test(
-        "A cancel stops a run of the model, and the next request is complete",
+        "Cancellation stops a run of the model, and the next request is complete",
         arguments: LongForm.choose([1, 4], long: Array(1...6)))
     func duringRun(run: Int) throws {
         let voice = try Voice { $0["inference"] = ["noise_scale": 0, "length_scale": 8, "noise_w": 0] }
         let expected = try voice.speak("Test 1.").samples
         let model = try voice.load()
         let lane = try model.open()
-        // The engine logs the ids of each run when it begins.
+        // The engine logs the ids at the start of each run.
         let logStart = HostLog.lineCount
         let isCancelled = DispatchSemaphore(value: 0)
         let canceller = Thread {
@@ -27,7 +27,7 @@ import TestSupport
         var request = TestRequest(Self.long, voice: "test-voice")
         request.serial = 1
         let recording = lane.speak(request) { _ in
-            // However late the canceller is, the text does not end before.
+            // However late the cancellation is, the text does not end before it.
             if HostLog.lines(after: logStart).count(where: { $0.contains(" ids ") }) >= run {
                 isCancelled.wait()
                 isCancelled.signal()
@@ -43,7 +43,7 @@ import TestSupport
         model.unload()
     }
 
-    @Test("After a cancel the sink is not called again", arguments: [1, 2, 3, 4])
+    @Test("After a cancellation, the sink is not called again", arguments: [1, 2, 3, 4])
     func duringCall(call: Int) throws {
         let model = try Voice().load()
         let lane = try model.open()
@@ -59,7 +59,7 @@ import TestSupport
         model.unload()
     }
 
-    @Test("A cancel before its request prevents any audio, and one of an earlier request has no effect")
+    @Test("Cancelling before a request prevents its audio, and cancelling an earlier request has no effect")
     func before() throws {
         let model = try Voice().load()
         let lane = try model.open()

@@ -4,8 +4,8 @@ import Glibc
 import Testing
 import TestSupport
 
-/// A user's own voices on the real command line: a valid one speaks, and the error for a broken one names it and the
-/// next command.
+/// Tests a user's own voices with the real command line: a valid one speaks, and the error for a broken one names it and the next
+/// command.
 @Suite(.ownThreads, .espeakTurn) struct CommandLineTests {
     private static let name = "en_US-tern-x_low"
 
@@ -13,7 +13,7 @@ import TestSupport
 
     init() throws { home = try UserHome(programs: BuildFolder.path) }
 
-    /// Writes a changed copy of the small voice under another name into the home folder.
+    /// Writes a modified copy of the small voice under another name to the home folder.
     private func put(
         _ name: String, model: (Data) -> Data = { $0 }, config: (inout [String: Any]) -> Void = { _ in }
     ) throws -> String {
@@ -43,7 +43,7 @@ import TestSupport
         #expect(try home.wav("a.wav").samples.count > 10_000)
     }
 
-    @Test("The log says why a voice is not rewritten, and nothing if rewriting is off")
+    @Test("The log says why a voice is not rewritten, and contains nothing if rewriting is off")
     func rewriting() throws {
         try #require(try home.run("models", "add", try put(Self.name)).code == 0)
         let reason = "because no part of the model's end has a bounded receptive field; the vocoder has"
@@ -56,7 +56,7 @@ import TestSupport
         #expect(original.code == 0 && !original.errors.contains("rewritten"), "\(original.errors)")
     }
 
-    @Test("Each reading of a text differs, unless the variation is switched off")
+    @Test("Repeated synthesis of a text varies, unless variation is switched off")
     func variation() throws {
         let inference = ["noise_scale": 0.667, "length_scale": 1, "noise_w": 0.8]
         let voice = try put(Self.name, config: { $0["inference"] = inference })
@@ -70,7 +70,7 @@ import TestSupport
         #expect(free.code == 0 && (free.output == steady.output) == false)
     }
 
-    @Test("An archive from sherpa-onnx is a voice with its speakers")
+    @Test("An archive from sherpa-onnx becomes a voice with its speakers")
     func archive() throws {
         let folder = "vits-piper-en_US-flock-x_low"
         let voice = try Voice("flock")
@@ -98,28 +98,28 @@ import TestSupport
         #expect(left.allSatisfy { !$0.hasSuffix(".part") }, "\(left)")
     }
 
-    @Test("A damaged archive is refused")
+    @Test("A damaged archive is rejected")
     func damagedArchive() throws {
         try home.write("BZh9 and nothing else", to: "vits-piper-en_US-x-low.tar.bz2")
         let result = try home.run("models", "add", home.file("vits-piper-en_US-x-low.tar.bz2"))
         #expect(result.code == 69)
-        #expect(result.errors.contains("vits-piper-en_US-x-low.tar.bz2 was not unpacked"), "\(result.errors)")
+        #expect(result.errors.contains("vits-piper-en_US-x-low.tar.bz2 could not be unpacked"), "\(result.errors)")
     }
 
-    @Test("A truncated model is refused")
+    @Test("A truncated model is rejected")
     func cut() throws {
         try refuses(
             try put("cut", model: { $0.prefix(1_000_000) }), naming: "cut.onnx", saying: "it is truncated")
     }
 
-    @Test("An HTML page instead of the configuration is refused")
+    @Test("An HTML page instead of the configuration is rejected")
     func page() throws {
         let path = try put("page")
         try home.write("<!DOCTYPE html><html>Not found</html>", to: "page.onnx.json")
         try refuses(path, naming: "page.onnx.json", saying: "is not JSON")
     }
 
-    @Test("A model with other inputs is refused")
+    @Test("A model with other inputs is rejected")
     func inputs() throws {
         let path = try put(
             "names",
@@ -133,7 +133,7 @@ import TestSupport
         try refuses(path, naming: "names.onnx", saying: "no input \"scales\"")
     }
 
-    @Test("A map without the pad is refused")
+    @Test("A map without the pad is rejected")
     func pad() throws {
         let path = try put(
             "nopad",
@@ -145,13 +145,13 @@ import TestSupport
         try refuses(path, naming: "nopad.onnx.json", saying: "no id for the symbol \"_\"")
     }
 
-    @Test("A model with NaN output is refused")
+    @Test("A model with NaN output is rejected")
     func noNumbers() throws {
         let path = try put("nan", model: { Data(Voice.withoutNumbers(Array($0))) })
         try refuses(path, naming: "nan.onnx", saying: "not numbers")
     }
 
-    @Test("A model of Kokoro is refused")
+    @Test("A Kokoro model is rejected")
     func kokoro() throws {
         let path = try put("kokoro")
         let model = URL(filePath: try Voice().model).deletingLastPathComponent().appending(path: "kokoro-tern.onnx")
@@ -159,21 +159,21 @@ import TestSupport
         try refuses(path, naming: "kokoro.onnx", saying: "is a Kokoro voice")
     }
 
-    @Test("An unsupported phoneme type is refused")
+    @Test("An unsupported phoneme type is rejected")
     func phonemeType() throws {
         let result = try home.run("models", "add", try put("mandarin", config: { $0["phoneme_type"] = "pinyin" }))
         #expect(result.code == 69)
         #expect(result.errors.contains("\"mandarin\"") && result.errors.contains("not supported yet"))
     }
 
-    @Test("A file that is damaged after it was added is reported when speaking")
+    @Test("A file that was damaged after it was added is reported when speaking")
     func later() throws {
         _ = try home.run("models", "add", try put(Self.name))
         let store = URL(filePath: home.file("data/synthhost/models"))
         let model = try #require(
             FileManager.default.enumerator(at: store, includingPropertiesForKeys: nil)?
                 .compactMap { $0 as? URL }.first { $0.pathExtension == "onnx" })
-        // The size stays the same, so that only the engine can notice the damage.
+        // The size stays the same, so only the engine can detect the damage.
         var bytes = Array(try Data(contentsOf: model))
         for index in bytes.indices.dropFirst(64).prefix(4096) { bytes[index] = 0xFF }
         try Data(bytes).write(to: model)

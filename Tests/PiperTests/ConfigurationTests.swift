@@ -10,7 +10,7 @@ import TestSupport
         #expect(try Voice { $0["audio"] = ["sample_rate": 22_500] }.speak("Yes.").sampleRate == 22_050)
     }
 
-    @Test("Without a voice of espeak-ng the language is used, and English without a language")
+    @Test("Without an espeak-ng voice, the language is used, and without a language, English")
     func language() throws {
         let german = try Voice { $0["espeak"] = ["voice": "de"] }.speak("Zwei Jungen.").samples
         let english = try Voice().speak("Zwei Jungen.").samples
@@ -46,7 +46,7 @@ import TestSupport
                 json["inference"] = inference
             }, Voice()
         )
-        // Each process has different noise, and a single text may by chance be as long as without noise.
+        // Each process has different noise, and a single text may have the same length as without noise by chance.
         let sounds = try (1...8).map { number in
             let text = "This is test number \(number) of a voice that is not always the same."
             return (try noisy.speak(text), try steady.speak(text))
@@ -78,7 +78,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare([1, 0, 32, 0, 74, 0, 2])))
     }
 
-    @Test("A default speaker that does not exist is an error of the configuration")
+    @Test("A default speaker that does not exist is a configuration error")
     func defaultSpeaker() throws {
         let failure = try Voice("flock") { $0["default_speaker_id"] = 4 }.loadError()
         #expect(failure?.status == SYNTH_BAD_FILE && failure?.role == "config")

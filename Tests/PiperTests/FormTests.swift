@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Messages of the engine about the form of its model, and the host's reports of them.
+/// The engine's messages about the form of its model, and the host's reports of them.
 @Suite(.ownThreads, .espeakTurn) struct FormTests {
     @Test("A failed check is a warning the first time, and only a reason later")
     func failed() throws {
@@ -18,7 +18,7 @@ import TestSupport
         #expect(!second.contains { $0.hasPrefix("2 The model") }, "\(second)")
     }
 
-    /// The engine's log lines while it loads a voice and speaks one text, each line after its severity.
+    /// The engine's log lines while it loads a voice and speaks one text, each line preceded by its severity.
     private func log(of voice: Voice, _ cache: TemporaryFolder) throws -> [String] {
         let start = HostLog.lineCount
         let model = try voice.load(cacheDirectory: cache.path)
@@ -29,7 +29,7 @@ import TestSupport
         return HostLog.lines(after: start)
     }
 
-    @Test("A confined engine removes the leftovers of a killed process, but not files in use by another")
+    @Test("A confined engine removes files left behind by a killed process, but not files that another process uses")
     func leftovers() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let voice = try Voice.tiny()
@@ -52,7 +52,7 @@ import TestSupport
         #expect(!home.exists(held) && home.exists(alive))
     }
 
-    @Test("The doctor and a voice's details report the form of installed models without using it")
+    @Test("The doctor and a voice's details report the form of installed models without loading them")
     func doctor() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let voice = try Voice.tiny()
@@ -63,7 +63,7 @@ import TestSupport
             $0.hasSuffix(".json")
         }.map { home.file("data/synthhost/models/\($0)") }
         func speak() throws { try #require(try home.run("speak", "-v", "Tiny", "--raw", "Hello.").code == 0) }
-        // The loudness of the voice was measured when it was added.
+        // The voice's loudness was measured when it was added.
         try FileManager.default.removeItem(atPath: home.file("cache/synthhost/engine/piper"))
         let unmade = try home.run("doctor", devices: .silent).text
         #expect(unmade.contains("model: Tiny of piper: as published until"), "\(unmade)")
@@ -90,7 +90,7 @@ import TestSupport
         }
     }
 
-    @Test("The doctor says why an installed model does not load, and that speaking works")
+    @Test("The doctor says why an installed model does not load, and that speech works")
     func unloadable() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let voice = try Voice.tiny()

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 import TinyModels
 
-/// Awaited audio from models that are run in parts, and from others.
+/// Awaited audio from models that are run in parts, and from other models.
 @Suite(.espeakTurn) struct PartsTests {
     private static let text = "the mill by the river sleeps, and the miller with it."
 
@@ -64,7 +64,7 @@ import TinyModels
         model.unload()
     }
 
-    @Test("A voice that is not run in parts begins with a clause when awaited, and words keep their positions")
+    @Test("A voice that is not run in parts starts with a clause when awaited, and words keep their positions")
     func clause() throws {
         let voice = try Voice()
         let text = "The mill by the river sleeps, and the old miller sleeps there with it."

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The audio of Piper itself for a sentence without noise. `Scripts/measure/parity` writes it.
+/// The audio that Piper itself generates for a sentence without noise. `Scripts/measure/parity` writes it.
 private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     /// The distance between two values of `levels`, in samples.
     static let step = 257
@@ -12,9 +12,9 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     var speaker: Int
     var phonemes: String
     var ids: [Int64]
-    /// The length of each symbol with the pad after it, including the begin and end of the sentence.
+    /// The length of each symbol including the pad after it, including begin and end.
     var samples: [Int]
-    /// One sample in every `step`, before any change of level.
+    /// Every `step`-th sample, before any change of level.
     var levels: [Float]
 
     var testDescription: String { "\(voice) \(speaker): \(phonemes)" }
@@ -31,7 +31,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
         let symbols = Array(phonemes.unicodeScalars)
         while position < symbols.count, " .,;:!?".unicodeScalars.contains(symbols[position]) { position += 1 }
         guard symbols[position...].starts(with: label) else { return nil }
-        // The begin of the sentence sounds before its first symbol.
+        // The audio of the begin symbol comes before the first symbol.
         let start = samples[...position].reduce(0, +)
         position += label.count
         return start..<samples[...position].reduce(0, +)
@@ -60,8 +60,8 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
             let speaker = name == "flock" ? Int64(golden.speaker) : nil
             #expect(distance(recording.samples, try voice.bare(golden.ids, speaker: speaker)) <= 1e-5)
             let levels = stride(from: 0, to: recording.samples.count, by: Golden.step).map { recording.samples[$0] }
-            // Piper lets the runtime store weights, and therefore add, in another order. The sines of the voice with
-            // four speakers amplify that.
+            // In Piper, the runtime prepacks weights, and therefore adds in a different order. The sines of the voice with four
+            // speakers amplify the difference.
             #expect(distance(levels, golden.levels) <= (name == "flock" ? 3e-3 : 1e-5), "\(golden.testDescription)")
             try compare(recording.events, golden)
         }
@@ -111,7 +111,7 @@ private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
 
         let recording = try Voice().speak(text)
         #expect(recording.status == SYNTH_OK && recording.violations.isEmpty, "\(recording.violations)")
-        // Emoji for which espeak-ng has names are words.
+        // Emoji for which espeak-ng has names count as words.
         let words = recording.words.map { Array($0.unicodeScalars) }.filter(Self.isWord)
         let isSame = words == expected
         #expect(isSame, "\(words.count) words of \(expected.count)")

@@ -18,7 +18,7 @@ import TestSupport
         1, 0, 32, 0, 120, 0, 61, 0, 31, 0, 32, 0, 3, 0, 35, 0, 120, 0, 102, 0, 26, 0, 10, 0, 2,
     ]
 
-    @Test("The samples are those of the model for the ids that its training would use")
+    @Test("The samples are the model's output for the ids that its training would use")
     func reference() throws {
         let voice = try Voice()
         let recording = try voice.speak("Test 1.")
@@ -47,7 +47,7 @@ import TestSupport
         #expect(isClose(recording.samples, try voice.bare(Self.test1)))
     }
 
-    @Test("Inline phonemes join their sentence, and are plain brackets if they were not requested")
+    @Test("Inline phonemes join their sentence, and are plain brackets if not requested")
     func textAndPhonemes() throws {
         let voice = try Voice()
         let recording = try voice.speak("[[tˈɛst]] 1.") { $0.kind = SYNTH_TEXT_AND_PHONEMES.rawValue }
@@ -79,13 +79,13 @@ import TestSupport
         #expect((description.rate_min, description.rate_max) == (1, 1))
     }
 
-    @Test("Without variation there is no noise")
+    @Test("Without variation, there is no noise")
     func variation() throws {
         let recording = try Voice(isSteady: false).speak("Test 1.") { $0.variation = -1 }
         #expect(isClose(recording.samples, try Voice().bare(Self.test1)))
     }
 
-    @Test("The noise of the configuration is used, and differs each time")
+    @Test("The configuration's noise levels are used, and the noise differs every time")
     func noise() throws {
         let model = try Voice(isSteady: false).load()
         defer { model.unload() }
@@ -114,7 +114,7 @@ import TestSupport
         #expect(isSame(try voice.speak("Test 1.").samples, sounds[0]))
     }
 
-    @Test("An unknown speaker is an error that lists the known ones")
+    @Test("An unknown speaker causes an error that lists the known ones")
     func unknownSpeaker() throws {
         let recording = try Voice("flock").speak("Test 1.") { $0.speaker = "nobody" }
         #expect(recording.status == SYNTH_BAD_REQUEST)
@@ -129,7 +129,7 @@ import TestSupport
         #expect(isSame(try voice.speak("Test 1.").samples, named.samples))
     }
 
-    @Test("Several sentences in one request are spoken one after the other")
+    @Test("Several sentences in one request are spoken one after another")
     func sentences() throws {
         let voice = try Voice()
         let both = try voice.speak("Test 1. Test 1.")
@@ -187,7 +187,7 @@ import TestSupport
         #expect(recording.words == ["Yes", "no"])
     }
 
-    @Test("A long text without punctuation is spoken in pieces of bounded length")
+    @Test("A long text without punctuation is spoken in pieces of limited length")
     func endless() throws {
         let text = String(repeating: "word ", count: 13_000)
         var longest = 0
@@ -205,7 +205,7 @@ import TestSupport
         #expect(Double(longest) / 22_050 < 60)
     }
 
-    @Test("Symbols that the voice does not know are omitted and counted in the host's log")
+    @Test("Symbols that the voice lacks are omitted and counted in the host's log")
     func unknownSymbols() throws {
         let voice = try Voice()
         let recording = try voice.speak("t☃ˈɛ☃st wˈʌn.") { $0.kind = SYNTH_PHONEMES.rawValue }
@@ -215,7 +215,7 @@ import TestSupport
         #expect(HostLog.lines(containing: "\"☃\"").contains { $0.contains("×2") })
     }
 
-    @Test("Lanes speak different texts at the same time")
+    @Test("Lanes speak different texts concurrently")
     func lanes() async throws {
         let voice = try Voice()
         let texts = ["Test 1.", "Hello world.", "One, two, three.", "Is it?"]

@@ -2,7 +2,7 @@
 @testable import SynthInference
 
 extension Voice {
-    /// A model whose samples are NaN: its last tensor of half floats belongs to the vocoder and is overwritten.
+    /// A model whose samples are NaN: its last half-precision tensor belongs to the vocoder and is overwritten.
     static func withoutNumbers(_ model: [UInt8]) -> [UInt8] {
         var bytes = model
         guard let weights = try? rawWeights(bytes).last else { return bytes }
@@ -13,7 +13,7 @@ extension Voice {
         return bytes
     }
 
-    /// The ranges of the initializers' numbers in the file.
+    /// The ranges of the initializers' values in the file.
     private static func rawWeights(_ bytes: [UInt8]) throws -> [Range<Int>] {
         try bytes.withUnsafeBytes { memory in
             var found: [Range<Int>] = []

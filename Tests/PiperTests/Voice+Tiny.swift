@@ -3,10 +3,10 @@ import TestSupport
 import TinyModels
 
 extension Voice {
-    /// A voice whose model a test builds, with the structure of published ones.
+    /// A voice whose model a test creates, with the structure of published ones.
     ///
-    /// - Parameter failsCheck: whether its configuration names an id that the model does not have, so that no form can
-    ///   be compared with it.
+    /// - Parameter failsCheck: Whether its configuration contains an id that the model lacks, so that no form can be compared
+    ///   with it.
     static func tiny(failsCheck: Bool = false) throws -> Voice {
         let folder = try TemporaryFolder()
         let bytes = TinyVoice.model(.init(strides: [8, 16]), hasFlow: true).bytes

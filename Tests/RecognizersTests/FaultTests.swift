@@ -18,7 +18,7 @@ struct FaultTests {
     }
 
     @Test(
-        "A violation of the contract is reported",
+        "A violation of the recognizer API is reported",
         arguments: [
             ("BEYOND", "It reported a text for audio that it has not read."),
             ("NO_TEXT", "It reported a text that is too long, is not UTF-8, or has control characters."),
@@ -52,7 +52,7 @@ struct FaultTests {
         #expect(lane.isAlive)
     }
 
-    @Test("The origin of a text is reported")
+    @Test("The source of a text is reported")
     func origin() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["DRAWN=0.4f"])
         let origins = Monitor<[RecognizedText.Origin]>([])
@@ -65,7 +65,7 @@ struct FaultTests {
         #expect(origins.read { $0 } == [origin])
     }
 
-    @Test("A recognizer that ends its process is replaced, and a new lane listens")
+    @Test("A recognizer that exits is replaced, and a new lane works")
     func ends() throws {
         #expect(try failure("CRASH")?.reason == .crashed(signal: SIGABRT, .listening))
         #expect(try failure("EXIT")?.reason == .exited(code: 3, .listening))
@@ -82,18 +82,18 @@ struct FaultTests {
         withExtendedLifetime(fixture) {}
     }
 
-    @Test("A recognizer that is idle although it has audio is abandoned")
+    @Test("A recognizer that is idle although audio is available is abandoned")
     func hangs() throws {
         var limits = EngineLimits.patient
         limits.idle = .seconds(2)
-        // It may hang while it loads on a very busy machine.
+        // On a very busy machine, it may hang while loading.
         guard case .hung = try failure("HANG", limits)?.reason else {
             Issue.record("The recognizer should hang.")
             return
         }
     }
 
-    @Test("A slow recognizer without results is left running")
+    @Test("A slow recognizer without results is not terminated")
     func slow() throws {
         var limits = EngineLimits.patient
         limits.audio = .seconds(3)
@@ -109,7 +109,7 @@ struct FaultTests {
         #expect(try fixture.lane().listen(RecognitionJob(), to: sound) { _ in true })
     }
 
-    @Test("The host keeps no audio that the recognizer has read")
+    @Test("The host does not retain audio that the recognizer has read")
     func memory() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.deaf)
         let recognizer = try fixture.recognizer()
@@ -125,11 +125,11 @@ struct FaultTests {
             return true
         }
         #expect(isWhole)
-        // The whole audio has 40 MB.
+        // The complete audio takes 40 MB.
         #expect(try #require(after) < #require(before) + 20_000_000)
     }
 
-    @Test("If a recognizer ignores a cancel, its process is ended and the request is over")
+    @Test("If a recognizer ignores cancellation, its process is terminated and the request ends")
     func deaf() throws {
         var limits = EngineLimits.patient
         (limits.cancelGrace, limits.killGrace) = (.milliseconds(100), .milliseconds(100))
@@ -138,7 +138,7 @@ struct FaultTests {
             let sound = try LiveSound()
             sound.add(Self.second)
             let isWhole = try lane.listen(Self.request, to: sound) { part in
-                // The recognizer has read audio and is in its faulty state.
+                // The recognizer has read audio and has entered its faulty state.
                 if case .progress = part { lane.cancel() }
                 return true
             }
@@ -155,14 +155,14 @@ struct FaultTests {
             return count < 5000
         }
         #expect(!isWhole && count == 5000 && lane.isAlive)
-        // More text than anyone can speak is treated as a violation.
+        // More text than anyone could speak is treated as a violation.
         let failure = #expect(throws: EngineFailure.self) {
             _ = try lane.listen(Self.request, to: CompleteAudio(Self.second)) { _ in true }
         }
         #expect(failure?.reason == .violatedProtocol(.listening))
     }
 
-    @Test("If a recognizer needs no more audio, the rest is discarded before the next request")
+    @Test("If a recognizer needs no more audio, the remaining audio is discarded before the next request")
     func early() throws {
         let lane = try RecognizerFixture(RecognizerFixture.deaf, ["EARLY"]).lane()
         for _ in 1...20 {

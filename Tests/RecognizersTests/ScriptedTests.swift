@@ -20,7 +20,7 @@ struct ScriptedTests {
         #expect(described.models.map(\.id) == ["script"] && described.models[0].languages == ["en"])
     }
 
-    @Test("Speech, partial and final text are reported with words and their positions")
+    @Test("Reports speech activity, and partial and final text with word timings")
     func everything() throws {
         let parts = try listen(try RecognizerFixture(RecognizerFixture.scripted).lane())
         let finals = finals(parts)
@@ -43,7 +43,7 @@ struct ScriptedTests {
         #expect(try listen(lane, to: CompleteAudio(sound, piece: piece)) == whole)
     }
 
-    @Test("Only the requested parts are reported, and silence gives an empty text")
+    @Test("Only the requested parts are reported, and silence yields an empty text")
     func wants() throws {
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
         let parts = try listen(lane, RecognitionJob())
@@ -71,7 +71,7 @@ struct ScriptedTests {
 
     @Test("Live audio is transcribed as it arrives, however long the wait")
     func live() throws {
-        // A recognizer that waits for audio does not hang.
+        // Waiting for audio does not count as a hang.
         var limits = EngineLimits.patient
         limits.audio = .seconds(3)
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane(limits)
@@ -81,7 +81,7 @@ struct ScriptedTests {
         let heard = Monitor<[String]>([])
         startThread("speaker") {
             sound.add(Array(CompleteAudio.three.prefix(half)))
-            // The first stretch has ended, so its text comes although no more audio does.
+            // The first stretch has ended, so its text is reported although no more audio arrives.
             _ = heard.wait { $0.isEmpty ? nil : true }
             usleep(4_000_000)
             sound.add(Array(CompleteAudio.three.dropFirst(half)))
@@ -94,7 +94,7 @@ struct ScriptedTests {
         #expect(isWhole && heard.read { $0 } == ["Hello, world.", "forty-two point five", "Yes."])
     }
 
-    @Test("A cancel works during a wait for audio, and the next request is not affected")
+    @Test("Cancellation works while waiting for audio, and the next request is not affected")
     func cancelled() throws {
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane()
         let whole = try listen(lane)
@@ -121,7 +121,7 @@ struct ScriptedTests {
         #expect(try listen(lane) == whole)
     }
 
-    @Test("A file of another kind is refused as such")
+    @Test("A file with another kind of plugin is rejected as such")
     func others() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
         let asEngine = #expect(throws: EngineFailure.self) {

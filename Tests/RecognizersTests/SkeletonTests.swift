@@ -38,12 +38,12 @@ struct SkeletonTests {
         for piece in [64, 6400] {
             #expect(try listen(lane, to: CompleteAudio(CompleteAudio.three, piece: piece)) == Self.told)
         }
-        // Only the requested parts are reported, and silence gives an empty text.
+        // Only the requested parts are reported, and silence yields an empty text.
         #expect(try listen(lane, RecognitionJob()).count == 3)
         for silence in [[], [Float](repeating: 0, count: 100_000)] {
             #expect(try listen(lane, to: CompleteAudio(silence)) == [.text(RecognizedText("", frames: 0..<0))])
         }
-        // Tests a stop, and a cancel during a wait for audio.
+        // Tests stopping, and cancellation while waiting for audio.
         #expect(
             try !lane.listen(RecognitionJob(wants: .everything), to: CompleteAudio(CompleteAudio.three)) { _ in false })
         let live = try LiveSound()

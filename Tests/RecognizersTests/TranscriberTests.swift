@@ -14,7 +14,7 @@ struct TranscriberTests {
 
     private static let rate = 16_000
 
-    /// - Returns: the file, and the frames at which its stretches of tone begin.
+    /// - Returns: The file, and the frames at which its stretches of tone begin.
     private func write(_ stretches: [(tone: Double, silence: Double)]) throws -> (ClipFile, [Int]) {
         let path = folder.file("sound.wav")
         let sink = try SoundFileOptions(.wav).sink(path: path)
@@ -71,7 +71,7 @@ struct TranscriberTests {
         #expect(try pieces(of: clip, lanes: 2, fixture) { $0.index < 2 } == Array(all.prefix(3)))
     }
 
-    @Test("If a recognizer fails, the earlier pieces are returned before the error")
+    @Test("If a recognizer fails, the preceding pieces are returned before the error")
     func fails() throws {
         let (clip, _) = try write(Self.many)
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["CRASH"])
@@ -82,7 +82,7 @@ struct TranscriberTests {
         }
     }
 
-    @Test("A file without audio is an error with the reason")
+    @Test("A file without audio causes an error with the reason")
     func noSound() throws {
         let clip = ClipFile(path: try folder.write("text".utf8, to: "text.wav"))
         let fixture = try RecognizerFixture(RecognizerFixture.scripted)
@@ -118,7 +118,30 @@ struct TranscriberTests {
         #expect(zip(pieces, pieces.dropFirst()).allSatisfy { $0.frames.upperBound <= $1.frames.upperBound })
     }
 
-    @Test("Stopping cancels no lane that was returned before")
+    @Test(
+        "The stable beginning of a text is reported early if requested, and left out text is reported with its piece")
+    func beginnings() throws {
+        let (clip, _) = try write([(1, 1)])
+        let transcriber = Transcriber(rate: 16_000, longest: 28, lanes: 1) { () throws(SpeechError) in MistakenLane() }
+        for inParts in [true, false] {
+            var pieces: [TranscribedPiece] = []
+            try transcriber.run(
+                RecognitionJob(), inParts: inParts,
+                { () throws(SpeechError) in
+                    try rethrowing(
+                        FileAudio(clip, rate: 16_000, longest: .seconds(1000)), as: AudioError.recordingError)
+                },
+                { piece in
+                    pieces.append(piece)
+                    return true
+                })
+            #expect(pieces.map(\.beginning) == (inParts ? ["Hello", "", ""] : [""]))
+            #expect(pieces.flatMap(\.texts).map(\.text) == ["Hello, world."])
+            #expect(pieces.last?.leftOut.map(\.text) == ["Thank you."])
+        }
+    }
+
+    @Test("Stopping does not cancel lanes that have already been returned")
     func cancelsItsOwn() throws {
         let (clip, _) = try write(Array(Self.many.prefix(8)))
         let lending = LaneLender()
@@ -141,7 +164,7 @@ struct TranscriberTests {
     }
 }
 
-/// Transcribes "first", and "second" only after "first" was reported.
+/// Transcribes "first", and "second" only after "first" has been reported.
 private final class HesitantLane: RecognitionLane {
     let isAlive = true
     private let told: Monitor<[String]>
@@ -157,6 +180,26 @@ private final class HesitantLane: RecognitionLane {
         _ = part(.text(RecognizedText("first", frames: 0..<100)))
         _ = told.wait { $0.count { $0 == "first" } > $0.count { $0 == "second" } ? true : nil }
         return part(.text(RecognizedText("second", frames: 100..<200)))
+    }
+}
+
+/// Reports a partial text and a left out text if requested, and then a final text.
+private final class MistakenLane: RecognitionLane {
+    let isAlive = true
+
+    func cancel() {}
+
+    func listen(
+        _ request: RecognitionJob, to sound: some RecognizerAudio, unless isStopped: () -> Bool,
+        _ part: (RecognizedPart) -> Bool
+    ) throws(EngineFailure) -> Bool {
+        if request.wants.contains(.partials) {
+            _ = part(.text(RecognizedText("Hello wor", isFinal: false, stable: 5, frames: 0..<100)))
+        }
+        var mistake = RecognizedText("Thank you.", isFinal: false, stable: 0, frames: 0..<100)
+        mistake.leftOut = .nobodySpeaks
+        if request.wants.contains(.leftOut) { _ = part(.text(mistake)) }
+        return part(.text(RecognizedText("Hello, world.", frames: 100..<200)))
     }
 }
 

@@ -46,7 +46,7 @@ package struct ScriptInvariants {
         expect(!text.text.isEmpty, "an empty text")
         if let ipa = text.pronunciation?.ipa { expect(!ipa.isEmpty && !ipa.contains("]]"), "phonemes \(ipa)") }
         var offset = 0
-        /// The characters at the same position.
+        /// The characters at the current position.
         var group = ""
         var last = 0..<0
         for scalar in text.text.unicodeScalars {
@@ -64,7 +64,7 @@ package struct ScriptInvariants {
         check(group, at: last)
     }
 
-    /// Text that is as long as its source range must equal the document, its capital form, or a space for white space.
+    /// Text that is as long as its source range must equal the document there, its uppercase form, or a space for white space.
     private mutating func check(_ text: String, at place: Range<Int>) {
         guard place.count == text.utf8.count, text != " ", place.upperBound <= document.count else { return }
         let source = String(decoding: document[place], as: UTF8.self)

@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 @Suite("Building from the checkout", .ownThreads) struct BuildTests {
-    /// A checkout whose `swift build` runs `steps`, on a machine with every package except ONNX Runtime.
+    /// A checkout whose `swift build` runs `steps`, on a machine with all packages except ONNX Runtime.
     private func machine(_ steps: String) throws -> ScriptHome {
         let home = try ScriptHome()
         try home.run(
@@ -26,9 +26,9 @@ import TestSupport
         return home
     }
 
-    @Test("Progress is shown without the compiler's output, and missing packages at the end")
+    @Test("Progress is shown without the compiler's output, and missing packages are listed at the end")
     func progress() throws {
-        // The build waits until the count is shown, and fails if it never is.
+        // The build waits until the count is shown, and fails if it is never shown.
         let home = try machine(
             """
             echo "[41/77] Compiling noise"
@@ -53,7 +53,7 @@ import TestSupport
         #expect(!again.output.contains("Building"))
     }
 
-    @Test("The first sentence waits only for the parts that speak it, and other commands for everything")
+    @Test("The first sentence waits only for the components that speak it, and other commands for everything")
     func firstSentence() throws {
         let home = try machine(
             """
@@ -85,7 +85,7 @@ import TestSupport
         #expect(try built(by: "speak Hello", after: tested) == ["final"])
     }
 
-    @Test("Only a checkout that runs its tests builds what they access")
+    @Test("Only a checkout that runs its tests builds the code that they access")
     func forTests() throws {
         let home = try machine(
             """
@@ -101,7 +101,7 @@ import TestSupport
         let plain = try asked(by: "checkout/Scripts/synthhost")
         #expect(plain.hasPrefix("build --package-path ") && plain.contains(" -c release "), "\(plain)")
         let marked = try asked(by: "touch checkout/.build/for-tests; checkout/Scripts/synthhost")
-        // Code that tests access is kept even if nothing calls it.
+        // Code that tests access is kept even if nothing else calls it.
         let removing =
             " -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link"
         #expect(plain.hasSuffix(removing))
@@ -112,7 +112,7 @@ import TestSupport
         #expect(try asked(by: "SYNTHHOST_PACKED=yes checkout/Scripts/synthhost") == plain)
     }
 
-    @Test("A failed build shows the errors and the path of the log")
+    @Test("A failed build prints the errors and the path of the log")
     func failedBuild() throws {
         let home = try machine("echo '[3/77] Compiling'; echo 'a.swift:1:1: error: wrong'; exit 1")
         let result = try home.run("checkout/Scripts/synthhost speak")
@@ -130,7 +130,7 @@ import TestSupport
         #expect(result.status == 64 && result.output.contains("\nScripts/test: unknown argument \(unknown)."))
     }
 
-    @Test("Running tests that are not built says how to build them", arguments: ["--alone", "--others"])
+    @Test("Running tests that have not been built says how to build them", arguments: ["--alone", "--others"])
     func nothingBuilt(part: String) throws {
         let result = try machine("exit 1").run("checkout/Scripts/test --second-try \(part)")
         #expect(result.status == 66 && result.output.contains("Type: Scripts/test --build\n"), "\(result.output)")

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Detects documents with outdated paths after files have moved.
-@Suite("Paths in the documents")
+/// Detects outdated paths in documents after files have moved.
+@Suite("Paths in documents")
 struct DocumentPathsTests {
     /// The paths of all files and folders in the tree, and their last components.
     private let paths: Set<String>
@@ -26,8 +26,8 @@ struct DocumentPathsTests {
         }.sorted()
     }
 
-    /// The words in backticks that can only be files or folders of the tree: those with an extension that nothing else
-    /// has, those that begin with a module, and folders. Code blocks, which have commands to type, are omitted.
+    /// The words in backticks that can only be files or folders in the tree: those with a file extension that nothing else has,
+    /// those that begin with a module, and folders. Code blocks, which contain commands to type, are omitted.
     private func namedPaths(_ text: String) -> [String] {
         text.replacing(/```[\s\S]*?```/, with: "").matches(of: /`([^`\n]+)`/).flatMap { code in
             code.1.split(separator: " ").filter { word in
@@ -37,8 +37,8 @@ struct DocumentPathsTests {
         }.map(String.init)
     }
 
-    /// Whether a path exists. Paths are relative to the root, to `Sources` or to the document's folder; a name alone
-    /// may be that of any file.
+    /// Whether a path exists. Paths are relative to the root, to `Sources` or to the document's folder; a bare name may be that
+    /// of any file.
     private func isThere(_ path: String, beside folder: String) -> Bool {
         let path = path.hasSuffix("/") ? String(path.dropLast()) : path
         return ["", "Sources", folder].contains {
@@ -46,7 +46,7 @@ struct DocumentPathsTests {
         } || !path.contains("/") && names.contains(path)
     }
 
-    @Test("Documents name files and folders that exist")
+    @Test("Documents refer only to files and folders that exist")
     func namedFiles() throws {
         var checked = 0
         for document in documents {
@@ -60,7 +60,7 @@ struct DocumentPathsTests {
         #expect(checked > 150)
     }
 
-    @Test("Documents link to files that exist")
+    @Test("Documents link only to files that exist")
     func links() throws {
         var checked = 0
         for document in documents + guides {

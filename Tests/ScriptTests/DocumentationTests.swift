@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// `Scripts/release/test-install` shows that the examples run.
+/// `Scripts/release/test-install` verifies that the examples run.
 @Suite("The library's documentation", .ownThreads)
 struct DocumentationTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The host knows no engine: naming customs of engines are data of the registry.
+/// The host has no code for specific engines: their naming conventions are data in the registry.
 @Suite("Engine names in the host")
 struct EngineNamesTests {
     private static let sources = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -17,7 +17,7 @@ struct EngineNamesTests {
         "SynthCommandSyntax/Wording/Engines/MissingLibrary.swift",
     ]
 
-    @Test("The code of the host names no engine")
+    @Test("The host's code names no engine")
     func names() throws {
         var checked = 0
         for path in FileManager.default.enumerator(atPath: Self.sources)?.compactMap({ $0 as? String }) ?? []
@@ -25,7 +25,7 @@ struct EngineNamesTests {
             guard !(Self.examples + Self.known).contains(where: { path.hasPrefix($0) }) else { continue }
             checked += 1
             let text = try String(contentsOfFile: "\(Self.sources)/\(path)", encoding: .utf8)
-            // A regular expression on every line would take seconds without optimization.
+            // Without optimization, a regular expression on every line would take seconds.
             let small = text.lowercased()
             guard ["espeak", "piper", "kokoro", "hibari"].contains(where: { small.contains($0) }) else { continue }
             for (number, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

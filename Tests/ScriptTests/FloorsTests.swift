@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// The modules in `Sources` are on floors, and dependencies only lead down.
-@Suite("The structure of the modules")
+/// The modules in `Sources` are on floors, and dependencies lead only downwards.
+@Suite("Module structure")
 struct FloorsTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
@@ -11,7 +11,7 @@ struct FloorsTests {
         try String(contentsOfFile: "\(Self.root)/\(path)", encoding: .utf8)
     }
 
-    /// The floor of each module according to the manifest's comments, and its dependencies.
+    /// The floor of each module according to comments in the manifest, and its dependencies.
     private func manifest() throws -> (floors: [String: Int], dependencies: [String: [String]]) {
         var floors: [String: Int] = [:]
         var dependencies: [String: [String]] = [:]
@@ -63,7 +63,7 @@ struct FloorsTests {
         }
     }
 
-    /// An installed tree contains none of Foundation's libraries, the smallest of which has 7 MB.
+    /// An installed tree contains none of Foundation's libraries, the smallest of which is 7 MB.
     @Test("Modules do not use Foundation")
     func foundation() throws {
         var checked = 0
@@ -78,8 +78,7 @@ struct FloorsTests {
         #expect(checked > 400)
     }
 
-    /// Commands reach engines and voices only through `SynthHost`; those that check an engine start `synthhost-check`
-    /// themselves.
+    /// Commands reach engines and voices only through `SynthHost`; those that check an engine start `synthhost-check` themselves.
     @Test("Commands do not use the engines' own interfaces or the store")
     func commandImports() throws {
         var checked = 0
@@ -105,7 +104,7 @@ struct FloorsTests {
         #expect(checked > 40)
     }
 
-    /// A module with a common name hides, or replaces, a module of another package in the same program.
+    /// A module with a common name hides, or replaces, another package's module in the same program.
     @Test("Module names are unique and form a short table")
     func names() throws {
         let (floors, _) = try manifest()
@@ -120,7 +119,7 @@ struct FloorsTests {
         }
     }
 
-    @Test("The map lists all modules on their floors")
+    @Test("The map lists all modules with their floors")
     func map() throws {
         let (floors, _) = try manifest()
         var mapped: [String: Int] = [:]
@@ -138,7 +137,7 @@ struct FloorsTests {
         for name in names where name != "README.md" { #expect(floors[name] != nil, "\(name)") }
     }
 
-    @Test("No two folders use each other")
+    @Test("No two folders depend on each other")
     func folders() throws {
         let result = try ScriptHome().run("synthhost/Scripts/house --pairs")
         #expect(result.status == 0)

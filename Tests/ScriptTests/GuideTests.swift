@@ -12,13 +12,12 @@ import TestSupport
         }
     }
 
-    /// Replaces the script that would build the program, and wait for the build that runs the tests, with the built
-    /// program.
+    /// Replaces the script that would build the program, and wait for the build that runs the tests, with the built program.
     private func runnable(_ lines: String, _ home: ScriptHome) throws -> String {
         try home.runnable(lines.replacing("~/synthhost/Scripts/synthhost", with: "synthhost"))
     }
 
-    @Test("The guide leads from an empty folder to speaking engines in C and Swift, and to recognizers")
+    @Test("The guide leads from an empty folder to working engines in C and Swift, and to recognizers")
     func works() throws {
         let home = try ScriptHome()
         let result = try home.run(try runnable(try blocks().joined(), home))

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The installer of an archive", .ownThreads) struct InstallerTests {
-    /// A home with an archive that was unpacked into `package`, and an installation in `prefix`.
+@Suite("The archive's installer", .ownThreads) struct InstallerTests {
+    /// A home with an archive unpacked into `package`, and an installation in `prefix`.
     private func home() throws -> ScriptHome {
         let home = try ScriptHome()
         try home.run(
@@ -22,7 +22,7 @@ import TestSupport
     }
 
     @Test(
-        "An implausible folder is refused, and nothing is removed",
+        "An implausible folder is rejected, and nothing is removed",
         arguments: [
             ("\"\"", "PREFIX is empty"), ("/", "the root of the file system"), ("//", "the root of the file system"),
             (".", "the folder that synthhost is installed from"),
@@ -40,7 +40,7 @@ import TestSupport
         #expect(home.size(of: "package/bin/synthhost") > 0 && home.size(of: "package/lib/synthhost/manifest") > 0)
     }
 
-    @Test("An installation elsewhere is removed, also by its own installer, and other files are kept")
+    @Test("An installation elsewhere is removed, including by its own installer, and other files are kept")
     func removed() throws {
         for command in ["package/install --uninstall prefix", "prefix/share/synthhost/install --uninstall"] {
             let home = try home()

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// `Scripts/lib/install/link.py` with small C programs instead of Swift ones.
+/// Tests `Scripts/lib/install/link.py` with small C programs instead of Swift ones.
 @Suite("Relinking programs")
 struct LinkTests {
-    /// Builds the files that SwiftPM would leave in a folder with this name, and relinks the program.
+    /// Creates the files that SwiftPM would leave in a folder with this name, and relinks the program.
     private func link(in folder: String, object: String = "hello.o") throws -> (status: Int32, output: String) {
         let home = try ScriptHome()
         try home.makeFolder(folder)
@@ -29,7 +29,7 @@ struct LinkTests {
     }
 
     @Test(
-        "A relinked program runs, and no other output is left",
+        "A relinked program runs, and no other output is left behind",
         arguments: ["plain", "with a space", "it's mine", "größer"])
     func folders(_ name: String) throws {
         let result = try link(in: name)
@@ -38,7 +38,7 @@ struct LinkTests {
         #expect(lines.suffix(2) == ["linked", "hello"], "\(result.output)")
     }
 
-    @Test("Programs share one library with the data that two engines have in common")
+    @Test("Programs share one library for data that two engines have in common")
     func sharedLibrary() throws {
         let result = try ScriptHome().run(
             #"""

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The script new-engine", .ownThreads) struct NewEngineTests {
+@Suite("The new-engine script", .ownThreads) struct NewEngineTests {
     @Test("The printed commands build an engine in C and speak with it, even if the folder needs quotes")
     func c() throws {
         let home = try ScriptHome()
@@ -33,11 +33,11 @@ import TestSupport
         let result = try home.run(try home.runnable(commands + "\nsynthhost engines list"))
         #expect(result.status == 0, "\(result.output)")
         #expect(!result.output.contains("warning:"))
-        // The check includes the libraries that the engine is linked with.
+        // The check includes the libraries that the engine links.
         #expect(result.output.contains("passed   exports-only-entry"))
         #expect(home.size(of: "my-hum/hello.wav") > 20_000)
         #expect(result.output.contains("my-hum  My Hum 0.1"))
-        // Another model is refused with a message.
+        // Another model is rejected with a message.
         let voice = ScriptHome.checkout.appending(path: "Tests/Fixtures/Voices/en_US-tern-x_low.onnx").path
         let refused = try home.run(
             "synthhost models add \(voice) --engine my-hum --name Tern && synthhost speak -v Tern Hello -o x.wav")
@@ -46,7 +46,7 @@ import TestSupport
     }
 
     @Test(
-        "An invalid name and an incomplete call are refused",
+        "An invalid name and an incomplete call are rejected",
         arguments: [
             "Hum --c", "hum", "--c", "h/um --c", "'' --c", "hum --c --swift", "hum --c --onnx", "hum --rust",
             "hum --c a b", "--recognizer", "--recognizer Hum", "--recognizer hum --swift --onnx",
@@ -66,7 +66,7 @@ import TestSupport
         #expect(result.output.contains("Scripts/new-engine --recognizer NAME [--c | --swift] [FOLDER]\n"))
     }
 
-    @Test("A folder that is not empty is not changed")
+    @Test("A non-empty folder is not changed")
     func keeps() throws {
         let home = try ScriptHome()
         let result = try home.run("mkdir full; echo mine > full/mine.c; synthhost/Scripts/new-engine mine --c full")

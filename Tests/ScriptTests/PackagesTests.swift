@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 @Suite("Packages that scripts install", .ownThreads) struct PackagesTests {
-    /// A machine without the packages. Its `apt-get install` logs its calls and fails the given number of times.
+    /// A machine without the packages. Its `apt-get install` logs its calls, and fails the given number of times.
     private func machine(failures: Int) throws -> ScriptHome {
         let home = try ScriptHome()
         try home.run(
@@ -29,7 +29,7 @@ import TestSupport
         echo "$root $package $missing"
         """
 
-    @Test("Packages are installed without output of apt-get and without changing the script's variables")
+    @Test("Packages are installed without printing apt-get's output and without changing the script's variables")
     func quiet() throws {
         let home = try machine(failures: 0)
         let result = try home.run("set +x\n" + install)
@@ -48,7 +48,7 @@ import TestSupport
         #expect(try home.run("cat calls").output.contains("update -qq\ninstall"))
     }
 
-    @Test("If the installation fails, the output of apt-get is shown")
+    @Test("If the installation fails, apt-get's output is shown")
     func refused() throws {
         let home = try machine(failures: 9)
         let result = try home.run(install)

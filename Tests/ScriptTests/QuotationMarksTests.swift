@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// Messages use straight quotation marks, like the commands in them. Curly ones are data of texts or of a table of
-/// symbols.
+/// Messages use straight quotation marks, like the commands in them. Curly ones occur only as data, in texts or in a symbol
+/// table.
 @Suite("Quotation marks") struct QuotationMarksTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -17,12 +17,12 @@ import Testing
         "Plugins/Shared/SynthSymbols/Text/TextWords.swift",
         "Sources/SynthBooks/Casting/Dialogue.swift", "Sources/SynthBooks/Casting/SpokenLines.swift",
         "Sources/synthhost-read/Markup/BlockReader.swift",
-        "Sources/synthhost-read/Markup/Footnotes.swift", "Sources/SynthDocumentReading/Markup/OpenBlock.swift",
+        "Sources/synthhost-read/Markup/Footnotes.swift", "Sources/synthhost-read/Markup/OpenBlock.swift",
         "Sources/synthhost-read/Markup/RaisedText.swift",
         "Sources/synthhost-read/PDF/PrintedParagraphs.swift",
         "Sources/synthhost-read/PDF/PrintedTexts.swift",
         "Sources/synthhost-read/Text/FrontMatterSearch.swift",
-        "Sources/synthhost-read/Text/Ornament.swift", "Sources/SynthDocumentReading/Text/PlainTextReader.swift",
+        "Sources/synthhost-read/Text/Ornament.swift", "Sources/synthhost-read/Text/PlainTextReader.swift",
         "Sources/synthhost-read/Text/TextDecoding.swift",
         "Sources/SynthListening/SubtitleUnit.swift", "Sources/SynthListening/TranscriptSentences.swift",
         "Sources/SynthSpeechDispatcher/Text/CharacterNames.swift",

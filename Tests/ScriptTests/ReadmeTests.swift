@@ -5,11 +5,11 @@ import Testing
 import TestSupport
 
 /// Compares the numbers in the README with the build, with a tolerance of a few percent.
-@Suite("The numbers in the README", .ownThreads)
+@Suite("Numbers in the README", .ownThreads)
 struct ReadmeTests {
     private let text: String
     private let home: ScriptHome
-    /// The build with the neural engines, whose voices the README counts too.
+    /// The build with the neural engines, because the README also counts their voices.
     private static let synthhost = "\"\(BuildFolder.path)/synthhost\""
 
     init() throws {
@@ -27,7 +27,7 @@ struct ReadmeTests {
         abs(claimed - Double(counted)) <= Double(counted) * 0.03
     }
 
-    /// The objects that a command lists.
+    /// The objects listed by a command.
     private func list(_ command: String) throws -> [[String: Any]] {
         let result = try home.run("\(Self.synthhost) \(command) --json >list.json 2>errors.txt")
         #expect(result.status == 0, "\(result.output)")
@@ -35,7 +35,7 @@ struct ReadmeTests {
         return try #require(try JSONSerialization.jsonObject(with: data) as? [[String: Any]])
     }
 
-    @Test("The README gives the number of available voices", .enabled(if: BuildFolder.hasNeuralEngines))
+    @Test("The README states the number of available voices", .enabled(if: BuildFolder.hasNeuralEngines))
     func voices() throws {
         let voices = try list("voices --all").filter { $0["state"] as? String != "unsupported" }
         let counts = Dictionary(grouping: voices) { $0["engine"] as? String ?? "" }.mapValues(\.count)
@@ -52,13 +52,13 @@ struct ReadmeTests {
         #expect(isClose(try claim(#"accents, (\d+) variants each"#), variants.count - 1))
     }
 
-    @Test("The README gives the number of recognition models", .enabled(if: BuildFolder.hasNeuralEngines))
+    @Test("The README states the number of recognition models", .enabled(if: BuildFolder.hasNeuralEngines))
     func models() throws {
         let models = try list("recognizers").filter { $0["recognizer"] as? String != "silero" }
         #expect(isClose(try claim(#"`parakeet` \| (\d+) models to download"#), models.count), "\(models.count)")
     }
 
-    @Test("The README gives the number of an engine's checks and the lines of the template")
+    @Test("The README states the number of checks for an engine and the number of lines in the template")
     func forAuthors() throws {
         #expect(isClose(try claim(#"validate` runs (\d+) checks"#), Check.all(of: .engine).count))
         let template = try String(
@@ -73,7 +73,7 @@ struct ReadmeTests {
     func engines() throws {
         let folder = ScriptHome.checkout.appending(path: "Plugins")
         let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }.joined()
-        // A test engine is not installed.
+        // Test engines are not installed.
         for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
         where name != "Shared" && name != "Scripted" && !name.hasSuffix(".md") {
             let id = name == "EspeakNG" ? "espeak-ng" : name.lowercased()
@@ -81,7 +81,7 @@ struct ReadmeTests {
         }
     }
 
-    @Test("The README gives the sizes of the downloads in its tour", .enabled(if: BuildFolder.hasNeuralEngines))
+    @Test("The README states the download sizes in its tour", .enabled(if: BuildFolder.hasNeuralEngines))
     func downloads() throws {
         for (voice, claim) in [
             ("af_kore-small", "en-US, female, SIZE (recommended)"), ("Amy", "is not downloaded (SIZE)."),

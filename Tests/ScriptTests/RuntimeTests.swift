@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 @Suite("Installing ONNX Runtime", .ownThreads) struct RuntimeTests {
-    /// A machine with Debian 12's tools whose package archive has one version of the header, and a new checkout.
+    /// A machine with Debian 12's tools, whose package archive has one version of the header, and a new checkout.
     private func machine(pinned: Bool, interface: String) throws -> ScriptHome {
         let home = try ScriptHome()
         try home.run(
@@ -47,7 +47,7 @@ import TestSupport
 
     private static let hasTools = FileManager.default.isExecutableFile(atPath: "/usr/bin/dpkg-deb")
 
-    @Test("If the pinned header is gone, the archive's current one is used", .enabled(if: hasTools))
+    @Test("If the pinned header is no longer available, the archive's current one is used", .enabled(if: hasTools))
     func movedOn() throws {
         let home = try machine(pinned: false, interface: "22")
         let result = try home.run("checkout/Scripts/onnxruntime; checkout/Scripts/onnxruntime")
@@ -59,7 +59,7 @@ import TestSupport
     }
 
     @Test(
-        "A header with an API version that the engines or the library do not support is refused",
+        "A header with an API version that the engines or the library do not support is rejected",
         .enabled(if: hasTools),
         arguments: ["20", "24", "x"])
     func wrongInterface(_ interface: String) throws {
@@ -70,7 +70,7 @@ import TestSupport
         #expect(try home.run("ls -A checkout/.onnxruntime").output.hasSuffix("checkout/.onnxruntime\n"))
     }
 
-    @Test("A package of the pinned version with another digest is refused", .enabled(if: hasTools))
+    @Test("A package of the pinned version with another digest is rejected", .enabled(if: hasTools))
     func forged() throws {
         let home = try machine(pinned: true, interface: "21")
         let result = try home.run("checkout/Scripts/onnxruntime")

@@ -1,8 +1,8 @@
 import Foundation
 import TestSupport
 
-/// A new home folder in which scripts run, with the checkout in `~/synthhost` and the built programs in `~/.local`, as
-/// if they were installed.
+/// A new home folder for running scripts, with the checkout in `~/synthhost`, and the built programs in `~/.local` as if they
+/// were installed.
 struct ScriptHome {
     static let checkout = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
@@ -35,7 +35,7 @@ struct ScriptHome {
         (try? FileManager.default.attributesOfItem(atPath: url.appending(path: path).path)[.size] as? Int) ?? 0
     }
 
-    /// Runs lines in one shell, which ends at the first failing one. The output has each line before its own output.
+    /// Runs lines in one shell, which stops at the first failure. The output has each line before its own output.
     @discardableResult
     func run(_ lines: String) throws -> (status: Int32, output: String) {
         let process = Process()
@@ -56,8 +56,8 @@ struct ScriptHome {
         return (process.terminationStatus, String(decoding: data, as: UTF8.self))
     }
 
-    /// The lines without those whose command this build does not have. Swift is compiled without optimization, which
-    /// takes most of the time.
+    /// The lines without those whose command this build lacks. Swift is compiled without optimization, which would take most of
+    /// the time.
     func runnable(_ lines: String) throws -> String {
         let knowsValidate = try run("synthhost help engines validate").status == 0
         return lines.split(separator: "\n").filter { knowsValidate || !$0.contains("engines validate") }

@@ -1,7 +1,7 @@
 import Testing
 
 /// The sentence splitter's tables are generated from the languages' folders.
-@Suite("The word tables for sentence ends")
+@Suite("Word tables for sentence ends")
 struct SentenceTablesTests {
     @Test("The tables match the languages' folders")
     func tables() throws {

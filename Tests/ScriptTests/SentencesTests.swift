@@ -1,13 +1,13 @@
 import Foundation
 import Testing
 
-/// Libraries throw values; only a front end words messages and says what to type.
+/// Libraries throw values; only a front end writes messages and says what to type.
 @Suite("Messages in libraries")
 struct SentencesTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().path
 
-    /// Modules of the front ends, which programs share.
+    /// Front-end modules that programs share.
     private static let frontEnds = [
         "SynthCommandSyntax/", "SynthSpeechDispatcher/Program/",
     ]
@@ -16,7 +16,7 @@ struct SentencesTests {
         "speak", "play", "read", "book", "voices", "models", "engines", "config", "doctor", "setup", "serve", "listen",
     ]
 
-    /// The string literals of a file with their line numbers.
+    /// A file's string literals with their line numbers.
     private func quotations(_ text: String) -> [(line: Int, text: String)] {
         var found: [(Int, String)] = []
         var isInside = false
@@ -34,10 +34,10 @@ struct SentencesTests {
         return found
     }
 
-    /// The part of a command line that a text names.
+    /// The command or option that a text names.
     private func command(in text: String) -> String? {
         guard text.contains("synthhost") || text.contains("-") else { return nil }
-        // The command line of another program is a fact, like its name.
+        // Another program's command line is a fact, like its name.
         if text.hasPrefix("\"soffice ") { return nil }
         for match in text.matches(of: /synthhost ([a-z]+)/) where Self.commands.contains(String(match.1)) {
             return String(match.0)
@@ -48,7 +48,7 @@ struct SentencesTests {
             ?? text.firstMatch(of: #/ (-[a-z])[^\p{L}-]/#).map { String($0.1) }
     }
 
-    @Test("Libraries name no command and no option of a front end")
+    @Test("Libraries name no front-end command or option")
     func commands() throws {
         let sources = "\(Self.root)/Sources"
         var count = 0
@@ -78,7 +78,7 @@ struct SentencesTests {
     }
 
     @Test(
-        "Other words with dashes are not taken for options",
+        "Other words with dashes are not mistaken for options",
         arguments: [
             #""synthhost-worker""#, #""lib/synthhost/plugins""#, #""the engine-work of a well-known""#, #""a - b""#,
         ])

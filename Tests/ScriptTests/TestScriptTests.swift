@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-@Suite("The script test") struct TestScriptTests {
+@Suite("The test script") struct TestScriptTests {
     /// In the same process as the other tests, these suites would occupy a processor; the script explains why.
-    @Test("Suites with tests that end a process run apart from the others")
+    @Test("Suites with tests that end a process run separately")
     func exits() throws {
         let tests = ScriptHome.checkout.appending(path: "Tests").path
         let script = try String(
@@ -20,7 +20,7 @@ import Testing
         #expect(found > 0)
     }
 
-    /// Runs tests in a program that reports this many failures and exits with `status` on the second call.
+    /// Runs tests in a program that reports this many failures, and exits with `status` on the second call.
     private func secondTry(failed: Int, endsWith status: Int) throws -> (status: Int32, output: String) {
         let home = try ScriptHome()
         let cases = (0..<failed).map {
@@ -44,7 +44,7 @@ import Testing
             """)
     }
 
-    @Test("A few failed tests are repeated alone and listed", arguments: [0, 1])
+    @Test("A few failed tests are repeated separately and listed", arguments: [0, 1])
     func secondTry(status: Int) throws {
         let result = try secondTry(failed: 2, endsWith: status)
         #expect(result.status == status)
@@ -54,9 +54,9 @@ import Testing
         #expect(
             lines.map(String.init) == [
                 "called with --testing-library swift-testing --filter A --skip B --xunit-output results.xml",
-                "✘ Test run with 9 tests", "Once more, alone:", names[0], names[1],
+                "✘ Test run with 9 tests", "Repeated alone:", names[0], names[1],
                 "called with --testing-library swift-testing --no-parallel \(filters)",
-                "These failed beside all others:", names[0], names[1], "✔ Test run with 1 test",
+                "These tests failed together with the others:", names[0], names[1], "✔ Test run with 1 test",
             ])
     }
 
@@ -64,6 +64,6 @@ import Testing
     func noSecondTry(failed: Int) throws {
         let result = try secondTry(failed: failed, endsWith: 0)
         #expect(result.status == 1)
-        #expect(!result.output.contains("Once more"))
+        #expect(!result.output.contains("Repeated alone"))
     }
 }

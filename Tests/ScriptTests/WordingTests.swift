@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-@Suite("The script wording") struct WordingTests {
-    /// Runs the check on generated files, each with its path, and on previously accepted messages.
+@Suite("The wording script") struct WordingTests {
+    /// Runs the check on generated files, keyed by path, and on previously accepted messages.
     private func check(
         _ files: [String: String], accepted: String? = nil, option: String = ""
     ) throws -> (status: Int32, output: String, accepted: String) {
@@ -27,7 +27,7 @@ import Testing
         ["Sources/Room/File.swift": "let a = \(literal)\n"]
     }
 
-    @Test("The messages of this checkout have no findings")
+    @Test("The messages in this checkout have no findings")
     func checkout() throws {
         let result = try ScriptHome().run("synthhost/Scripts/wording")
         #expect(result.status == 0, "\(result.output)")
@@ -76,7 +76,7 @@ import Testing
         #expect(result.accepted == "The list is made anew.\n")
     }
 
-    @Test("German has its own rules, and the messages of scripts are checked")
+    @Test("German has its own rules, and script messages are checked")
     func others() throws {
         let result = try check([
             "Sources/SynthWeb/Page/text/de.json":
@@ -91,7 +91,7 @@ import Testing
                 "2 messages need other words. Change them: the list of accepted ones does not grow."))
     }
 
-    @Test("With --prose, comments and guides of the named files are counted without failing")
+    @Test("With --prose, comments and guides in the given files are counted without failing")
     func prose() throws {
         let files = [
             "guide.md": "# A guide\n\nThe list is made anew.\n\n```\nmade anew and again\n```\nThe list is rebuilt.\n"
@@ -102,7 +102,7 @@ import Testing
         #expect(result.output.hasSuffix("1 of 3 lines need other words: 333 in 1000"))
     }
 
-    @Test("An unknown option is refused")
+    @Test("An unknown option is rejected")
     func usage() throws {
         #expect(try check([:], option: "--fix").status == 64)
     }

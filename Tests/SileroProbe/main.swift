@@ -5,8 +5,8 @@ import SynthSpeechDetection
 //
 //     SileroProbe silero_vad.onnx FILE…
 //
-// A FILE has mono samples at 16 kHz as float32. Prints a line of JSON for each file: the probability of each block of
-// 32 ms, the blocks with which speech begins and ends, and the processor time.
+// A FILE contains mono samples at 16 kHz as float32. Prints one line of JSON per file: the probability for each block of 32 ms,
+// the blocks at which speech starts and ends, and the processor time.
 
 struct Line: Encodable {
     var file: String

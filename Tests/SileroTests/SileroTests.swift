@@ -6,17 +6,17 @@ import TestSupport
 
 @testable import SynthSpeechDetection
 
-@Suite("The boundaries of speech") struct SpeechEdgesTests {
+@Suite("Speech boundaries") struct SpeechEdgesTests {
     private func edges(_ probabilities: [Float]) -> [SpeechEdges.Edge] {
         var edges = SpeechEdges()
         return probabilities.compactMap { edges.add($0) } + [edges.finish()].compactMap(\.self)
     }
 
-    @Test("Speech begins at a probable block and ends where a pause of 0.3 s began") func edges() {
+    @Test("Speech starts at a probable block and ends where a pause of 0.3 s started") func edges() {
         let pause = [Float](repeating: 0.3, count: 10)
         let (word, quiet): ([Float], [Float]) = ([0.1, 0.5, 0.9], [0.49, 0.49])
         #expect(edges(word + pause) == [.begins(1), .ends(3)])
-        // A pause of 288 ms is still within a sentence.
+        // A pause of 288 ms does not end the speech.
         let sentence: [Float] = word + pause.dropLast() + [0.35]
         #expect(edges(sentence + pause) == [.begins(1), .ends(13)])
         #expect(edges(quiet + pause).isEmpty)
@@ -33,7 +33,7 @@ import TestSupport
     }
 }
 
-/// Tests with a model that a few lines can compute too, and through the C table, as a host calls it.
+/// Tests with a model that is also easy to compute in a few lines, and through the C table, as a host calls it.
 @Suite("The speech detector") struct SileroTests {
     private let folder: TemporaryFolder
     private let path: String
@@ -50,7 +50,7 @@ import TestSupport
         return try LoadedRecognizer(entry: unsafeBitCast(symbol, to: Entry.self))
     }
 
-    @Test("The model gets the samples before a block, its own state and the rate") func probabilities() throws {
+    @Test("The model gets the samples before a block, its own state and the sample rate") func probabilities() throws {
         let sound = TinyDetector.sound(quiet: 3, tone: 5, quiet: 6, more: 100)
         var probability = SpeechProbability(try DetectorModel(path))
         for (place, expected) in TinyDetector.probabilities(of: sound).enumerated() {
@@ -59,7 +59,7 @@ import TestSupport
         }
     }
 
-    @Test("The detector declares that it gives no text") func description() throws {
+    @Test("The detector declares that it returns no text") func description() throws {
         let table = try recognizer().table.pointee
         #expect(table.sample_rate == 16_000)
         #expect(table.capabilities == SYNTH_CAN_DETECT_SPEECH.rawValue | SYNTH_RECOGNIZES_ALIKE.rawValue)
@@ -88,7 +88,7 @@ import TestSupport
         }
     }
 
-    @Test("Empty audio gives no events, and a stop ends the request") func stop() throws {
+    @Test("Empty audio yields no events, and stopping ends the request") func stop() throws {
         let ear = try recognizer().load(files: ["model": path]).open()
         let none = ear.listen(TestRecognition([]))
         #expect(none.status == SYNTH_OK && none.events.isEmpty && none.violations.isEmpty)
@@ -98,7 +98,7 @@ import TestSupport
         #expect(heard.status == SYNTH_CANCELLED && heard.violations.isEmpty && heard.events.count == 1)
     }
 
-    @Test("Models of another kind are refused with a message", arguments: TinyDetector.Fault.allCases)
+    @Test("Models of another kind are rejected with a message", arguments: TinyDetector.Fault.allCases)
     fileprivate func foreign(_ fault: TinyDetector.Fault) throws {
         let path = try TinyDetector.write(fault, to: folder)
         do {

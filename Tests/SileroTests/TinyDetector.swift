@@ -3,9 +3,9 @@ import SynthInference
 import TestSupport
 import TinyModels
 
-/// A model with the contract of Silero VAD that a few lines can compute too.
+/// A model with Silero VAD's inputs and outputs that is also easy to compute in a few lines.
 enum TinyDetector {
-    /// The faults of a damaged or foreign file.
+    /// Faults in a damaged or foreign file.
     enum Fault: CaseIterable {
         case noState, noRate, moreInputs, otherState, notANumber, manyProbabilities
     }
@@ -49,7 +49,7 @@ enum TinyDetector {
         return try folder.write(Data(model.bytes), to: "detector-\(fault.map { "\($0)" } ?? "whole").onnx")
     }
 
-    /// The model's probabilities, computed here.
+    /// The model's probabilities, computed in Swift.
     static func probabilities(of sound: [Float]) -> [Double] {
         var (kept, found) = (0.0, [Double]())
         for start in stride(from: 0, to: sound.count, by: 512) {

@@ -9,7 +9,7 @@ struct ClauseMarksTests {
     }
 
     @Test(
-        "A full stop that does not end a sentence is omitted, and any other is kept",
+        "A full stop that does not end a sentence is omitted, and others are kept",
         arguments: [
             ("Dr. Smith came.", "Dr Smith came."), ("See Fig. 3 on p. 12.", "See Fig 3 on p 12."),
             ("J. R. R. Tolkien wrote.", "J R R Tolkien wrote."), ("The U.S. Congress met.", "The U.S Congress met."),
@@ -27,7 +27,7 @@ struct ClauseMarksTests {
     }
 
     @Test(
-        "A dash between two words is surrounded by spaces, and a hyphen is left alone",
+        "A dash between two words is surrounded by spaces, and a hyphen is unchanged",
         arguments: [
             ("The man—old.", "The man — old."), ("Wait--what?", "Wait — what?"), ("Wait -- what?", "Wait  —  what?"),
             ("Wait---what?", "Wait — what?"), ("“No”—he left.", "“No” — he left."), ("So— yes.", "So —  yes."),
@@ -40,7 +40,7 @@ struct ClauseMarksTests {
     }
 
     @Test(
-        "An ellipsis follows the word before it without a space",
+        "An ellipsis follows the preceding word without a space",
         arguments: [
             ("He paused ... and sat.", "He paused... and sat."), ("Well...I suppose.", "Well... I suppose."),
             ("Well…I suppose.", "Well… I suppose."), ("Wait … what?", "Wait… what?"),

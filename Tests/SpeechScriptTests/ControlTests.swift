@@ -4,7 +4,7 @@ import Testing
 @Suite("Control characters")
 struct ControlTests {
     @Test(
-        "Escape sequences of terminals become equally long spaces",
+        "Terminal escape sequences become spaces of the same length",
         arguments: [
             ("\u{1B}[1;31mRed\u{1B}[0m alert", "Red     alert"),
             ("A\u{1B}]0;a title. Really.\u{7}B", "A" + String(repeating: " ", count: 21) + "B"),
@@ -21,7 +21,7 @@ struct ControlTests {
         }
     }
 
-    @Test("A terminal title that never ends swallows at most a few thousand bytes")
+    @Test("An unterminated terminal title consumes at most a few thousand bytes")
     func openTitle() throws {
         let text = "\u{1B}]0;" + String(repeating: "ä ", count: 4_000) + "end."
         let joined = try Splitting.texts(text, limits: UtteranceLimits(scalars: 16_000)).joined()

@@ -1,8 +1,8 @@
 import Foundation
 import Testing
 
-/// A document and its expected utterances. "|" marks the borders of utterances in the document, together with white
-/// space that belongs to none.
+/// A document and its expected utterances. "|" marks the utterance boundaries in the document, together with white space that
+/// belongs to no utterance.
 struct CorpusCase: Sendable, CustomTestStringConvertible {
     let marked: String
 
@@ -80,7 +80,7 @@ enum Corpus {
 }
 
 extension String {
-    /// Marks a border that would be hard to see in the text.
+    /// Marks a boundary that would be hard to see in the text.
     func asTwo(after border: String) -> String {
         guard let range = range(of: border) else { return self }
         return self[..<range.upperBound] + "|" + self[range.upperBound...]

@@ -31,7 +31,7 @@ struct EncodingTests {
             bytes: [UInt8](repeating: 0x41, count: 100) + [0xE9, 0x41], error: .invalidUTF8(offset: 100, byte: 0xE9)),
     ]
 
-    @Test("The error for invalid UTF-8 has the position of the bytes, however they arrive", arguments: bad)
+    @Test("The error for invalid UTF-8 has the position of the bytes, however they are divided", arguments: bad)
     func invalid(_ text: BadText) {
         for size in 1...text.bytes.count {
             #expect(throws: text.error) { try Splitting.utterances(text.bytes, chunk: size) }
@@ -39,7 +39,7 @@ struct EncodingTests {
         }
     }
 
-    @Test("The first and last characters of every length are valid, wherever the text is cut")
+    @Test("The first and last characters of every encoded length are valid, wherever the text is cut")
     func valid() throws {
         let text =
             "\u{0}\u{7F}\u{80}\u{7FF}\u{800}\u{FFF}\u{1000}\u{CFFF}\u{D7FF}\u{E000}\u{FFFF}\u{10000}\u{FFFFF}\u{10FFFF}"
@@ -47,7 +47,7 @@ struct EncodingTests {
         for size in 1...bytes.count { try Self.validate(bytes, chunk: size) }
     }
 
-    @Test("Text before an invalid byte is still spoken, and the error stays")
+    @Test("Text before an invalid byte is still spoken, and the error persists")
     func beforeError() throws {
         for tail in [[0xE2, 0x82, 0x41], [0xC3, 0xC3], [0x80]] as [[UInt8]] {
             var script = PlainTextScript()

@@ -1,7 +1,7 @@
 import SynthScript
 import Testing
 
-@Suite("The length of utterances")
+@Suite("Utterance length")
 struct LengthTests {
     @Test("A long sentence is cut after a clause, else between words, else between letters")
     func places() throws {
@@ -27,7 +27,7 @@ struct LengthTests {
         #expect(utterances.allSatisfy { $0.text.unicodeScalars.count <= 16 })
     }
 
-    @Test("A cut does not split a visible character")
+    @Test("A cut does not split a grapheme")
     func graphemes() throws {
         let family = "👩‍👩‍👧‍👦"
         let limits = UtteranceLimits(scalars: 10)
@@ -88,7 +88,7 @@ struct LengthTests {
         #expect(first?.pauseAfter == PauseKind.none)
     }
 
-    @Test("The first utterance after a restart may end early too, unless it has begun")
+    @Test("The first utterance after a restart may also end early, unless it has begun")
     func anew() throws {
         let sentence = "Well, on the whole, it was good, I think. "
         var script = PlainTextScript(limits: UtteranceLimits(firstClauseAfter: 10))

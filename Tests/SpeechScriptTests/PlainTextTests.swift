@@ -34,7 +34,7 @@ struct PlainTextTests {
         #expect(utterances.map(\.pauseAfter) == [.sentence, .paragraph, .paragraph, .sentence, .sentence])
     }
 
-    @Test("White space and control characters alone give nothing")
+    @Test("White space and control characters alone yield nothing")
     func blank() throws {
         #expect(try Splitting.texts(" \t\r\n\u{A0}\u{3000}\u{0}\u{1B}[0m\u{FEFF}\n\n") == [])
         #expect(try Splitting.texts("") == [])

@@ -1,6 +1,6 @@
 import Testing
 
-/// A document and its expected parts, or the error, in the form of `PartNotation`.
+/// A document and its expected parts, or the error, in `PartNotation`.
 struct ScriptCase: Sendable, CustomTestStringConvertible {
     let document: String
     let expected: String

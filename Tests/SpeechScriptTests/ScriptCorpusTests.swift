@@ -4,7 +4,7 @@ import Testing
 import TestNumbers
 
 /// The seed files of `Scripts/fuzz scripts` and the cases that it found.
-@Suite("The corpus of scripts")
+@Suite("The script corpus")
 struct ScriptCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Corpus/scripts")

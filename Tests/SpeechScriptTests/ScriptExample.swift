@@ -1,6 +1,6 @@
 import Testing
 
-/// A script and its expected parts, in the form of `ScriptRendering`.
+/// A script and its expected parts, in the notation of `ScriptRendering`.
 struct ScriptExample: Sendable, CustomTestStringConvertible {
     let document: String
     let expected: [String]

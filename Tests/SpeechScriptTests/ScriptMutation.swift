@@ -10,7 +10,7 @@ enum ScriptMutation {
         "<phoneme ph='a'>", "<say-as interpret-as='characters'>", "<audio src='a'>",
     ]
 
-    /// `first` with up to four changes, some of which insert stretches of `second`.
+    /// `first` with up to four changes, some of which insert ranges of `second`.
     static func damage(_ first: [UInt8], with second: [UInt8], using random: inout SeededRandom) -> [UInt8] {
         var document = first
         for _ in 0..<Int.random(in: 1...4, using: &random) {

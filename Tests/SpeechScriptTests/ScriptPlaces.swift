@@ -1,7 +1,7 @@
 import SynthScript
 import Testing
 
-/// The rules for the positions of any script.
+/// The rules for positions in any script.
 enum ScriptPlaces {
     /// Checks that positions are inside the document, at character boundaries and in ascending order, and that text
     /// with the length of its source range equals the document there, with spaces for line breaks.

@@ -1,9 +1,9 @@
 import SynthScript
 
-/// A compact notation for scripts, with one line per part, so that tests of every form of script compare text.
+/// A compact notation for scripts with one line per part, so that tests of all script forms can compare text.
 ///
-/// A line of text shows what is spoken. `~` is a gap for markup or more white space in the document. `{A|b}` is an A
-/// that represents a b of the document as a whole. `_` is an empty range.
+/// A text line shows the spoken text. `~` is a gap for markup or additional white space in the document. `{A|b}` is an A that
+/// represents a b in the document as a whole. `_` is an empty range.
 enum ScriptRendering {
     static func lines(of parts: [ScriptPart], in document: [UInt8]) -> [String] {
         parts.map { line(of: $0, in: document) }

@@ -10,7 +10,7 @@ struct SourceTests {
         #expect(SourceMap(offset: 7).sourceRange(of: 2..<2) == 9..<9)
     }
 
-    @Test("Text made of segments is mapped segment by segment")
+    @Test("Text composed of segments is mapped segment by segment")
     func segments() {
         // "a&amp;b<x/>c" as "a&bc"
         let map = SourceMap(segments: [

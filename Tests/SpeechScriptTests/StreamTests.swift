@@ -40,7 +40,7 @@ struct StreamTests {
         #expect(Visible.bytes(of: (expected + drain(&script)).joined()) == Visible.bytes(of: text + "then more"))
     }
 
-    @Test("Idle input inside a character waits for the rest of it")
+    @Test("Input that is idle within a character waits for its remaining bytes")
     func idleInputInsideCharacter() throws {
         var script = PlainTextScript()
         try script.append(([UInt8](("Go.").utf8) + [0xF0, 0x9F]).span)
@@ -51,7 +51,7 @@ struct StreamTests {
         #expect(drain(&script) == ["😀"])
     }
 
-    @Test("Memory stays bounded for text without any break")
+    @Test("Memory stays bounded for text without any breaks")
     func memory() throws {
         for pattern in ["x", " ", ".", "\n", "(", ". ", "\u{301}", "\u{1B}[0m", "“", "- ", "1"] {
             var script = PlainTextScript()

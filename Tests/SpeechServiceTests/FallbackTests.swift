@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import SynthService
 
-@Suite("The fallback voice of a service", .ownThreads)
+@Suite("A service's fallback voice", .ownThreads)
 struct FallbackTests {
     private let first = TestEngine(framesPerByte: 10)
     private let second = TestEngine(framesPerByte: 10)

@@ -7,35 +7,35 @@ import SynthHostTesting
 import SynthService
 import SynthSystem
 
-/// A service without engine processes, whose voices use the engine of a test.
+/// A service without engine processes, whose voices use a test's engine.
 final class ServiceDouble: ServiceBackend {
     let engine: TestEngine
-    /// The engine of the fallback voice; nil = there is none.
+    /// The fallback voice's engine; nil if there is none.
     private let second: TestEngine?
     private let names: [String]
     let warm: WarmModels
     /// The voice of each opened lane, in order.
     let made = Monitor<[String]>([])
-    /// The voices whose loading began.
+    /// The voices that have started loading.
     let begun = Monitor<[String]>([])
     /// A voice that needs no loading.
     let spare = Monitor<SpeechVoice?>(nil)
     /// The voices whose files are missing.
     let missing = Monitor<Set<String>>([])
     let recommended = Monitor<[String]>([])
-    /// Whether a request to speak downloads missing voices.
+    /// Whether a speech request downloads missing voices.
     let downloads = Monitor(false)
     /// The voices for OpenAI's names.
     let openAI = Monitor<[String: String]>([:])
-    /// The engines of voices that have their own.
+    /// The engines of voices that have their own engine.
     let enginesOfVoices = Monitor<[String: TestEngine]>([:])
-    /// The voices whose loading takes until they are removed here, and those that never load.
+    /// The voices that keep loading until they are removed here, and those that never load.
     let loading = Monitor<Set<String>>([])
     let broken = Monitor<Set<String>>([])
     /// While this is set, no voice is found.
     let holdsVoices = Monitor(false)
     let fails = Monitor(false)
-    /// The number of requests for all voices.
+    /// The number of requests for the voice list.
     let looks = Monitor(0)
     let memoryNow = Monitor<UInt64>(0)
     let figuresNow = Monitor<[EngineFigures]>([])

@@ -8,9 +8,9 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWyoming
 
-@Suite("A server whose slots are all in use", .ownThreads)
+@Suite("A server without free slots", .ownThreads)
 struct SlotTests {
-    /// A text with ten seconds of audio per sentence, which is more than the system buffers for a connection.
+    /// A text with ten seconds of audio per sentence, which is more than the system buffers per connection.
     private static let long = String(repeating: "This is what somebody says. ", count: 400)
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000, lanes: 1)
     private static let speech = "/v1/audio/speech"
@@ -31,7 +31,7 @@ struct SlotTests {
 
     // MARK: - HTTP
 
-    @Test("Slots of waiting clients are kept; others are refused, but token holders and health checks are served")
+    @Test("Slots of waiting clients are kept; others are rejected, but token holders and health checks are served")
     func waiting() throws {
         try WebServing.run(engine, limits { $0.reserve = 128 }) { web throws in
             engine.hold()
@@ -47,7 +47,7 @@ struct SlotTests {
                 #expect(try web.ask("GET", "/health").status == 200)
                 #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200)
             }
-            // In the remaining slots, a client cannot find the token by trying.
+            // Even in the remaining slots, a client cannot find the token by guessing.
             let wrong = [(name: "Authorization", value: "Bearer no-token-of-anybody")]
             let guesses = try (0..<30).map { _ in try web.ask("GET", "/v1/models", wrong).status }
             #expect(guesses.first == 503 && guesses.last == 429)
@@ -57,9 +57,9 @@ struct SlotTests {
         }
     }
 
-    @Test("Silent clients beyond the limit do not keep token holders out either")
+    @Test("Silent clients beyond the limit do not keep out token holders either")
     func silence() throws {
-        // Clients that leave may be slow on a busy machine, so they have four slots for each of these.
+        // On a busy machine, clients may be slow to disconnect, so there are four slots for each of these.
         try WebServing.run(engine, limits { $0.reserve = 16 }) { web throws in
             engine.hold()
             let waiting = try (0..<4).map { _ in
@@ -71,7 +71,7 @@ struct SlotTests {
             var silent: [WebConversation] = []
             for number in 0..<20 {
                 silent.append(try web.client())
-                // The other slots are occupied too after that.
+                // After that, the other slots are occupied as well.
                 if number >= 12 { #expect(try web.ask("GET", "/v1/models", WebServing.bearer).status == 200) }
             }
             #expect(isBusy(try silent[0].reply()))
@@ -91,7 +91,7 @@ struct SlotTests {
             web.double.warm.counters.waitForSpeeches(4)
             for _ in 0..<4 {
                 var reply = try web.ask("GET", "/v1/models")
-                // Continues until one of them has received as much as it can take.
+                // Continues until one of them has received as much as it can hold.
                 while isBusy(reply) { reply = try web.ask("GET", "/v1/models") }
                 #expect(reply.status == 200)
                 #expect(try web.ask("GET", "/health").status == 200)
@@ -117,7 +117,7 @@ struct SlotTests {
             let owner = try web.client()
             try owner.send("GET", "/api/events", WebServing.bearer)
             #expect(try owner.head().status == 200)
-            // A client that leaves frees its slot.
+            // A client that disconnects frees its slot.
             listening[0].stream.stop()
             var status = 503
             let next = try web.client()
@@ -160,8 +160,7 @@ struct SlotTests {
             }
             let next = try WyomingConversation(door.address)
             #expect(try next.pong())
-            // The server's threads record which of them last sent something, in an order that depends on the machine's
-            // load.
+            // The server's threads record which client last sent data, in an order that depends on the machine's load.
             let deadline = ContinuousClock.now + .seconds(300)
             while !open.contains(where: { $0.stream.hasEnded }), ContinuousClock.now < deadline {
                 #expect(try next.pong())
@@ -179,7 +178,7 @@ struct SlotTests {
         }
     }
 
-    @Test("Slots of waiting Wyoming clients are kept, and new clients are refused with an error")
+    @Test("Slots of waiting Wyoming clients are kept, and new clients are rejected with an error")
     func waitingForWyoming() throws {
         try serving(limits()) { door, double in
             engine.hold()
@@ -210,7 +209,7 @@ struct SlotTests {
             }
             double.warm.counters.waitForSpeeches(4)
             var isServed = false
-            // Continues until one of them has received as much as it can take.
+            // Continues until one of them has received as much as it can hold.
             while !isServed { isServed = try WyomingConversation(door.address).pong() }
             #expect(readers.contains { $0.stream.hasEnded })
         }

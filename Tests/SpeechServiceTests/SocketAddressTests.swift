@@ -6,7 +6,7 @@ import TestSupport
 @Suite("Server addresses")
 struct SocketAddressTests {
     @Test(
-        "An address survives parsing and printing",
+        "An address is unchanged after parsing and printing",
         arguments: [
             ("tcp://127.0.0.1:10200", SocketAddress.tcp(host: "127.0.0.1", port: 10200)),
             ("tcp://localhost:0", .tcp(host: "localhost", port: 0)), ("tcp://[::1]:80", .tcp(host: "::1", port: 80)),
@@ -18,7 +18,7 @@ struct SocketAddressTests {
     }
 
     @Test(
-        "An invalid address is refused",
+        "An invalid address is rejected",
         arguments: [
             "", "10200", "tcp://", "tcp://host", "tcp://:80", "tcp://host:", "tcp://host:99999", "tcp://host:-1",
             "tcp://host:x",
@@ -26,7 +26,7 @@ struct SocketAddressTests {
         ])
     func invalid(_ text: String) { #expect(SocketAddress(text) == nil) }
 
-    @Test("After a server was killed, one of several new servers takes over its socket")
+    @Test("After a server is killed, one of several new servers takes over its socket")
     func left() throws {
         let folder = try TemporaryFolder()
         let (path, copy) = ("\(folder.path)/socket", "\(folder.path)/copy")
@@ -34,10 +34,10 @@ struct SocketAddressTests {
             do {
                 let killed = try SocketListener(.unix(path))
                 try FileManager.default.linkItem(atPath: path, toPath: copy)
-                // A process that another test has just started may have a copy of the descriptor.
+                // A process that another test has just started may hold a copy of the descriptor.
                 killed.stop()
             }
-            // This is the state that a kill leaves.
+            // This is the state after a kill.
             if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
             try FileManager.default.moveItem(atPath: copy, toPath: path)
             let made = Monitor((listeners: [SocketListener](), done: 0))
@@ -58,7 +58,7 @@ struct SocketAddressTests {
         }
     }
 
-    @Test("A client that waits for a stopping server is disconnected")
+    @Test("A client waiting for a stopping server is disconnected")
     func queued() throws {
         let folder = try TemporaryFolder()
         let listener = try SocketListener(.unix("\(folder.path)/socket"))
@@ -74,7 +74,7 @@ struct SocketAddressTests {
         withExtendedLifetime(listener) {}
     }
 
-    @Test("A client that sends unread data still receives the server's last message")
+    @Test("A client that sends data which is never read still receives the server's last message")
     func lingers() throws {
         let folder = try TemporaryFolder()
         let listener = try SocketListener(.unix("\(folder.path)/socket"))
@@ -103,7 +103,7 @@ struct SocketAddressTests {
         #expect(try first.accept() != nil)
         first.stop()
         #expect(try first.accept() == nil)
-        // This fails immediately although the socket still exists, so no client waits in vain.
+        // This fails immediately although the socket file still exists, so no client waits in vain.
         #expect(throws: SocketError.system(Errno(ECONNREFUSED))) { try SocketStream(to: first.address) }
     }
 }

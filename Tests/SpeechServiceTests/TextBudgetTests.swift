@@ -26,7 +26,7 @@ struct TextBudgetTests {
         try budget.read(Self.long, factor: factor, weight: { _ in weight }) { () throws(SpeechError) in 0 }.1
     }
 
-    @Test("The budget limits all texts except a single one and short ones, and is restored when a text ends")
+    @Test("The budget limits all texts except a single one and short ones, and is released when a text ends")
     func limit() throws {
         let budget = TextBudget(limit: 3 * Self.long)
         let large = try read(budget, weight: 10 * Self.long)
@@ -38,7 +38,7 @@ struct TextBudgetTests {
         large?.end()
         #expect(budget.taken == 0)
         var shares = [try read(budget, weight: Self.long), try read(budget, weight: Self.long)]
-        // The expected size fits, but the actual one does not.
+        // The expected size fits, but the actual size does not.
         #expect(isOverloaded { () throws(SpeechError) in _ = try read(budget, weight: 2 * Self.long) })
         // A text that cannot fit is not read.
         #expect(
@@ -53,7 +53,7 @@ struct TextBudgetTests {
         #expect(budget.taken == 0 && shares.isEmpty)
     }
 
-    @Test("Long texts are read one after the other")
+    @Test("Long texts are read one after another")
     func turns() throws {
         let budget = TextBudget(limit: 100 * Self.long)
         let (reading, done) = (Monitor((now: 0, most: 0)), Monitor(0))
@@ -66,11 +66,11 @@ struct TextBudgetTests {
                         reading.most = max(reading.most, reading.now)
                         return reading.most == 1 && done.read { $0 } == 0
                     }
-                    // Waits until the others wait for their turn and could begin if nothing prevented them.
+                    // Waits until the others are waiting for their turn and could start if nothing prevented them.
                     if isFirst { budget.waitForTaken(8 * Self.long) }
                     reading.update { $0.now -= 1 }
                 }
-                // The texts are kept until all are read.
+                // The texts are kept until all have been read.
                 done.update { $0 += 1 }
                 _ = done.wait { $0 == 8 ? true : nil }
                 share?.1?.end()
@@ -86,7 +86,7 @@ struct TextBudgetTests {
 
     private func serving(_ body: (WebServing, TestEngine) throws -> Void) throws {
         var limits = ServiceLimits()
-        // A single text is allowed and fills the budget.
+        // A single text is allowed, and fills the budget.
         limits.textMemory = 64 << 10
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
         try WebServing.run(engine, limits) { web throws in try body(web, engine) }

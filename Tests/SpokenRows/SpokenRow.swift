@@ -2,7 +2,7 @@ import Foundation
 import SynthHost
 import SynthScript
 
-/// A written sentence and the way a person would speak it, from Tests/SpokenLists, whose README has the details.
+/// A written sentence and the way in which a person would speak it, from Tests/SpokenLists, whose README has the details.
 package struct SpokenRow: Sendable {
     package let text: String
     /// Correct spoken forms; the first is the usual one.
@@ -11,7 +11,7 @@ package struct SpokenRow: Sendable {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 
-    /// The rows that authors of rules may read, and those that they wrote themselves.
+    /// The rows that rule authors may read, and those that they wrote themselves.
     package static func open(_ language: String) -> [SpokenRow] {
         ["open", "own"].flatMap { rows(in: $0, language) }
     }
@@ -30,7 +30,7 @@ package struct SpokenRow: Sendable {
         lexicon: nil,
         verbalizers: Verbalizers(tables: root.appending(path: "Sources/SynthVerbalization/Languages").path))
 
-    /// The texts that an engine receives, utterance by utterance.
+    /// The texts that an engine receives, one per utterance.
     package func engineTexts(in language: String) throws -> [String] {
         let source = PreparedText(try GivenText(text), in: language, by: Self.preparation)
         var texts: [String] = []
@@ -40,15 +40,15 @@ package struct SpokenRow: Sendable {
         return texts
     }
 
-    /// Whether an engine speaks the prepared text like the spoken form.
+    /// Whether an engine speaks the prepared text in the same way as one of the readings.
     ///
-    /// - Parameter symbols: returns the phonemes that the engine's reader makes of a text.
+    /// - Parameter symbols: Returns the phonemes that the engine's reader generates from a text.
     package func isRight(in language: String, _ symbols: (String) throws -> String) throws -> Bool {
         let said = try engineTexts(in: language).map(symbols).joined()
         return try readings.contains { Self.sounds(try symbols($0)) == Self.sounds(said) }
     }
 
-    /// The symbols without stress, spaces and marks.
+    /// The symbols without stress, spaces and punctuation.
     private static func sounds(_ symbols: String) -> String {
         String(
             String.UnicodeScalarView(

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import SynthAudio
 
-/// Each test runs in its own process, because an environment variable names the configuration for the whole process.
+/// Each test runs in its own process, because the ALSA configuration is selected by an environment variable.
 @Suite("Playing with ALSA", .timeLimit(.minutes(60)))
 struct ALSATests {
     private static func configure(_ folder: TemporaryFolder, _ text: String) throws {
@@ -14,7 +14,7 @@ struct ALSATests {
         setenv("ALSA_CONFIG_PATH", folder.file("asound.conf"), 1)
     }
 
-    @Test("A device receives every sample in order, up to the last one")
+    @Test("A device receives every sample in order, including the last one")
     func fileDevice() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -34,7 +34,7 @@ struct ALSATests {
         }
     }
 
-    @Test("A float-only device receives floats, and audio is converted to a device's rate")
+    @Test("A float-only device receives floats, and audio is converted to the device's rate")
     func conversion() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -63,7 +63,7 @@ struct ALSATests {
         }
     }
 
-    @Test("A device that discards everything accepts everything")
+    @Test("A device that discards audio accepts everything")
     func nullDevice() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()

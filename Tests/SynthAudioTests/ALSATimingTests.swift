@@ -3,12 +3,12 @@ import Testing
 
 @testable import SynthAudio
 
-/// Tests how the queue of a device fills and empties, each test in its own process.
+/// Tests how a device's queue fills and empties, each test in its own process.
 @Suite("A slow ALSA device", .timeLimit(.minutes(60)))
 struct ALSATimingTests {
     private static let format = AudioFormat(sampleRate: 24_000, channels: 1)
 
-    /// A sink with limits that are not reached, however slow the machine is.
+    /// A sink whose limits are not reached, however slow the machine is.
     private static func sink() -> ALSASink {
         ALSASink(device: SteppedDevice.name, stallLimit: .seconds(3600), drainLimit: .seconds(3600))
     }
@@ -29,7 +29,7 @@ struct ALSATimingTests {
             _ = device.events(until: "start")
             var last = ""
             while last != "written 24000" {
-                // Two periods were played, so two more are accepted.
+                // Two periods have been played, so two more are accepted.
                 try device.play(frames: 480)
                 last = device.events(until: "written").last ?? ""
             }
@@ -65,7 +65,7 @@ struct ALSATimingTests {
         }
     }
 
-    @Test("A stop discards the queue when no write is waiting, and during the final playback")
+    @Test("A stop discards the queue when no write is waiting, and during the final drain")
     func stopInFinish() async {
         await #expect(processExitsWith: .success) {
             let device = try SteppedDevice()
@@ -97,7 +97,7 @@ struct ALSATimingTests {
         }
     }
 
-    @Test("Audio shorter than the start threshold is still played")
+    @Test("Audio shorter than the start threshold is also played")
     func shorterThanStartThreshold() async {
         await #expect(processExitsWith: .success) {
             let device = try SteppedDevice()

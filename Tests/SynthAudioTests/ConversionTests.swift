@@ -3,7 +3,7 @@ import TestNumbers
 
 @testable import SynthAudio
 
-@Suite("Converting rate, channels and tempo")
+@Suite("Converting sample rate, channels and tempo")
 struct ConversionTests {
     private func converted(_ samples: [Float], from: AudioFormat, to: AudioFormat) throws -> [Float] {
         let converter = try FormatConverter(from: from, to: to)
@@ -34,7 +34,7 @@ struct ConversionTests {
         #expect((0.48...0.53).contains(peak))
     }
 
-    @Test("The converter reports the correct output position of a frame")
+    @Test("The converter reports a frame's correct output position")
     func ratePosition() throws {
         var samples = Array(repeating: Float(0), count: 22_050)
         samples[10_000] = 0.9
@@ -68,7 +68,7 @@ struct ConversionTests {
         #expect(try stretched(samples, format, tempo: 1, pitch: 1) == samples)
     }
 
-    /// Noise that is uncorrelated with the noise of another seed.
+    /// Noise that is uncorrelated with that of any other seed.
     private static func noise(_ seed: UInt64, seconds: Double = 2) -> [Float] {
         Signals.noise(Int(seconds * 22_050), amplitude: 0.5, seed: seed)
     }
@@ -83,7 +83,7 @@ struct ConversionTests {
             to: AudioFormat(sampleRate: 22_050, channels: 1))
     }
 
-    @Test("Channels with opposite signs do not cancel, and other channels are averaged")
+    @Test("Channels with opposite phase do not cancel, and other channels are averaged")
     func opposite() throws {
         let (one, other) = (Self.noise(1), Self.noise(2))
         let inverted = one.map { -$0 }
@@ -93,7 +93,7 @@ struct ConversionTests {
         #expect(try mixed([one, other]) == zip(one, other).map { ($0 + $1) / 2 })
         let silent = [Float](repeating: 0, count: one.count)
         #expect(try mixed([silent, one]) == one.map { $0 / 2 })
-        // Each additional channel is added so that it agrees with those before it.
+        // Each additional channel is added in phase with the previous ones.
         let three = try mixed([one, inverted, one])
         #expect(zip(three, one).allSatisfy { abs($0 - $1) < 1e-6 })
         let quiet = one.map { -0.3 * $0 }
@@ -105,7 +105,7 @@ struct ConversionTests {
         #expect(zip(Signals.firstChannel(six, of: 2), one).allSatisfy { abs($0 - $1 * 4 / 6) < 1e-6 })
     }
 
-    @Test("A channel whose sign changes in the middle causes no step, whatever the sizes of pieces")
+    @Test("A channel whose phase flips in the middle causes no step, whatever the sizes of pieces")
     func turning() throws {
         let tone = Signals.tone(200, seconds: 4, sampleRate: 22_050)
         let other = tone.indices.map { $0 < tone.count / 2 ? tone[$0] : -tone[$0] }
@@ -128,7 +128,7 @@ struct ConversionTests {
         }
     }
 
-    @Test("Mono is doubled to stereo, and stereo is averaged to mono")
+    @Test("Mono is duplicated to stereo, and stereo is averaged to mono")
     func channels() throws {
         let mono = AudioFormat(sampleRate: 22_050, channels: 1)
         let stereo = AudioFormat(sampleRate: 22_050, channels: 2)
@@ -161,7 +161,7 @@ struct ConversionTests {
         #expect(abs(height - 1) < 0.03)
     }
 
-    @Test("The stretch reports the correct position of a sound", arguments: [0.5, 1.5, 3])
+    @Test("The time stretcher reports a sound's correct position", arguments: [0.5, 1.5, 3])
     func tempoPosition(tempo: Double) throws {
         let format = AudioFormat(sampleRate: 22_050, channels: 1)
         var samples = Array(repeating: Float(0), count: 66_150)
@@ -174,7 +174,7 @@ struct ConversionTests {
         #expect(abs(start - stretch.outputFrame(forInput: 30_000)) < 22_050 * 40 / 1000)
     }
 
-    @Test("Samples beyond full scale are clamped, not wrapped")
+    @Test("Samples beyond full scale are clamped, not wrapped around")
     func loud() throws {
         let format = AudioFormat(sampleRate: 22_050, channels: 1)
         let tone = Signals.tone(200, seconds: 1, sampleRate: 22_050, amplitude: 1.5)
@@ -183,7 +183,7 @@ struct ConversionTests {
         #expect(jumps.isEmpty)
     }
 
-    @Test("A tempo, pitch or format out of range is an error, not a crash")
+    @Test("An out-of-range tempo, pitch or format is an error, not a crash")
     func ranges() {
         let format = AudioFormat(sampleRate: 22_050, channels: 1)
         for (tempo, pitch) in [(0.1, 1.0), (5, 1), (1, 0), (.nan, 1), (1, .infinity)] {

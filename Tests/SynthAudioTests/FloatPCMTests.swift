@@ -5,7 +5,7 @@ import TestNumbers
 
 @Suite("Converting float samples")
 struct FloatPCMTests {
-    @Test("Every 16-bit value survives the conversion to float and back")
+    @Test("Every 16-bit value is unchanged after conversion to float and back")
     func roundTrip() {
         for value in Int16.min...Int16.max {
             #expect(FloatPCM.int16(Float(value) / 32_768) == value)
@@ -35,7 +35,7 @@ struct FloatPCMTests {
     }
 
     @Test(
-        "The first sample that is not finite is found", arguments: [Float.nan, .signalingNaN, .infinity, -.infinity])
+        "The first NaN or infinite sample is found", arguments: [Float.nan, .signalingNaN, .infinity, -.infinity])
     func invalid(value: Float) {
         var samples = Signals.noise(1000, amplitude: 1, seed: 3)
         #expect(FloatPCM.firstInvalid(in: samples[...]) == nil)

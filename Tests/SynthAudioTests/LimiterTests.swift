@@ -74,7 +74,7 @@ struct LimiterTests {
         #expect(lastChange.map { $0 > 20_000 && $0 < 96_000 } == true)
     }
 
-    @Test("The output depends neither on input after the look-ahead nor on the sizes of pieces")
+    @Test("The output does not depend on input after the look-ahead, nor on the sizes of pieces")
     func causality() {
         let samples = Signals.noise(20_000, amplitude: 2, seed: 11)
         let whole = limited(samples, seed: 1)

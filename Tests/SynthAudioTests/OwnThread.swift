@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Runs work that may block on its own thread. Swift's tasks have few threads, and tests that block all of them would
+/// Runs work that may block on its own thread. Swift's cooperative pool has few threads, and tests that block all of them would
 /// wait forever.
 final class OwnThread<Success: Sendable>: Sendable {
     private let outcome = Mutex<Result<Success, any Error>?>(nil)
@@ -17,7 +17,7 @@ final class OwnThread<Success: Sendable>: Sendable {
 
     struct NeverEnded: Error {}
 
-    /// Waits for the end of the work.
+    /// Waits for the work to finish.
     func result() throws -> Success {
         guard done.wait(timeout: .now() + 600) == .success, let result = outcome.withLock({ $0 }) else {
             throw NeverEnded()

@@ -7,7 +7,7 @@ import TestNumbers
 struct PauseFadeTests {
     private static let format = AudioFormat(sampleRate: 24_000, channels: 2)
 
-    @Test("Audio that never pauses passes bit for bit")
+    @Test("Audio without pauses is bit-identical")
     func passThrough() {
         let samples = Signals.noise(20_000, amplitude: 1, seed: 21)
         var fade = PauseFade(format: Self.format)

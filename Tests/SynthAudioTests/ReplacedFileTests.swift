@@ -44,7 +44,7 @@ struct ReplacedFileTests {
         #expect(sink.storedPath == folder.file("a"))
     }
 
-    @Test("An abandoned file leaves nothing", arguments: formats)
+    @Test("An abandoned file leaves nothing behind", arguments: formats)
     func abandoned(format: SoundFileFormat?) throws {
         try folder.write(old, to: "a")
         for name in ["a", "b"] {
@@ -56,7 +56,7 @@ struct ReplacedFileTests {
         #expect(try folder.entries() == ["a"])
     }
 
-    @Test("No file is made if there is no audio", arguments: formats)
+    @Test("No file is created if there is no audio", arguments: formats)
     func nothing(format: SoundFileFormat?) throws {
         try folder.write(old, to: "a")
         for name in ["a", "b"] { try sink(name, format).finish() }
@@ -64,7 +64,7 @@ struct ReplacedFileTests {
         #expect(try folder.entries() == ["a"])
     }
 
-    @Test("After a stop, the file holds what came before it", arguments: formats)
+    @Test("After a stop, the file contains the preceding audio", arguments: formats)
     func stop(format: SoundFileFormat?) throws {
         let sink = try sink("a", format)
         try sink.begin(Self.sound)
@@ -76,7 +76,7 @@ struct ReplacedFileTests {
         #expect(sink.storedPath == folder.file("a"))
     }
 
-    @Test("A file that ends early gets a free name beside an existing file", arguments: formats)
+    @Test("A file that ends early gets a free name next to an existing file", arguments: formats)
     func beside(format: SoundFileFormat?) throws {
         try folder.write(old, to: "good.wav")
         for isStopped in [true, false] {
@@ -125,7 +125,7 @@ struct ReplacedFileTests {
     }
 
     @Test(
-        "A file that is being read is never replaced, by any name, even if that is known only at the end",
+        "A file that is being read is never replaced, by any name, even if that is detected only at the end",
         arguments: formats)
     func inUse(format: SoundFileFormat?) throws {
         try folder.write(old, to: "clip")
@@ -150,7 +150,7 @@ struct ReplacedFileTests {
         #expect(try folder.data("clip") == old && folder.data("hard") == old)
     }
 
-    @Test("A file named by a descriptor is written in place")
+    @Test("A file given as a descriptor is written in place")
     func descriptor() throws {
         try folder.write(old, to: "a")
         let file = try Descriptor.open(folder.file("a"), O_WRONLY | O_APPEND)
@@ -162,7 +162,7 @@ struct ReplacedFileTests {
         #expect(try folder.data("a") == old + [0, 64, 0, 64])
     }
 
-    @Test("The file stays as it was if writing is stopped before the first samples")
+    @Test("The file is unchanged if writing is stopped before the first samples")
     func stopFirst() throws {
         try folder.write(old, to: "a.flac")
         let sink = try sink("a.flac")
@@ -173,7 +173,7 @@ struct ReplacedFileTests {
         #expect(try folder.data("a.flac") == old)
     }
 
-    @Test("The file keeps its mode, and a link to it stays a link")
+    @Test("The file keeps its mode, and a symbolic link to it is kept")
     func modeAndLink() throws {
         try folder.write(old, to: "real.flac")
         chmod(folder.file("real.flac"), 0o640)
@@ -197,7 +197,7 @@ struct ReplacedFileTests {
         #expect(try DecodedSound(path: folder.file("real.flac")).seconds == 0.5)
     }
 
-    @Test("A file that cannot be made is an error with its cause")
+    @Test("A file that cannot be created is an error with its cause")
     func unusablePaths() throws {
         try folder.write(old, to: "plain")
         let long = String(repeating: "n", count: 300)
@@ -238,7 +238,7 @@ struct ReplacedFileTests {
         }
     }
 
-    @Test("A full disk is an error; the new file holds what came before, but an existing file stays as it was")
+    @Test("A full disk is an error; a new file contains the preceding audio, but an existing file is unchanged")
     func fullDisk() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()
@@ -264,7 +264,7 @@ struct ReplacedFileTests {
                 }
             }
             #expect(try folder.entries() == (names + names.map { "old-" + $0 }).sorted())
-            // The pipe of ffmpeg has no limit.
+            // The pipe from ffmpeg has no limit.
             for format in SoundFileFormat.allCases {
                 let decoded = try DecodedSound(path: folder.file("a.\(format)"), isCut: true)
                 #expect(decoded.seconds > 0.2 && decoded.seconds < 60, "\(format): \(decoded.seconds)")

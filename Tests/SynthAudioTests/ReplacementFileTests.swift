@@ -20,7 +20,7 @@ struct ReplacementFileTests {
         return try new.publish(ending)
     }
 
-    @Test("The file ends as requested, whether it had a name before or not", arguments: [false, true])
+    @Test("The file ends up as requested, whether or not it had a name before", arguments: [false, true])
     func endings(isNamed: Bool) throws {
         #expect(try replace("a", with: "1", .failed, isNamed: isNamed) == folder.file("a"))
         #expect(try replace("a", with: "2", .failed, isNamed: isNamed) == nil)
@@ -32,7 +32,7 @@ struct ReplacementFileTests {
         #expect(try folder.entries() == ["a", "a (stopped)"])
     }
 
-    @Test("A name with a NUL is refused, because C would end it there")
+    @Test("A name with a NUL is rejected, because C would truncate it there")
     func nul() throws {
         try folder.write("kept".utf8, to: "a")
         let path = folder.file("a\0b.wav")
@@ -68,7 +68,7 @@ struct ReplacementFileTests {
         #expect(entries.count == 2 && entries.allSatisfy { $0.hasSuffix(".wav") && $0.utf8.count <= 255 })
     }
 
-    @Test("Leftovers of killed processes are removed, but neither files in use nor other programs' files")
+    @Test("Files left behind by killed processes are removed, but neither files in use nor other programs' files")
     func leftovers() throws {
         try folder.write([1], to: ".a.synthhost-0.part")
         try folder.write([1], to: ".a.synthhost-1.part")
@@ -86,7 +86,7 @@ struct ReplacementFileTests {
         #expect(try folder.entries() == others + ["a"])
     }
 
-    @Test("A file that replaces one readable only by its owner is readable only by its owner")
+    @Test("A file that replaces an owner-only file is also readable only by its owner")
     func modes() throws {
         try folder.write([1], to: "secret")
         chmod(folder.file("secret"), 0o600)
@@ -97,7 +97,7 @@ struct ReplacementFileTests {
         #expect(stat(folder.file("secret"), &status) == 0 && status.st_mode & 0o777 == 0o600)
     }
 
-    @Test("A cache file is replaced too")
+    @Test("A cache file is also replaced")
     func cache() throws {
         try replaceFile(folder.file("x.scan"), with: [1])
         try replaceFile(folder.file("x.scan"), with: [2])
@@ -108,7 +108,7 @@ struct ReplacementFileTests {
 
 @Suite("Files in use")
 struct FilesInUseTests {
-    @Test("Files are known by device and inode, alone, in folders and in lists, whenever they are added")
+    @Test("Files are identified by device and inode, alone, in folders and in lists, whenever they are added")
     func uses() throws {
         let folder = try TemporaryFolder()
         for name in ["clip", "tables/en/rules", "libx.so", "text", "other"] { try folder.write([1], to: name) }
@@ -131,7 +131,7 @@ struct FilesInUseTests {
         #expect(inUse.use(ofPath: folder.file("other")) == .voice)
     }
 
-    @Test("Two names of one file are recognized even before the file exists")
+    @Test("Two names for one file are recognized even before the file exists")
     func places() throws {
         let folder = try TemporaryFolder()
         try folder.write([1], to: "a")

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The ALSA device of `stepped_device.c` in this process. It plays only when `play` is called, and reports events.
+/// The ALSA device in `stepped_device.c`, used in this process. It plays only when `play` is called, and reports events.
 final class SteppedDevice {
     static let name = "stepped"
     private let folder: TemporaryFolder
@@ -31,7 +31,7 @@ final class SteppedDevice {
         setenv("STEPPED_EVENTS", "\(events.fileHandleForWriting.fileDescriptor)", 1)
     }
 
-    /// Plays `frames` frames, a multiple of 240.
+    /// Plays `frames` frames, which must be a multiple of 240.
     func play(frames: Int) throws {
         try clock.fileHandleForWriting.write(contentsOf: Data(repeating: 0, count: frames / 240))
     }
@@ -48,7 +48,7 @@ final class SteppedDevice {
         }
     }
 
-    /// Waits for an event that begins with `prefix`; returns all events up to and including it.
+    /// Waits for an event that starts with `prefix`, and returns all events up to and including it.
     func events(until prefix: String) -> [String] {
         var seen: [String] = []
         repeat { seen.append(nextEvent()) } while !(seen.last?.hasPrefix(prefix) ?? true)

@@ -18,7 +18,7 @@ struct StreamTests {
         return try data.result()
     }
 
-    @Test("The sizes in a WAV stream are open, and nothing follows the samples")
+    @Test("The sizes in a WAV stream's header are open-ended, and nothing follows the samples")
     func wavToPipe() throws {
         let samples = Signals.noise(100_000, amplitude: 1, seed: 6)
         let data = try received { descriptor in
@@ -34,7 +34,7 @@ struct StreamTests {
         #expect(wav.trailing == 0)
     }
 
-    @Test("A raw stream has samples only")
+    @Test("A raw stream contains only samples")
     func raw() throws {
         let data = try received { descriptor in
             let sink = RawSink(descriptor: descriptor)
@@ -57,7 +57,7 @@ struct StreamTests {
         #expect(data.count == 400_000)
     }
 
-    @Test("Opening a FIFO without a reader waits until it is stopped")
+    @Test("Opening a FIFO without a reader blocks until it is stopped")
     func unreadFIFO() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("fifo")
@@ -80,7 +80,7 @@ struct StreamTests {
         try patient.result()
     }
 
-    @Test("A FIFO whose reader closes it is a broken pipe, and no signal kills the process")
+    @Test("If a FIFO's reader closes it, the error is a broken pipe, and no signal kills the process")
     func brokenPipe() throws {
         let folder = try TemporaryFolder()
         let path = folder.file("fifo")
@@ -101,7 +101,7 @@ struct StreamTests {
         try reader.result()
     }
 
-    @Test("A full device is a \"no space\" error")
+    @Test("A full device is reported as having no space left")
     func full() throws {
         let error = #expect(throws: AudioError.self) {
             let sink = WAVFileSink(path: "/dev/full")

@@ -14,7 +14,7 @@ struct WAVFileTests {
         folder = try TemporaryFolder()
     }
 
-    @Test("A sink for a new file replaces nothing, even a file that appears in the meantime")
+    @Test("A sink for a new file replaces nothing, not even a file that appears in the meantime")
     func new() throws {
         let path = folder.file("new.wav")
         func write(_ path: String, meanwhile: () throws -> Void = {}) throws {
@@ -35,7 +35,7 @@ struct WAVFileTests {
         }
     }
 
-    @Test("A file holds the format, the samples and consistent sizes", arguments: [1, 2])
+    @Test("A file contains the format, the samples and consistent sizes", arguments: [1, 2])
     func contents(channels: Int) throws {
         let samples = Signals.noise(40_000, amplitude: 1, seed: 4)
         let sink = WAVFileSink(path: folder.file("a.wav"))
@@ -78,7 +78,7 @@ struct WAVFileTests {
         #expect(wav.samples.count == 1000)
     }
 
-    @Test("A file that has grown too large for RIFF is RF64")
+    @Test("A file that has grown too large for RIFF becomes RF64")
     func large() throws {
         let sink = WAVFileSink(OutputTarget(path: folder.file("a.wav")), riffLimit: 10_000)
         try sink.begin(.silent)
@@ -92,7 +92,7 @@ struct WAVFileTests {
     }
 
     @Test(
-        "A file is RF64 from 4 GiB on, with its length in 64 bits",
+        "A file from 4 GiB on is RF64, with a 64-bit length",
         arguments: [SoundFileTags.none, try SoundFileTags(title: "x")])
     func beyond(tags: SoundFileTags) throws {
         func header(_ dataSize: Int) -> WAVHeader { WAVHeader(format: .silent, dataSize: dataSize, tags: tags) }
@@ -110,7 +110,7 @@ struct WAVFileTests {
         #expect(probed.text == "\(size / 2)\n" && probed.errors == "")
     }
 
-    @Test("A full disk is an error, and the file stays valid")
+    @Test("A full disk is an error, and the file remains valid")
     func fileSizeLimit() async {
         await #expect(processExitsWith: .success) {
             let folder = try TemporaryFolder()

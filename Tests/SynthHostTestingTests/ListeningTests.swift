@@ -3,7 +3,7 @@ import SynthHost
 import SynthHostTesting
 import Testing
 
-/// The tests of an app can determine the recognized speech and check the app's reaction.
+/// An app's tests can define the recognized speech and check the app's reaction.
 @Suite("Listening with a test host", .timeLimit(.minutes(60)))
 struct ListeningTests {
     private func host(_ recognizer: ScriptedRecognizer?) -> SpeechHost {
@@ -33,7 +33,7 @@ struct ListeningTests {
         return shown
     }
 
-    @Test("Each state, the partial results and the final result are reported, the same each time")
+    @Test("Each state, the partial results and the final result are reported, identically on every run")
     func events() async throws {
         for _ in 0..<5 {
             let recognizer = ScriptedRecognizer([
@@ -90,7 +90,7 @@ struct ListeningTests {
         #expect(heard.words.allSatisfy { $0.confidence == 0.5 })
     }
 
-    @Test("Expectations turn the transcript into a number or the intended name")
+    @Test("Expectations convert the transcript to a number or the intended name")
     func expectations() async throws {
         let recognizer = ScriptedRecognizer(takes: [
             [.speech("forty-two point five", .seconds(2))], [.speech("none of your business", .seconds(2))],
@@ -104,7 +104,7 @@ struct ListeningTests {
         #expect(try await host.listen(.init(expecting: .names(["Ann", "Jean-Luc"]))).heard().name == nil)
     }
 
-    @Test("The recording lacks the silence around the speech, is private to its owner, and is kept only on request")
+    @Test("The recording excludes the silence around the speech, is private to its owner, and is kept only on request")
     func recording() async throws {
         let take: ScriptedRecognizer.Take = [.silence(.seconds(2)), .speech("hello", .seconds(1))]
         let recognizer = ScriptedRecognizer(takes: [take, take, [], take, take, take])
@@ -122,14 +122,14 @@ struct ListeningTests {
         let none = "\(file).none.wav"
         #expect(try await !shown(host.listen(.init(timeout: .seconds(2), record: .file(none)))).contains("recording"))
         #expect(!FileManager.default.fileExists(atPath: none))
-        // The recording is also private if it replaces a file that everyone may read.
+        // The recording is also private if it replaces a world-readable file.
         let open = "\(file).open.wav"
         defer { try? FileManager.default.removeItem(atPath: open) }
         try Data([1]).write(to: URL(filePath: open))
         try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: open)
         #expect(try await host.listen(.init(record: .file(open))).heard().recordingPath == open)
         #expect(try mode(of: open) == 0o600)
-        // Clients that wait only for the end, or leave at the end, know the recording's path too.
+        // Clients that wait only for the end, or disconnect at the end, also get the recording's path.
         let heard = try #require(try await host.listen(.init(record: true)).heard().recordingPath)
         try FileManager.default.removeItem(atPath: heard)
         for try await event in host.listen(.init(record: true)) {
@@ -169,7 +169,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("The microphone opens when the events are read, which is possible once")
+    @Test("The microphone opens when the events are read, which is possible only once")
     func once() async throws {
         let recognizer = ScriptedRecognizer([.speech("once", .seconds(1))])
         let listening = host(recognizer).listen()
@@ -217,7 +217,7 @@ struct ListeningTests {
         }
     }
 
-    @Test("A recognizer that is kept transcribes one take after the other")
+    @Test("A recognizer that stays loaded transcribes one recording after another")
     func kept() async throws {
         let script = ScriptedRecognizer(takes: [[.speech("one", .seconds(1))]])
         script.hear([.speech("two", .seconds(1))])
@@ -230,7 +230,7 @@ struct ListeningTests {
         #expect(script.openings == 3)
     }
 
-    @Test("A recognizer for a language reads numbers in it")
+    @Test("A recognizer for a language reads numbers in that language")
     func language() async throws {
         let script = ScriptedRecognizer(takes: [[.speech("zweiundvierzig", .seconds(1))]])
         let recognizer = try await host(script).recognizer(language: "de")
@@ -282,7 +282,7 @@ struct ListeningTests {
         #expect(recognizer.openings == 0)
     }
 
-    @Test("Transcribing a file ends when it is cancelled")
+    @Test("Transcribing a file stops when it is cancelled")
     func leaving() async throws {
         let recognizer = ScriptedRecognizer([.speech("sentence", .seconds(3))])
         let transcription = host(recognizer).transcribe("talk.wav")

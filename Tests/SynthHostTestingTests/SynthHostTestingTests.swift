@@ -2,7 +2,7 @@ import SynthHost
 import SynthHostTesting
 import Testing
 
-/// The behaviour that tests of other programs rely on.
+/// The behaviour that other programs' tests rely on.
 @Suite("A test host", .timeLimit(.minutes(60)))
 struct SynthHostTestingTests {
     private func frames(of speech: Speech) async throws(SpeechError) -> Int {
@@ -13,7 +13,7 @@ struct SynthHostTestingTests {
         return frames
     }
 
-    @Test("A test host has the voices that were named, and no others")
+    @Test("A test host has exactly the named voices")
     func voices() async throws {
         let host = SpeechHost(testing: TestEngine(), voices: ["Ann", "Bob"])
         #expect(try await host.voices().map(\.name) == ["Ann", "Bob"])
@@ -27,7 +27,7 @@ struct SynthHostTestingTests {
         }
     }
 
-    @Test("A test host speaks the same audio each time and records its sentences")
+    @Test("A test host speaks the same audio every time and records its sentences")
     func spoken() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)
@@ -53,7 +53,7 @@ struct SynthHostTestingTests {
         #expect(try await frames(of: session.speak("One two three.")) == 140)
     }
 
-    @Test("A test engine holds a sentence until it is released or the speech is cancelled")
+    @Test("A test engine holds a sentence until it is released or the request is cancelled")
     func held() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)
@@ -70,7 +70,7 @@ struct SynthHostTestingTests {
         await #expect(throws: SpeechError.self) { try await stopped.value }
     }
 
-    @Test("A sentence that begins at the moment of a release is released, even if the next ones are held")
+    @Test("A sentence that starts at the moment of a release is released, even if the next ones are held")
     func heldAgain() async throws {
         let engine = TestEngine(framesPerByte: 10)
         let host = SpeechHost(testing: engine)

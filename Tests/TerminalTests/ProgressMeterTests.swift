@@ -3,7 +3,7 @@ import Testing
 @testable import SynthTerminal
 
 @Suite struct ProgressMeterTests {
-    @Test("Speed and remaining time come from the bytes of the last seconds")
+    @Test("Speed and remaining time are computed from the bytes of the last seconds")
     func speed() throws {
         var meter = ProgressMeter(label: "Downloading")
         for second in 0...20 {
@@ -45,7 +45,7 @@ import Testing
         }
     }
 
-    @Test("Another label starts from zero")
+    @Test("A new label starts from zero")
     func restart() {
         var meter = ProgressMeter(label: "Downloading")
         meter.report(.fraction(0.9), at: .zero)
@@ -62,13 +62,13 @@ import Testing
         #expect(meter.progress(at: .seconds(60)).timeLeft == nil)
     }
 
-    /// The lengths of sentences, and the time that each takes: about 0.1 s for a character.
+    /// The lengths of sentences, and the time that each takes: about 0.1 s per character.
     private static let sentences: [(characters: Int, seconds: Double)] = (0..<60).map { place in
         let characters = 20 + place * 97 % 161
         return (characters, Double(characters) * (0.07 + Double(place * 61 % 100) * 0.0006))
     }
 
-    @Test("The remaining time of sentences of different lengths is steady and nearly right")
+    @Test("The remaining time for sentences of different lengths is steady and nearly right")
     func steady() throws {
         let total = Self.sentences.reduce(0) { $0 + $1.seconds }
         let characters = Self.sentences.reduce(0) { $0 + $1.characters }
@@ -81,7 +81,7 @@ import Testing
         for sentence in Self.sentences {
             let start = now
             now += sentence.seconds
-            // The values that are shown each second while the sentence is generated.
+            // The values shown each second while the sentence is generated.
             for second in Int(start.rounded(.up))...max(Int(start.rounded(.up)), Int(now.rounded(.down))) {
                 guard let left = meter.progress(at: .seconds(second)).timeLeft, second > 60 else { continue }
                 let rest = left / .seconds(1)

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 
 @Suite struct ProgressReporterTests {
-    /// A clock that the test advances, and the captured output.
+    /// A clock advanced by the test, and the captured output.
     private final class Harness: Sendable {
         private let time = Mutex(Duration.zero)
         private let written = Mutex("")
@@ -74,7 +74,7 @@ import TestSupport
         #expect(harness.takeOutput() == "\rDownloading  10%  10.0 MB of 100 MB  5.0 MB/s  18 s left\u{1B}[K\r")
     }
 
-    @Test("The live line is drawn at most ten times a second")
+    @Test("The live line is drawn at most ten times per second")
     func redraws() {
         let reporter = harness.reporter(.live)
         reporter.begin("Downloading")
@@ -86,7 +86,7 @@ import TestSupport
         #expect(harness.takeOutput().split(separator: "\u{1B}[K\r").count == 10)
     }
 
-    @Test("A message replaces the live line, which is drawn again below it")
+    @Test("A message replaces the live line, which is redrawn below it")
     func message() {
         let reporter = harness.reporter(.live)
         reporter.begin("Downloading")
@@ -136,7 +136,7 @@ import TestSupport
         #expect(harness.takeOutput() == "Unpacking…\n")
     }
 
-    @Test("A plain wait of unknown length has a line every half minute, if there is new progress")
+    @Test("A plain wait of unknown length prints a line every half minute if there is new progress")
     func plainWithoutEnd() {
         let reporter = harness.reporter(.plain)
         reporter.begin("Downloading")
@@ -154,7 +154,7 @@ import TestSupport
         #expect(harness.takeOutput() == "Loading…\n")
     }
 
-    @Test("The live line is removed for other output, and comes back")
+    @Test("The live line is removed for other output, and then redrawn")
     func clear() {
         let reporter = harness.reporter(.live)
         reporter.begin("Listening")
@@ -168,7 +168,7 @@ import TestSupport
         #expect(harness.takeOutput() == "\rListening…\u{1B}[K\r")
     }
 
-    @Test("JSON output has an event on each line, from the beginning to the end")
+    @Test("JSON output has one event per line, from the beginning to the end")
     func json() {
         let reporter = harness.reporter(.json)
         reporter.begin("Downloading \"Heart\"")
@@ -206,7 +206,7 @@ import TestSupport
         #expect(ProgressForm(for: terminal, json: true, quiet: true) == .quiet)
     }
 
-    @Test("A stream that fails silences the reporter and nothing else")
+    @Test("A failing stream silences the reporter and nothing else")
     func broken() {
         let calls = Mutex(0)
         let output = TextOutput(
@@ -221,7 +221,7 @@ import TestSupport
         #expect(calls.withLock { $0 } == 1)
     }
 
-    @Test("Waiting returns the value of the body, and draws while the body reports nothing")
+    @Test("Waiting returns the body's value, and draws while the body reports nothing")
     func waits() async {
         let written = Mutex("")
         let (drawn, signal) = AsyncStream.makeStream(of: Void.self)

@@ -10,7 +10,7 @@ import TestSupport
     init() throws {
         terminal = try PseudoTerminal()
         prompt = Prompt(input: terminal.program, output: TextOutput(descriptor: terminal.program))
-        // The kernel echoes typed characters when it has time for that, maybe in the middle of a question.
+        // The kernel may delay the echo of typed characters, possibly into the middle of a question.
         var modes = termios()
         try #require(tcgetattr(terminal.program, &modes) == 0)
         modes.c_lflag &= ~tcflag_t(ECHO)
@@ -38,7 +38,7 @@ import TestSupport
         #expect(!screen.contains("\u{1B}"))
     }
 
-    @Test("A question is asked again until it is answered")
+    @Test("A question is repeated until it is answered")
     func asksAgain() throws {
         terminal.type("perhaps\ny\n")
         #expect(try prompt.confirm("Go on?", default: false))
@@ -80,7 +80,7 @@ import TestSupport
         #expect(throws: TerminalError.cancelled) { try prompt.choose("Which?", from: ["a", "b"], default: 0) }
     }
 
-    @Test("A choice is made by number or by name, and can be skipped")
+    @Test("A choice is made by number or name, and can be skipped")
     func chooses() throws {
         terminal.type("2\nheart\n\n\n9\n1\n")
         let voices = ["Amy", "Heart"]
@@ -92,7 +92,7 @@ import TestSupport
         #expect(terminal.screen().contains("Please enter a number from 1 to 2."))
     }
 
-    @Test("A question can be interrupted and leaves the terminal in its line mode")
+    @Test("A question can be interrupted, which leaves the terminal in its line mode")
     func interrupts() throws {
         var ends: [Int32] = [0, 0]
         #expect(pipe(&ends) == 0)

@@ -66,7 +66,7 @@ import Testing
         #expect(lines.allSatisfy { DisplayWidth.columns(String($0)) <= width })
     }
 
-    @Test("A pipe gets the whole table, a terminal a table of its width")
+    @Test("A pipe gets the complete table, a terminal one that fits its width")
     func output() {
         let pipe = TextOutput(style: .plain, columns: { 30 }, send: { _ in })
         let terminal = TextOutput(

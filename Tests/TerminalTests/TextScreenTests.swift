@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Screens")
 struct TextScreenTests {
-    @Test("draw what differs, so that the terminal shows the new one")
+    @Test("Drawing only the differences makes the terminal show the new screen")
     func changes() {
         var drawing = Drawing(columns: 12, rows: 4)
         var shown: TextScreen?
@@ -32,7 +32,7 @@ struct TextScreenTests {
         #expect(other.lines == ["", "  abc"])
     }
 
-    @Test("show the cursor only where something is typed")
+    @Test("The cursor is shown only for text input")
     func cursor() {
         var drawing = Drawing(columns: 10, rows: 2)
         var screen = TextScreen(columns: 10, rows: 2)
@@ -45,7 +45,7 @@ struct TextScreenTests {
     }
 
     @Test(
-        "hold text that fits, without anything that steers the terminal",
+        "Text is truncated to the width, and control characters are removed",
         arguments: [
             ("abcdef", 4, " abc"), ("a日本", 4, " a日"), ("日日日", 4, " 日"), ("a\u{1B}[2Jb", 12, " a [2Jb"),
             ("a\nb\tc", 12, " a b c"), ("e\u{301}e\u{301}", 12, " e\u{301}e\u{301}"), ("\u{202E}abc", 12, "  abc"),
@@ -56,7 +56,7 @@ struct TextScreenTests {
         #expect(screen.lines == [expected])
     }
 
-    @Test("keep no half of a wide character", arguments: [(1, " x 本"), (2, "  x本"), (3, " 日x"), (4, " 日 x")])
+    @Test("No half of a wide character remains", arguments: [(1, " x 本"), (2, "  x本"), (3, " 日x"), (4, " 日 x")])
     func halves(column: Int, expected: String) {
         var screen = TextScreen(columns: 8, rows: 1)
         screen.put("日本", row: 0, column: 1)
@@ -79,7 +79,7 @@ struct KeyDecoderTests {
         ("\u{1B}x", [.escape, .character("x")]), ("\u{1B}\u{1B}[A", [.escape, .up]), ("\u{0}b", [.character("b")]),
     ]
 
-    @Test("are found, however their bytes arrive")
+    @Test("Keys are decoded regardless of how their bytes arrive")
     func found() {
         for (text, keys) in Self.table {
             var whole = KeyDecoder()
@@ -90,7 +90,7 @@ struct KeyDecoderTests {
         }
     }
 
-    @Test("that are not whole wait, and Escape alone is a key after a moment")
+    @Test("Incomplete keys are kept for more bytes, and a lone Escape becomes a key when flushed")
     func pending() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B]) == [] && decoder.isPending)
@@ -101,7 +101,7 @@ struct KeyDecoderTests {
         #expect(decoder.decode([0xFF, 0x80, 0x62]) == [.character("b")])
     }
 
-    @Test("of an endless sequence are dropped")
+    @Test("An endless escape sequence is dropped")
     func endless() {
         var decoder = KeyDecoder()
         #expect(decoder.decode([0x1B, 0x5B] + [UInt8](repeating: 0x31, count: 10_000)) == [])

@@ -1,10 +1,10 @@
-/// Samples of 16 bits as the bytes of a file or a connection, in little-endian order.
+/// 16-bit samples as little-endian bytes of a file or a connection.
 package enum PCMBytes {
     package static func bytes(_ samples: [Int16]) -> [UInt8] {
         samples.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8(truncatingIfNeeded: $0 >> 8)] }
     }
 
-    /// The samples of the bytes, or `nil` if half a sample remains at the end.
+    /// The samples in the bytes; nil if there is half a sample at the end.
     package static func samples(_ bytes: [UInt8]) -> [Int16]? {
         guard bytes.count.isMultiple(of: 2) else { return nil }
         return stride(from: 0, to: bytes.count, by: 2).map {

@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed (SplitMix64), so that a failure can be repeated.
+/// Random numbers determined by a seed (SplitMix64), so that a failure can be reproduced.
 package struct SeededRandom: RandomNumberGenerator {
     private var state: UInt64
 

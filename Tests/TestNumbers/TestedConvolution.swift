@@ -8,7 +8,7 @@ package struct TestedConvolution: Sendable {
     package var phases: Int
     package var slopes: (input: Float, output: Float)
     package var hasSummand: Bool
-    /// The zeros before the input; those after it fill the rest.
+    /// The number of zeros before the input; the remaining ones come after it.
     package var padding: Int?
 
     package init(
@@ -34,7 +34,7 @@ package struct TestedConvolution: Sendable {
     /// The inputs of the convolution.
     package struct Numbers {
         package var input: [Float]
-        /// Ordered by output channels, input channels and taps.
+        /// In the order output channel, input channel, tap.
         package var weights: [Float]
         package var bias: [Float]
         package var summand: [Float]?
@@ -53,7 +53,7 @@ package struct TestedConvolution: Sendable {
 
     package var before: Int { padding ?? dilation * (taps - 1) / 2 }
 
-    /// The index of a number in blocks.
+    /// The index of a number in the blocked layout.
     private func place(_ channel: Int, _ row: Int, _ moment: Int, length: Int, block: Int) -> Int {
         ((channel / block * rows + row) * length + moment) * block + channel % block
     }
@@ -62,7 +62,7 @@ package struct TestedConvolution: Sendable {
         let (inputs, outputs) = (blocks.inputs * block, blocks.outputs * phases * block)
         var result = [Double](repeating: 0, count: outputs * rows * length)
         for output in 0..<outputs {
-            // The order of output channels is block of channels, phase, channel of the block.
+            // The order of output channels is block of channels, phase, channel in the block.
             let (channel, phase) = (output / block / phases * block + output % block, output / block % phases)
             for row in 0..<rows {
                 for moment in 0..<length {

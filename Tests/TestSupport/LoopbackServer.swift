@@ -2,7 +2,7 @@ import Glibc
 import Synchronization
 import SynthSystem
 
-/// A web server on this machine that misbehaves on request. Each connection has one thread and one request.
+/// A local web server that misbehaves on request. Each connection has its own thread and a single request.
 package final class LoopbackServer: Sendable {
     /// A request that the server received.
     package struct Request: Sendable {
@@ -17,12 +17,12 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// A response, with the way in which it misbehaves.
+    /// A response, including how it misbehaves.
     package struct Answer: Sendable {
-        /// What follows the sent part of the body.
+        /// What happens after the sent part of the body.
         package enum End: Sendable {
             case close, reset
-            /// Sends a piece each tenth of a second.
+            /// Sends a piece every 100 ms.
             case trickle
             /// Sends no more bytes, but keeps the connection open.
             case hang
@@ -31,17 +31,17 @@ package final class LoopbackServer: Sendable {
         package var status = 200
         package var fields: [String: String] = [:]
         package var body: [UInt8] = []
-        /// The number of bytes of the body that are sent before `end`, or `nil` for all.
+        /// The number of body bytes to send before `end`, or `nil` for all.
         package var limit: Int?
         package var end = End.close
-        /// The bytes in each piece of `trickle`.
+        /// The number of bytes per piece for `trickle`.
         package var piece = 1
-        /// The pieces of `trickle` before it hangs, or `nil` for all.
+        /// The number of pieces that `trickle` sends before it hangs, or `nil` for all.
         package var pieces: Int?
         /// Whether the response has a head before its body.
         package var hasHead = true
 
-        /// The response of a well-behaved server to `request` for `file`.
+        /// A well-behaved server's response to `request` for `file`.
         package init(_ file: [UInt8], to request: Request, tag: String? = "\"v1\"") {
             fields["ETag"] = tag
             let isSame = request.fields["if-range"].map { $0 == tag } ?? true
@@ -76,10 +76,10 @@ package final class LoopbackServer: Sendable {
     private let answer: @Sendable (Request, Int) -> Answer
 
     package var base: String { "http://127.0.0.1:\(port)/" }
-    /// All requests so far.
+    /// All requests received so far.
     package var requests: [Request] { seen.withLock { $0 } }
 
-    /// - Parameter answer: returns the response to a request and its number, counted from 0.
+    /// - Parameter answer: Returns the response to a request and its number, counted from 0.
     package init(_ answer: @escaping @Sendable (Request, Int) -> Answer) throws {
         self.answer = answer
         listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
@@ -97,8 +97,8 @@ package final class LoopbackServer: Sendable {
         guard bound else { throw Failure.noPort(errno) }
         port = UInt16(bigEndian: address.sin_port)
         startThread("listener") { [weak self, descriptor] in
-            // This thread closes the listener: it may be about to accept, and by then another server may have the same
-            // descriptor number.
+            // This thread closes the listener itself: it may be about to accept, and if another thread had closed it, another
+            // server could already use the same descriptor number.
             defer { close(descriptor) }
             while true {
                 let connection = accept(descriptor, nil, nil)
@@ -119,7 +119,7 @@ package final class LoopbackServer: Sendable {
         shutdown(listener, Int32(SHUT_RDWR))
     }
 
-    /// A well-behaved server with files.
+    /// A well-behaved server for the given files.
     package static func good(_ files: [String: [UInt8]]) throws -> LoopbackServer {
         try LoopbackServer { request, _ in
             files[request.path].map { Answer($0, to: request) } ?? Answer(status: 404)
@@ -150,7 +150,7 @@ package final class LoopbackServer: Sendable {
             var rest = answer.body.dropFirst(body.count)
             if let pieces = answer.pieces { rest = rest.prefix(pieces * answer.piece) }
             while !rest.isEmpty {
-                // The misbehaviour is a piece, then a pause, until the other side closes the connection.
+                // Sends a piece, then pauses, until the peer closes the connection.
                 var end = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
                 if poll(&end, 1, 100) != 0 || !send(Array(rest.prefix(answer.piece)), connection) { return }
                 rest = rest.dropFirst(answer.piece)
@@ -160,7 +160,7 @@ package final class LoopbackServer: Sendable {
         }
     }
 
-    /// Waits until the other side closes the connection.
+    /// Waits until the peer closes the connection.
     private func hang(_ connection: Int32) {
         var end = pollfd(fd: connection, events: Int16(POLLIN), revents: 0)
         poll(&end, 1, -1)

@@ -1,9 +1,9 @@
-/// Reads the output of a speech-dispatcher module as the server does: messages of several lines, the last of which has
-/// a space after its code.
+/// Parses a speech-dispatcher module's output as the server does: messages of several lines, the last of which has a space after
+/// its code.
 package struct ModuleMessages {
     /// A message with its lines and its audio.
     package struct Message: Equatable {
-        /// The lines without the line of audio.
+        /// The lines without the audio line.
         package var lines: [String] = []
         /// The unescaped audio.
         package var bytes: [UInt8] = []
@@ -24,7 +24,7 @@ package struct ModuleMessages {
 
     package init() {}
 
-    /// Whether all input was consumed.
+    /// Whether all input has been consumed.
     package var isEmpty: Bool { position == input.count && message == Message() }
 
     package mutating func append(_ bytes: some Sequence<UInt8>) { input += bytes }
@@ -65,7 +65,7 @@ package struct ModuleMessages {
 }
 
 extension [ModuleMessages.Message] {
-    /// Marks by their names, other events by their codes, and each stretch of audio as one `~`.
+    /// Marks by name, other events by code, and each stretch of audio as a single `~`.
     package var outline: [String] {
         reduce(into: []) { outline, message in
             switch message.code {

@@ -1,13 +1,13 @@
 import Glibc
 import Testing
 
-/// `sd_synthhost` as speech-dispatcher starts it, with this build's engines. Only one thread may use it.
+/// `sd_synthhost` as speech-dispatcher starts it, with this build's engines. Use it from a single thread.
 package final class ModuleProcess {
     package let process: ChildProcess
     private var messages = ModuleMessages()
     private var read = 0
 
-    /// - Parameter options: the module's configuration, by its path.
+    /// - Parameter options: The path of the module's configuration.
     package init(_ home: UserHome, options: String? = nil, adding variables: [String: String?] = [:]) throws {
         var environment = home.environment
         for (name, value) in variables { environment[name] = value }
@@ -40,7 +40,7 @@ package final class ModuleProcess {
         #expect(try ask("audio_output_method=server\n.") == "203 OK AUDIO INITIALIZED")
     }
 
-    /// Everything of one message up to its end.
+    /// All events for one message, up to its end.
     package func events() throws -> [ModuleMessages.Message] {
         var events: [ModuleMessages.Message] = []
         while true {
@@ -59,6 +59,6 @@ package final class ModuleProcess {
         return try events()
     }
 
-    /// The processes of its engines.
+    /// Its engine processes.
     package var engines: [Int32] { ProcessTable.children(of: process.identifier) }
 }

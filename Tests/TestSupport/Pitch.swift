@@ -1,9 +1,9 @@
 /// The pitch of a voice.
 package enum Pitch {
-    /// The ratio of the periods of speech to those of the same speech at another tempo: the median over the times at
-    /// which both are voiced, or `nil` if there are none.
+    /// The ratio of the pitch periods in speech to those in the same speech at another tempo: the median over all times at which
+    /// both are voiced, or `nil` if there are none.
     ///
-    /// It uses normalized autocorrelation, for sample rates between about 16 and 25 kHz.
+    /// Uses normalized autocorrelation, for sample rates between about 16 and 25 kHz.
     package static func periods(of changed: [Float], to plain: [Float]) -> Double? {
         let (one, other) = (coarse(plain), coarse(changed))
         let tempo = Double(changed.count) / Double(plain.count)
@@ -24,12 +24,12 @@ package enum Pitch {
 
     private static let (window, hop, lags) = (320, 40, 17...130)
 
-    /// The samples at a third of the rate, which is enough for the pitch of a voice.
+    /// The samples at a third of the sample rate, which is sufficient for the pitch of a voice.
     private static func coarse(_ samples: [Float]) -> [Float] {
         stride(from: 0, to: samples.count - 3, by: 3).map { start in samples[start..<start + 3].reduce(0, +) }
     }
 
-    /// The period at `start`, or `nil` if the window is not voiced or not complete.
+    /// The period at `start`, or `nil` if the window is unvoiced or incomplete.
     private static func period(at start: Int, in samples: UnsafeBufferPointer<Float>) -> Double? {
         guard start >= 0, start + window + lags.upperBound <= samples.count,
             (start..<start + window).contains(where: { abs(samples[$0]) > 0.05 })
@@ -48,14 +48,14 @@ package enum Pitch {
         }
         let likenesses = lags.map(likeness)
         guard let best = likenesses.max(), best > 0.8 else { return nil }
-        // A multiple of the period is equally similar, so the first one that is nearly the best counts.
+        // Multiples of the period are equally similar, so the first lag that is nearly the best is used.
         guard
             let index = likenesses.indices.dropFirst().dropLast().first(where: {
                 likenesses[$0] > best * 0.95 && likenesses[$0] >= likenesses[$0 - 1]
                     && likenesses[$0] >= likenesses[$0 + 1]
             })
         else { return nil }
-        // The maximum between samples is the top of the parabola through three of them.
+        // The maximum between samples is at the vertex of the parabola through three of them.
         let (before, top, after) = (likenesses[index - 1], likenesses[index], likenesses[index + 1])
         let shift = Double((before - after) / (2 * (before - 2 * top + after)))
         return Double(lags.lowerBound + index) + (shift.isFinite ? shift : 0)

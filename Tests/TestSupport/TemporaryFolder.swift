@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A new folder for a test, which is deleted with its contents when the value is freed.
+/// A new folder for a test, which is deleted with its contents when the value is deallocated.
 package final class TemporaryFolder: Sendable {
     package let path: String
 
@@ -18,7 +18,7 @@ package final class TemporaryFolder: Sendable {
     /// The contents of a file in the folder.
     package func data(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: file(name))) }
 
-    /// Writes a file, makes the folders above it and returns its path.
+    /// Writes a file, creating the folders above it, and returns its path.
     @discardableResult
     package func write(_ bytes: some Sequence<UInt8>, to name: String) throws -> String {
         let file = URL(filePath: file(name))
@@ -28,7 +28,7 @@ package final class TemporaryFolder: Sendable {
         return file.path
     }
 
-    /// The paths of all files and folders inside it, sorted.
+    /// The paths of all files and folders inside, sorted.
     package func entries() throws -> [String] {
         try FileManager.default.subpathsOfDirectory(atPath: path).sorted()
     }

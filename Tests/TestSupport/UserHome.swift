@@ -1,8 +1,8 @@
 package import Foundation
 import SynthSystem
 
-/// The home folder of a new user on a machine without audio devices, with the programs of this build. It is deleted
-/// when this value is freed.
+/// The home folder of a new user on a machine without audio devices, with the programs of this build. It is deleted when this
+/// value is deallocated.
 package final class UserHome: Sendable {
     package let path: String
     /// The folder with the programs and engines.
@@ -37,7 +37,7 @@ package final class UserHome: Sendable {
         environment.merging(["LD_LIBRARY_PATH": BuildFolder.libraries]) { _, own in own }
     }
 
-    /// Writes a file, and makes the folders above it.
+    /// Writes a file, creating the folders above it.
     package func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
 
     package func write(_ bytes: [UInt8], to name: String) throws {
@@ -72,7 +72,7 @@ package final class UserHome: Sendable {
     package func data(_ name: String) throws -> Data { try Data(contentsOf: URL(filePath: file(name))) }
     package func wav(_ name: String) throws -> ParsedWAV { try ParsedWAV(try data(name)) }
 
-    /// Starts `synthhost` in its own process.
+    /// Starts `synthhost` in a separate process.
     package func start(
         _ arguments: [String], bytes: [[UInt8]] = [], adding variables: [String: String?] = [:],
         input: ChildProcess.Stream = .null, output: ChildProcess.Stream = .pipe, errors: ChildProcess.Stream = .pipe,
@@ -86,7 +86,7 @@ package final class UserHome: Sendable {
             ignoresBrokenPipes: ignoresBrokenPipes)
     }
 
-    /// Runs `synthhost` to its end, in its own process.
+    /// Runs `synthhost` to completion, in a separate process.
     package func runProcess(
         _ arguments: String..., input: [UInt8]? = nil, adding variables: [String: String?] = [:]
     ) throws -> ChildResult {
@@ -95,19 +95,18 @@ package final class UserHome: Sendable {
         return try process.finish()
     }
 
-    /// Installs an engine of `Tests/Fixtures/Engines` in the plugins folder.
+    /// Installs an engine from `Tests/Fixtures/Engines` in the plugins folder.
     ///
     /// - Parameters:
-    ///   - choices: macros, each `NAME=value` or `NAME`.
-    ///   - name: the file name, without its extension.
+    ///   - choices: Macros of the form `NAME=value` or `NAME`.
+    ///   - name: The file name, without its extension.
     package func install(_ engine: String, _ choices: [String] = [], as name: String? = nil) throws {
         try write(try FixtureEngines.library(engine, choices), to: "data/synthhost/plugins/\(name ?? engine).so")
     }
 
-    /// Installs the faulty engine with the given behaviour: with this id, and one voice of this name that speaks
-    /// English.
+    /// Installs the faulty engine with the given behaviour, under this id and with one English voice of this name.
     ///
-    /// - Parameter choices: macros of `faulty.c`, each `NAME=value` or `NAME`.
+    /// - Parameter choices: Macros for `faulty.c` of the form `NAME=value` or `NAME`.
     package func installFaulty(_ id: String, voice: String, _ choices: [String]) throws {
         let names = ["ID=\"\(id)\"", "NAME=\"\(voice)\"", "VOICE_NAME=\"\(voice)\"", "VOICE_ID=\"\(id)\""]
         try write(

@@ -8,7 +8,7 @@ extension TinyModel {
         package var strides: [Int]
         /// The taps and dilations of the three blocks after each upsampling.
         package var blocks: [(taps: Int, dilations: [Int])]
-        /// Whether each dilation has a second convolution after it, as in voices of the highest quality.
+        /// Whether each dilation is followed by a second convolution, as in voices of the highest quality.
         package var isPaired: Bool
         package var firstTaps: Int
 

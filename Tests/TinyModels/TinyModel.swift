@@ -1,9 +1,9 @@
 package import SynthInference
 import TestNumbers
 
-/// A model that a test builds, node by node.
+/// A model that a test creates node by node.
 package struct TinyModel {
-    /// An element type, by its number in `onnx.proto`.
+    /// An element type, as its number in `onnx.proto`.
     package enum Number: Int64 {
         case float32 = 1
         case uint8 = 2
@@ -33,7 +33,7 @@ package struct TinyModel {
 
     package mutating func output(_ name: String) { outputs.append(name) }
 
-    /// Makes the value the only output.
+    /// Makes the tensor the only output.
     package mutating func returns(_ name: String) { outputs = [name] }
 
     /// Adds a node and returns the name of its output.
@@ -59,7 +59,7 @@ package struct TinyModel {
         return "c\(tensors.count - 1)"
     }
 
-    /// Adds a constant with any numbers, given as bytes.
+    /// Adds a constant of any element type, given as bytes.
     package mutating func constant(_ bytes: [UInt8], _ number: Number, _ shape: [Int]) -> String {
         let name = "w\(written.count)"
         var tensor = ProtobufWriter()

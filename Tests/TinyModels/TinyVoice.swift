@@ -1,13 +1,13 @@
 package import SynthInference
 import TestNumbers
 
-/// A voice that a test builds, with the inputs, outputs and structure of Piper's voices. Each id lasts two frames.
+/// A voice that a test creates, with the inputs, outputs and structure of Piper's voices. Each id lasts two frames.
 package enum TinyVoice {
     package static let ids = 40
 
     /// - Parameters:
-    ///   - hasFlow: whether a flow lies between the text and the vocoder, with noise before it, as in real voices.
-    ///   - speakers: with more than one, the speaker's number goes into the flow and the vocoder.
+    ///   - hasFlow: Whether there is a flow between the text and the vocoder, preceded by noise, as in real voices.
+    ///   - speakers: With more than one, the speaker's number is an input of the flow and the vocoder.
     package static func model(
         _ vocoder: TinyModel.Vocoder = .init(), hasFlow: Bool = false, speakers: Int = 1, seed: UInt64 = 1
     ) -> TinyModel {
@@ -22,7 +22,7 @@ package enum TinyVoice {
         let zero = model.constant([Float(0)], [1])
         let length = model.add("Cast", [lengths], ["to": .integer(1)])
         let nothing = model.add("Mul", [model.add("Add", [model.add("ReduceSum", [scales]), length]), zero])
-        // The durations, which are not an output; the only rounding identifies them.
+        // The durations, which are not an output; they are identified by the only rounding.
         let number = model.add("Mul", [model.add("Cast", [input], ["to": .integer(1)]), zero])
         let durations = model.add("Ceil", [model.add("Add", [number, model.constant([Float(1.5)], [1])])])
         let duration = model.add("Mul", [model.add("ReduceSum", [durations]), zero])
@@ -41,7 +41,7 @@ package enum TinyVoice {
         return model.add("Unsqueeze", [row, model.constant([Int64(2)])])
     }
 
-    /// Adds noise with the level of the first scale.
+    /// Adds noise at the level of the first scale.
     private static func noisy(_ frames: String, _ scales: String, in model: inout TinyModel) -> String {
         let noise = model.add("RandomNormalLike", [frames], ["dtype": .integer(1)])
         let loudness = model.add("Gather", [scales, model.constant([Int64(0)], [])])
@@ -50,7 +50,7 @@ package enum TinyVoice {
         return model.add("Add", [frames, scaled])
     }
 
-    /// A mask of ones, one for each frame.
+    /// A mask of ones, one per frame.
     private static func mask(of frames: String, in model: inout TinyModel) -> String {
         let index = model.constant([Int64(2)], [])
         let count = model.add("Gather", [model.add("Shape", [frames]), index])
@@ -64,13 +64,13 @@ package enum TinyVoice {
         let inputs = [
             ("input", InferenceTensor(ids, shape: [1, Int64(ids.count)])),
             ("input_lengths", InferenceTensor([Int64(ids.count)], shape: [1])),
-            // The samples are the same each time, because there is no noise.
+            // Without noise, the samples are the same on every run.
             ("scales", InferenceTensor([Float(0), 1, 0], shape: [3])),
         ]
         return inputs + (speaker.map { [("sid", InferenceTensor([$0], shape: [1]))] } ?? [])
     }
 
-    /// Texts of 1 to 200 words, with six ids for each word.
+    /// Texts of 1 to 200 words, with six ids per word.
     package static func texts(_ count: Int = 10, seed: UInt64 = 7) -> [[Int64]] {
         var random = SeededRandom(seed)
         return (0..<count).map { index in

@@ -10,13 +10,13 @@ struct GoldenTests {
         #expect(Self.english.replacements(in: row.text).applied(to: row.text) == row.said)
     }
 
-    @Test("Plain English text stays as it is", arguments: Table.lines("en-same.txt"))
+    @Test("Plain English text is unchanged", arguments: Table.lines("en-same.txt"))
     func same(_ text: String) {
         #expect(Self.english.replacements(in: text) == [])
     }
 
     @Test(
-        "Text of other languages and regions is verbalized as in the tables",
+        "Text in other languages and regions is verbalized as in the tables",
         arguments: ["de", "en-GB", "en-US", "es", "fr", "it", "ja", "nl", "pl", "pt", "ru", "zh"])
     func languages(_ language: String) {
         let verbalizer = Table.verbalizer(language)
@@ -25,12 +25,12 @@ struct GoldenTests {
         for row in rows { #expect(verbalizer.replacements(in: row.text).applied(to: row.text) == row.said) }
     }
 
-    @Test("Plain sentences of other languages stay as they are", arguments: Table.rows("same.tsv"))
+    @Test("Plain sentences in other languages are unchanged", arguments: Table.rows("same.tsv"))
     func otherPlain(_ row: Table.Row) {
         #expect(Table.verbalizer(row.text).replacements(in: row.said) == [])
     }
 
-    @Test("The tables of examples have their minimum sizes")
+    @Test("The example tables have their minimum sizes")
     func size() {
         #expect(Table.rows("en.tsv").count >= 400)
         #expect(Table.lines("en-same.txt").count >= 150)
@@ -44,7 +44,7 @@ struct GoldenTests {
         #expect(Table.verbalizer(language).replacements(in: "It costs $5.") == [])
     }
 
-    @Test("A region without tables uses the tables of its language", arguments: ["en-AU", "en_ZA", "EN", "en-Latn-US"])
+    @Test("A region without tables uses its language's tables", arguments: ["en-AU", "en_ZA", "EN", "en-Latn-US"])
     func region(_ language: String) {
         let text = "It costs $5."
         #expect(Table.verbalizer(language).replacements(in: text).applied(to: text) == "It costs five dollars.")

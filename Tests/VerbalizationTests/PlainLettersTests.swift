@@ -20,7 +20,7 @@ struct PlainLettersTests {
     }
 
     @Test(
-        "Letters that are used as symbols stay",
+        "Letters that are used as symbols are unchanged",
         arguments: [
             "x² ½ ℃ № ™ ℠ ①", "x ∈ ℝ, ℕ", "xⁿ", "Take 🅿 or 🅰.", "[tʰ] hɪt ʃɪp", "Ein schöner Straßenname",
             "Привет, мир", "你好。", "fi",
@@ -30,7 +30,7 @@ struct PlainLettersTests {
         #expect(PlainLetters.replacements(in: text) == [])
     }
 
-    @Test("Each plain letter keeps the place of its original")
+    @Test("Each plain letter keeps the position of its original")
     func places() {
         let text = "a 𝗕𝗶 ﬃ"
         let found = PlainLetters.replacements(in: text)
@@ -42,7 +42,7 @@ struct PlainLettersTests {
 @Suite("LaTeX formulas")
 struct MathTextTests {
     @Test(
-        "LaTeX formulas become the usual notation",
+        "LaTeX formulas are converted to the usual notation",
         arguments: [
             ("$E = mc^2$", "E = m c²"), ("$$\\frac{1}{2}$$", "1/2"), ("$\\frac{a+b}{c}$", "a + b / c"),
             ("$x_1$", "x 1"),
@@ -57,7 +57,7 @@ struct MathTextTests {
     }
 
     @Test(
-        "Sums of money and variable names are not formulas",
+        "Sums of money and variable names are not treated as formulas",
         arguments: [
             "$5 and $6", "It costs $5-$6.", "US$5 or A$6", "$HOME and $PATH", "$20k to $30k", "a $ b $ c", "$", "$$",
             "$$$", "\\n and \\t",

@@ -27,7 +27,7 @@ struct PropertyTests {
     }
 
     @Test(
-        "Replacements are pieces of the text, in order", arguments: ["en", "de", "fr", "pl", "ru", "zh", "ja", "en-GB"])
+        "Replacements are parts of the text, in order", arguments: ["en", "de", "fr", "pl", "ru", "zh", "ja", "en-GB"])
     func pieces(_ language: String) throws {
         let verbalizer = Table.verbalizer(language)
         #expect(try verbalizer.check())
@@ -42,7 +42,7 @@ struct PropertyTests {
         #expect(found > 150)
     }
 
-    @Test("Verbalized text stays as it is")
+    @Test("Verbalized text is unchanged by a second pass")
     func twice() {
         let verbalizer = Table.verbalizer("en")
         for row in Table.rows("en.tsv") where !row.said.contains(/[A-Z]\.[A-Z]/) {
@@ -50,7 +50,7 @@ struct PropertyTests {
         }
     }
 
-    @Test("Stray markup gives pieces of the text, in order")
+    @Test("Stray markup yields parts of the text, in order")
     func markup() {
         let texts = Table.rows("markup.tsv").map(\.text)
         var random = SeededRandom(16)
@@ -58,7 +58,7 @@ struct PropertyTests {
             let text = mutated(texts.randomElement(using: &random) ?? "", texts, &random)
             let replacements = StrayMarkup.replacements(in: text)
             #expect(WordInvariants.violations(of: replacements, in: text) == [])
-            // Only names of elements, references and addresses lose words of the source.
+            // Only names of elements, references and URLs remove words of the source.
             #expect(replacements.applied(to: text).utf8.count <= 3 * text.utf8.count)
         }
     }
@@ -72,7 +72,7 @@ struct PropertyTests {
         "[a](b)",
     ]
 
-    @Test("The work for long and hostile texts grows linearly", arguments: hostile)
+    @Test("The work for long and hostile texts is linear in their length", arguments: hostile)
     func long(_ piece: String) {
         let verbalizer = Table.verbalizer("en")
         func work(_ bytes: Int) -> Int {
@@ -87,14 +87,14 @@ struct PropertyTests {
         #expect(work(2048) <= 2 * half + half / 5 + 1000)
     }
 
-    @Test("A number of ten thousand digits is read digit by digit")
+    @Test("A number with ten thousand digits is read digit by digit")
     func digits() {
         let number = String(repeating: "7", count: 10_000)
         let said = Table.verbalizer("en").replacements(in: number).applied(to: number)
         #expect(said == String(repeating: "seven ", count: 10_000).dropLast())
     }
 
-    @Test("Numbers are read up to the largest that has a name")
+    @Test("Numbers are read up to the largest one with a name")
     func largest() {
         let verbalizer = Table.verbalizer("en")
         func said(_ text: String) -> String { verbalizer.replacements(in: text).applied(to: text) }

@@ -9,7 +9,7 @@ struct RomanNumberTests {
         return RomanNumber.value(bytes, bytes.indices)
     }
 
-    /// The digits of each place, as letters.
+    /// The letters for each decimal place.
     private static let places = [
         ["", "M", "MM", "MMM"], ["", "C", "CC", "CCC", "CD", "D", "DC", "DCC", "DCCC", "CM"],
         ["", "X", "XX", "XXX", "XL", "L", "LX", "LXX", "LXXX", "XC"],
@@ -26,7 +26,7 @@ struct RomanNumberTests {
     }
 
     @Test(
-        "Roman numerals in other forms are not numbers",
+        "Roman numerals in non-standard forms are not numbers",
         arguments: ["", "IIII", "VV", "IC", "VIV", "CDC", "CMD", "XCX", "IXI", "LXL", "MMMM", "vi", "AB", "XIIX", "É"])
     func others(_ text: String) {
         #expect(value(text) == nil)

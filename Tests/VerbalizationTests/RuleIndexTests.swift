@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthVerbalization
 
-@Suite("The index of rules")
+@Suite("Rule index")
 struct RuleIndexTests {
     @Test("The index skips only rules that do not match at the token", arguments: ["en", "de", "fr", "ru", "zh", "ja"])
     func complete(_ tag: String) throws {

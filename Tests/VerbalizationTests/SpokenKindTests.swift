@@ -58,7 +58,7 @@ struct SpokenKindTests {
         #expect(Self.english.words(for: example.text, as: example.kind, format: example.format) == example.said)
     }
 
-    @Test("The names of SSML documents are recognized")
+    @Test("The names used in SSML documents are recognized")
     func names() {
         #expect(SpokenKind(interpretAs: "Spell-Out") == .characters)
         #expect(SpokenKind(interpretAs: "tel") == .telephone)

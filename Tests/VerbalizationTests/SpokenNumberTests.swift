@@ -5,7 +5,7 @@ import Testing
 @Suite("Spoken numbers")
 struct SpokenNumberTests {
     private static let languages = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru"]
-    /// Each verbalizer reads its tables once.
+    /// Each verbalizer loads its tables once.
     private static let verbalizers = Dictionary(
         uniqueKeysWithValues: (languages + ["en-GB", "ja"]).map { ($0, Table.verbalizer($0)) })
 
@@ -14,7 +14,7 @@ struct SpokenNumberTests {
     }
 
     @Test(
-        "A number is read from figures and from words",
+        "A number is read from digits and from words",
         arguments: [
             ("en", "42.5", 42.5), ("en", ".75", 0.75), ("en", "-.5", -0.5), ("de", ",5", 0.5),
             ("en", "Forty-two point five.", 42.5), ("en", "forty two point five", 42.5),
@@ -58,7 +58,7 @@ struct SpokenNumberTests {
     }
 
     @Test(
-        "A number is found in the speech around it",
+        "A number is found in the surrounding speech",
         arguments: [
             ("en", "um forty two please", 42), ("en", "Forty-two apples.", 42),
             ("en", "I think it is 42.5, thanks", 42.5),
@@ -75,7 +75,7 @@ struct SpokenNumberTests {
     }
 
     @Test(
-        "No number is found if none is spoken, or more than one",
+        "No number is found if none, or more than one, is spoken",
         arguments: [
             "", ".", "Hello", "none of your business", "and", "point", "minus", "1,20", "1.2.3", "12,34", "--3",
             "four two seventeen", "4 2", "between four and 7", "forty two or forty three", "five apples and six pears",

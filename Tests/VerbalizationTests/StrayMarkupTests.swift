@@ -11,7 +11,7 @@ struct StrayMarkupTests {
         #expect(StrayMarkup.replacements(in: text).applied(to: text) == said)
     }
 
-    @Test("Text without markup stays as it is", arguments: Table.lines("markup-same.txt"))
+    @Test("Text without markup is unchanged", arguments: Table.lines("markup-same.txt"))
     func same(_ text: String) {
         #expect(StrayMarkup.replacements(in: text) == [])
     }
@@ -29,7 +29,7 @@ struct StrayMarkupTests {
         let texts = Table.rows("markup.tsv").map(\.text) + Table.lines("markup-same.txt") + Table.lines("en-same.txt")
         var without = 0
         for text in texts {
-            // Each beginning of a text is a text too.
+            // Each prefix of a text is also tested.
             for end in text.indices where text[..<end].utf8.count % 3 == 0 {
                 let bytes = Array(text[..<end].utf8)
                 guard !MarkupScan.hasWork(bytes.span) else { continue }

@@ -2,7 +2,7 @@ import Foundation
 import SynthVerbalization
 import Testing
 
-/// The tables of examples beside the tests, and the verbalizers for them.
+/// The example tables in the tests' folder, and the verbalizers for them.
 enum Table {
     private static let here = URL(filePath: #filePath).deletingLastPathComponent()
 

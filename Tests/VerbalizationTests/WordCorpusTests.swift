@@ -3,8 +3,8 @@ import Testing
 import TestNumbers
 import WordChecks
 
-/// The initial corpus of `Scripts/fuzz words`, and the inputs that it found.
-@Suite("The corpus of words")
+/// The seed files of `Scripts/fuzz words`, and the cases that it found.
+@Suite("The word corpus")
 struct WordCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Corpus/words")
@@ -14,7 +14,7 @@ struct WordCorpusTests {
             .sorted { $0.path < $1.path }.map { Array(try Data(contentsOf: $0)) }
     }
 
-    @Test("Corpus files and damaged ones violate no invariant")
+    @Test("Corpus files, whole or damaged, violate no invariant")
     func said() throws {
         let inputs = try Self.inputs()
         #expect(inputs.count >= 17)

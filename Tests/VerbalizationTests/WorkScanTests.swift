@@ -3,12 +3,12 @@ import Testing
 
 @testable import SynthVerbalization
 
-@Suite("Text without anything to verbalize")
+@Suite("Text with nothing to verbalize")
 struct WorkScanTests {
     private static let scan = WorkScan(words: PlainWords("en", tables: Table.languages))
 
     @Test(
-        "Plain text is recognized without tables",
+        "Plain text is recognized without loading tables",
         arguments: [
             "Hello", "Hello, world.", "This is a plain sentence, without anything to do for anybody.",
             "Don't worry; she said \"yes\" - and left!", "Ich gehe im schönen Garten spazieren.", "Où est-il allé ?",
@@ -31,7 +31,7 @@ struct WorkScanTests {
         #expect(Self.scan.hasWork(Array(text.utf8)))
     }
 
-    @Test("Text with a word of a language's rule is recognized", arguments: ["Polish", "полиш"])
+    @Test("Text with a word from a language's rule is recognized", arguments: ["Polish", "полиш"])
     func ruled(_ word: String) throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "tables-\(UUID().uuidString)")
         let language = folder.appending(path: "qq")
@@ -51,7 +51,7 @@ struct WorkScanTests {
     }
 
     @Test(
-        "No example with a verbalization is taken for plain text",
+        "No example with a verbalization is mistaken for plain text",
         arguments: ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru"])
     func examples(_ language: String) {
         let scan = WorkScan(words: PlainWords(language, tables: Table.languages))

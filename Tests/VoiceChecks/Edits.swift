@@ -1,8 +1,8 @@
-/// Changes to a large file that a short input describes. If the first byte is odd, the file is cut off at the offset
-/// that follows; after that come offsets, each with the byte that is written there. An offset has three bytes and wraps
-/// around at the end of the file.
+/// Changes to a large file, described by a short input. If the first byte is odd, the file is truncated at the offset that
+/// follows. After that come offsets, each followed by the byte to write there. An offset has three bytes and wraps around at the
+/// end of the file.
 package enum Edits {
-    /// - Parameter places: the offsets that can be changed, or `nil` for all.
+    /// - Parameter places: The offsets that can be changed, or `nil` for all.
     package static func applied(_ input: [UInt8], to whole: [UInt8], places: [Int]? = nil) -> [UInt8] {
         var bytes = whole
         var rest = input[...]

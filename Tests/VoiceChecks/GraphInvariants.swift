@@ -2,20 +2,20 @@ import EngineKit
 import Foundation
 import SynthSmallVoices
 
-/// Invariants of every graph that is loaded as a small voice: it speaks, or the error names the role of the file.
+/// Invariants for every graph that is loaded as a small voice: either it speaks, or the error names the role of the file.
 package enum GraphInvariants {
-    /// A voice of few channels, which `SmallVoice` of the tests writes.
+    /// A voice with few channels, written by `SmallVoice` in the tests.
     private static let whole: [UInt8] = {
         let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appending(path: "Fixtures/Voices/af_small.onnx")
         return (try? Data(contentsOf: path)).map(Array.init) ?? []
     }()
 
-    /// Weights take most of the file but have little effect: names and shapes are at these offsets.
+    /// Weights make up most of the file but have little effect; names and shapes are at these offsets.
     private static let places = whole.indices.filter { $0 < 4000 || whole[$0] > 64 && whole[$0] < 123 }
 
     private static let symbols: [Int32] = [0, 50, 83, 54, 156, 57, 16, 0]
-    /// The frames, of 12.5 ms each.
+    /// The number of 12.5 ms frames.
     private static let frames = 32
 
     static func violations(in input: [UInt8]) -> [String] {
@@ -23,7 +23,7 @@ package enum GraphInvariants {
         return violations(of: Edits.applied(input, to: whole, places: places))
     }
 
-    /// - Parameter graph: a whole file.
+    /// - Parameter graph: A complete file.
     package static func violations(of graph: [UInt8]) -> [String] {
         let path = FileManager.default.temporaryDirectory.appending(path: "graph-\(UUID().uuidString).onnx").path
         guard FileManager.default.createFile(atPath: path, contents: Data(graph)) else {

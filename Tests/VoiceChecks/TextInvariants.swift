@@ -1,11 +1,11 @@
 import SynthEnglish
 import SynthSymbols
 
-/// Invariants of every text that the reader of English receives.
+/// Invariants for every text that the English reader receives.
 enum TextInvariants {
     private static let readers = EnglishAccent.allCases.map { accent in Result { try EnglishReader(accent) } }
 
-    /// The longest output for a byte is the name of a letter, "W", with stress marks and a space.
+    /// The longest output for a byte is the name of the letter "W", with stress marks and a space.
     static func most(for count: Int) -> Int { 16 * count + 16 }
 
     static func violations(in text: String) -> [String] {

@@ -1,19 +1,19 @@
 import EngineKit
 import SynthEnglish
 
-/// The inputs of small voices: English text, the pronunciation data, and the graph of a voice. Any bytes are one of
-/// these; the first byte determines which.
+/// The inputs of small voices: English text, the pronunciation data, and a voice's graph. Any bytes are one of these, depending
+/// on the first byte.
 package enum VoiceForm: String, CaseIterable, Sendable {
     /// Any text.
     case text
-    /// A list of words, whose checksums are corrected.
+    /// A word list, whose checksums are corrected.
     case words
     /// Edits of the trained networks, see `Edits`.
     case tags, sounds
-    /// Edits of the graph of a voice.
+    /// Edits of a voice's graph.
     case graph
 
-    /// - Returns: the violated invariants; empty if there are none.
+    /// - Returns: The violated invariants; empty if there are none.
     package static func violations(in input: [UInt8]) -> [String] {
         guard let first = input.first else { return [] }
         let form = allCases.first { $0.letter == first } ?? allCases[Int(first) % allCases.count]
@@ -31,7 +31,7 @@ package enum VoiceForm: String, CaseIterable, Sendable {
         }
     }
 
-    /// - Parameter bytes: the input without its first byte.
+    /// - Parameter bytes: The input without its first byte.
     package func violations(in bytes: [UInt8]) -> [String] {
         switch self {
         case .text: TextInvariants.violations(in: String(decoding: bytes, as: UTF8.self))
@@ -52,7 +52,7 @@ package enum VoiceForm: String, CaseIterable, Sendable {
         }
     }
 
-    /// Reads the list in the bytes after the checksums and looks up words that it may contain.
+    /// Reads the list from the bytes after the checksums and looks up words that it may contain.
     private static func read(words bytes: [UInt8]) throws {
         let sums = DataBytes(bytes, path: "").sums
         var file = Array("SYNWORD2".utf8)
@@ -60,7 +60,7 @@ package enum VoiceForm: String, CaseIterable, Sendable {
         for accent in EnglishAccent.allCases {
             let list = try WordList(DataBytes(file + bytes, path: "english.words"), accent)
             for word in ["", "a", "bath", "read", "reads", "ZZ", "\u{1}", "\u{10FFFF}"] { _ = list.find(word) }
-            // Pieces of the file are words, and so is text that is not in the list.
+            // Looks up parts of the file, which include words in the list and others.
             for start in stride(from: 0, to: bytes.count, by: 7) {
                 _ = list.find(String(decoding: bytes[start..<min(start + 9, bytes.count)], as: UTF8.self))
             }

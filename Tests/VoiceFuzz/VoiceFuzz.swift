@@ -1,12 +1,12 @@
 import Glibc
 import VoiceChecks
 
-/// Reads the inputs of libFuzzer as English text, lists, networks and graphs of small voices. `Scripts/fuzz` builds and
-/// runs it.
+/// Reads libFuzzer's inputs as English text, word lists, networks and graphs of small voices. `Scripts/fuzz` builds and runs
+/// this.
 @c(LLVMFuzzerTestOneInput)
 public func tryVoices(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let violations = VoiceForm.violations(in: Array(UnsafeBufferPointer(start: bytes, count: count)))
-    // libFuzzer keeps the input of a program that stops. A release build stops without a message.
+    // libFuzzer keeps the input of a program that traps. A release build traps without a message.
     if !violations.isEmpty {
         print(violations)
         fflush(nil)

@@ -3,11 +3,11 @@ import SynthWhisper
 
 // Transcribes audio for comparisons and measurements:
 //
-//     WhisperProbe FOLDER [--tokens] [--plain] [--beam N] [--timed] [--words] [--cache FOLDER] FILE…
+//     WhisperProbe FOLDER [--tokens] [--plain] [--beam N] [--timed] [--words] [--live] [--cache FOLDER] FILE…
 //
-// FOLDER has encoder_model.onnx, decoder_model_merged.onnx, tokenizer.json and generation_config.json. A FILE has mono
-// samples of 16 kHz as float32. The output is a line of JSON for each file: with --tokens the tokens of one window,
-// which --plain decodes only once; otherwise segments and words.
+// FOLDER contains encoder_model.onnx, decoder_model_merged.onnx, tokenizer.json and generation_config.json. A FILE contains mono
+// samples at 16 kHz as float32. The output is one line of JSON per file: with --tokens, the tokens of a single window, which
+// --plain decodes only once; otherwise segments and words. --live passes the audio in small pieces and prints the partial texts.
 
 struct Word: Encodable {
     var text: String
@@ -32,6 +32,16 @@ struct Line: Encodable {
     var text = ""
     var processor = 0.0
     var wall = 0.0
+    /// Seconds from the last sample to the complete text.
+    var last = 0.0
+    var partials: [Partial] = []
+}
+
+struct Partial: Encodable {
+    /// Seconds of audio received so far.
+    var seconds: Double
+    var stable: String
+    var rest: String
 }
 
 func processorSeconds() -> Double { Double(clock()) / Double(CLOCKS_PER_SEC) }
@@ -51,7 +61,7 @@ var arguments = Array(CommandLine.arguments.dropFirst())
 let width = value("--beam").flatMap { Int($0) } ?? 1
 let cache = value("--cache")
 let (givesTokens, isTimed, wantsWords) = (flag("--tokens"), flag("--timed"), flag("--words"))
-let isPlain = flag("--plain")
+let (isPlain, isLive) = (flag("--plain"), flag("--live"))
 let phrases =
     value("--phrases").flatMap { try? String(contentsOfFile: $0, encoding: .utf8) }?.split(separator: "\n")
     .map(String.init) ?? []
@@ -85,7 +95,25 @@ for file in arguments {
         options.phrases = phrases
         options.phraseBonus = (bonus[0], bonus[1])
         options.hints = hinted == "all" ? phrases.joined(separator: ", ") : hinted
-        let transcript = try transcriber.transcribe(samples, options)
+        options.wantsPartials = isLive
+        var (place, ended) = (0, Date())
+        let transcript = try transcriber.transcribe(
+            read: { most in
+                let piece = samples[place..<min(samples.count, place + min(isLive ? 1600 : .max, most))]
+                (place, ended) = (piece.endIndex, Date())
+                return Array(piece)
+            }, options,
+            report: { event in
+                if case .partial(let text, let stable, _) = event {
+                    let bytes = Array(text.utf8)
+                    line.partials.append(
+                        Partial(
+                            seconds: Double(place) / 16_000, stable: String(decoding: bytes[..<stable], as: UTF8.self),
+                            rest: String(decoding: bytes[stable...], as: UTF8.self)))
+                }
+                return true
+            })
+        line.last = Date().timeIntervalSince(ended)
         line.text = transcript.text
         line.segments = transcript.segments.map { segment in
             let bytes = Array(segment.text.utf8)

@@ -6,9 +6,9 @@ import TestSupport
 
 @testable import SynthWhisper
 
-/// Damaged token tables and configurations: each is refused with a message or can be used, and none causes a crash.
+/// Damaged token tables and configurations: each is rejected with a message or can be used, and none causes a crash.
 /// SYNTHHOST_MUTATIONS sets their number.
-@Suite("Damaged files of Whisper")
+@Suite("Damaged Whisper files")
 struct DamagedTableTests {
     private static let count = ProcessInfo.processInfo.environment["SYNTHHOST_MUTATIONS"].flatMap { Int($0) } ?? 300
 
@@ -24,7 +24,7 @@ struct DamagedTableTests {
             case 3: bytes.removeLast(bytes.count - place)
             case 4: bytes.swapAt(place, Int.random(in: 0..<bytes.count, using: &random))
             default:
-                // A number that is far too large, negative, or not a number.
+                // A number that is far too large or negative, or not a number at all.
                 let numbers = ["9007199254740993", "-1", "1e308", "0.5", "null", "[]", "{}", "\"\""]
                 let digits = bytes[place...].prefix { (0x30...0x39).contains($0) }
                 if !digits.isEmpty {
@@ -36,7 +36,7 @@ struct DamagedTableTests {
         return bytes
     }
 
-    @Test("A damaged token table is refused or can be used")
+    @Test("A damaged token table is rejected or can be used")
     func tokenizer() throws {
         let whole = try Fixture.content("tokenizer.json")
         var random = SeededRandom(36)
@@ -56,7 +56,7 @@ struct DamagedTableTests {
         #expect(taken > 0 && refused > 0)
     }
 
-    @Test("A damaged configuration is refused or can be used")
+    @Test("A damaged configuration is rejected or can be used")
     func configuration() throws {
         let whole = try Fixture.content("generation_config.json")
         let table = try Fixture.table()

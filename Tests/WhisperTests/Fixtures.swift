@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import SynthWhisper
 
-/// The small random model, and the expected values that its scripts wrote.
+/// The small model with random weights, and the expected values that its scripts wrote.
 enum Fixture {
     static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .appending(path: "Fixtures/Whisper")
@@ -17,7 +17,7 @@ enum Fixture {
             var mean: Double
         }
 
-        /// Each value has its band and its frame.
+        /// Each row is a band, a frame and the value.
         var mel80: [[Double]]
         var mel128: [[Double]]
         var melLong: [[Double]]
@@ -57,15 +57,17 @@ enum Fixture {
     }
 }
 
-/// Scores that a test defines: for the preceding tokens, the most likely next tokens with their scores; all others have
+/// Scores defined by a test: for the preceding tokens, the most likely next tokens with their scores; all others have the score
 /// 0.
 struct ScriptedScorer: TokenScorer {
     let width: Int
     let script: (_ said: [Int]) -> [Int: Float]
-    /// The tokens after the prompt, for each text.
+    /// The tokens after the prompt, for each hypothesis.
     private var texts: [[Int]] = []
     private(set) var prompts: [[Int]] = []
     private(set) var steps = 0
+    /// The first token that is not text.
+    private static let end = 268
 
     init(width: Int, _ script: @escaping (_ said: [Int]) -> [Int: Float]) {
         self.width = width
@@ -74,9 +76,13 @@ struct ScriptedScorer: TokenScorer {
 
     mutating func begin(_ prompt: [Int]) throws -> ScoreRows {
         prompts.append(prompt)
-        texts = [[]]
+        // Text tokens at the end of the prompt begin the text.
+        let said = Array(prompt.reversed().prefix { $0 < Self.end }.reversed())
+        texts = [said]
         var rows = ScoreRows(numbers: [], width: width)
-        for _ in prompt { rows.numbers += row([]) }
+        for place in prompt.indices {
+            rows.numbers += row(Array(said.prefix(max(0, place + 1 + said.count - prompt.count))))
+        }
         return rows
     }
 

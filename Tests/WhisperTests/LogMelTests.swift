@@ -26,7 +26,7 @@ import Testing
         try compare(try Fixture.expected().melLong, bands: 80, seconds: 31)
     }
 
-    @Test("The features of fewer frames are the beginning of the whole, as far as the audio reaches") func fewer()
+    @Test("With fewer frames, the features are a prefix of the full ones, up to the end of the audio") func fewer()
         throws
     {
         var mel = LogMel(bandCount: 80)
@@ -36,13 +36,13 @@ import Testing
         for band in 0..<80 { #expect(part[band * 400..<(band + 1) * 400] == whole[band * 3000..<band * 3000 + 400]) }
     }
 
-    @Test("The features of no audio and of silence are constant") func silence() throws {
+    @Test("The features of empty audio and of silence are constant") func silence() throws {
         var mel = LogMel(bandCount: 80)
         #expect(Set(try mel.features(of: [])) == [-1.5])
         #expect(Set(try mel.features(of: [Float](repeating: 0, count: 5000))) == [-1.5])
     }
 
-    @Test("Samples that are not numbers are refused", arguments: [Float.nan, .infinity, -.infinity, 30_000])
+    @Test("NaN, infinite and oversized samples are rejected", arguments: [Float.nan, .infinity, -.infinity, 30_000])
     func noNumbers(_ number: Float) throws {
         var mel = LogMel(bandCount: 80)
         var sound = Fixture.sound(0.1)
@@ -54,7 +54,7 @@ import Testing
         for count in [80, 128] {
             let bands = MelBand.slaney(count, bins: 201)
             #expect(bands.count == count)
-            // These filters are wide enough for the spectrum's steps of 40 Hz.
+            // These filters are wide compared with the spectrum's bin spacing of 40 Hz.
             for band in bands.suffix(20) {
                 let sum = band.weights.reduce(0, +)
                 #expect(abs(sum * 40 - 1) < 0.02)

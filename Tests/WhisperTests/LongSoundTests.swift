@@ -4,12 +4,12 @@ import Testing
 
 @testable import SynthWhisper
 
-/// Transcribes words that a test writes into the audio: a word is a second of 0.1 with its number in the first sample.
+/// Transcribes words that a test writes into the audio: a word is one second at level 0.1, with its number in the first sample.
 private struct ScriptedListener: WindowTranscriber {
     let table: TokenTable
     let longest = LogMel.windowLength
     let asked: Asked
-    /// The largest number of words that it transcribes in a window.
+    /// The maximum number of words that it transcribes per window.
     var most = Int.max
 
     final class Asked {
@@ -29,7 +29,7 @@ private struct ScriptedListener: WindowTranscriber {
             if request.isTimed { text.tokens.append(time(place)) }
             text.tokens.append(Int(samples[place]))
             start = place
-            // A word that is cut has no end.
+            // A word that is cut off has no end timestamp.
             if request.isTimed, place + LogMel.rate <= samples.endIndex {
                 text.tokens.append(time(place + LogMel.rate))
             }
@@ -47,7 +47,7 @@ private struct ScriptedListener: WindowTranscriber {
 
     init() throws { table = try Fixture.table() }
 
-    /// - Parameter pauses: the seconds after each word.
+    /// - Parameter pauses: The pause after each word, in seconds.
     private func sound(_ pauses: [Double]) -> (samples: [Float], pauses: [Range<Int>]) {
         var samples: [Float] = []
         var places: [Range<Int>] = []
@@ -84,7 +84,7 @@ private struct ScriptedListener: WindowTranscriber {
         return (transcript, asked)
     }
 
-    /// The transcribed words, by their numbers.
+    /// The numbers of the transcribed words.
     private func numbers(_ transcript: Transcript) -> [Int] {
         transcript.segments.flatMap { TokenEncoder(table).tokens(of: $0.text) }
     }
@@ -93,7 +93,7 @@ private struct ScriptedListener: WindowTranscriber {
         (1...count).flatMap { TokenEncoder(table).tokens(of: table.text([$0])) }
     }
 
-    @Test("Long audio is cut in pauses, with no word lost or doubled") func pauses() throws {
+    @Test("Long audio is cut at pauses, with no word lost or duplicated") func pauses() throws {
         let pauses = (0..<60).map { (number: Int) -> Double in Double(number % 7) * 0.3 }
         let (samples, places) = sound(pauses)
         let (transcript, asked) = try run(samples)
@@ -111,20 +111,20 @@ private struct ScriptedListener: WindowTranscriber {
         }
     }
 
-    @Test("Without a pause, the next window begins at the last complete word") func noPauses() throws {
+    @Test("Without a pause, the next window starts at the last complete word") func noPauses() throws {
         let (samples, _) = sound([Double](repeating: 0, count: 100))
         let (transcript, asked) = try run(samples)
         #expect(numbers(transcript) == expected(100))
         #expect(asked.requests.allSatisfy(\.isTimed) && asked.windows.count <= 6)
     }
 
-    @Test("Audio is transcribed again from where the model ended too early") func early() throws {
+    @Test("If the model ended too early, audio is transcribed again from there") func early() throws {
         let (samples, _) = sound((0..<40).map { Double($0 % 4) * 0.3 })
         let (transcript, asked) = try run(samples, most: 7)
         #expect(numbers(transcript) == expected(40) && asked.windows.count >= 6)
     }
 
-    @Test("The result does not depend on the size of the pieces") func pieces() throws {
+    @Test("The result does not depend on the sizes of pieces") func pieces() throws {
         let (samples, _) = sound((0..<40).map { Double($0 % 5) * 0.4 })
         let whole = try run(samples, pieces: samples.count).transcript
         for pieces in [64, 6400, 17_777] { #expect(try run(samples, pieces: pieces).transcript == whole) }
@@ -142,25 +142,25 @@ private struct ScriptedListener: WindowTranscriber {
         #expect(try run(samples, options).asked.requests.last?.previous == hints)
     }
 
-    @Test("Partial results come at most every second, and none if transcription is late") func partials() throws {
+    @Test("Partial results come at most once per second, and none if transcription is late") func partials() throws {
         let (samples, _) = sound([1, 1, 1, 1])
         var options = DecodingOptions()
         options.wantsPartials = true
         var texts: [String] = []
         let (transcript, asked) = try run(samples, options, pieces: 800) { event in
-            if case .partial(let text, _) = event { texts.append(text) }
+            if case .partial(let text, _, _) = event { texts.append(text) }
             return true
         }
-        // The audio has eight seconds, of which the last ends with the audio.
+        // The audio lasts eight seconds, and the last second ends with the audio.
         #expect((6...8).contains(asked.windows.count - 1) && texts.count == asked.windows.count - 1)
         #expect(numbers(transcript) == expected(4))
         #expect(try run(samples, options, pieces: 800, ready: 32_000).asked.windows.count == 1)
-        // Once all audio has arrived, only the final text is wanted: no partial result is begun, and one in progress is
+        // Once all audio has arrived, only the final text is needed: no partial result is started, and one in progress is
         // abandoned.
         #expect(try run(samples, options, pieces: 800, completeAfter: 0).asked.windows.count == 1)
         var given: [String] = []
         let late = try run(samples, options, pieces: 800, completeAfter: 1) { event in
-            if case .partial(let text, _) = event { given.append(text) }
+            if case .partial(let text, _, _) = event { given.append(text) }
             return true
         }
         #expect(given.isEmpty && late.asked.windows.count == 2 && numbers(late.transcript) == expected(4))
@@ -174,7 +174,7 @@ private struct ScriptedListener: WindowTranscriber {
         #expect(found.asked.windows.count == 1 && numbers(found.transcript) == expected(1))
     }
 
-    @Test("Transcribing stops when the client requests it") func stop() throws {
+    @Test("Transcription stops when the client requests it") func stop() throws {
         let (samples, _) = sound([Double](repeating: 0.5, count: 40))
         var left = 5
         #expect(throws: Stopped.self) {

@@ -8,7 +8,7 @@ import TestSupport
 @testable import SynthInference
 @testable import SynthWhisper
 
-/// These tests use a small random model.
+/// These tests use a small model with random weights.
 @Suite("A Whisper model", .serialized) struct ModelTests {
     private func transcriber(cache: String? = nil) throws -> WhisperTranscriber {
         try WhisperTranscriber(Fixture.files, threads: 1, cacheDirectory: cache)
@@ -26,18 +26,37 @@ import TestSupport
         return try search.find([model.table.start, 271, model.table.transcribe] + untimed, with: &scorer)
     }
 
-    @Test("The model returns the tokens of the reference, greedily and with five hypotheses") func tokens() throws {
+    @Test("The model returns the reference's tokens, greedily and with five hypotheses") func tokens() throws {
         let model = try transcriber().model
         for expected in try Fixture.expected().texts {
             let found = try find(model, width: expected.width, isTimed: expected.isTimed)
             #expect(found.tokens == expected.tokens)
             #expect(abs(found.mean - expected.mean) < 1e-4)
         }
-        // The graph multiplies one recording with several texts.
+        // The graph broadcasts one recording to several hypotheses.
         #expect(model.batches.known == .once)
     }
 
-    @Test("The tokens are the same if the audio is repeated for each text") func repeated() throws {
+    @Test("A window is not encoded again if only digital silence was appended") func encodedOnce() throws {
+        let model = try transcriber().model
+        var listener = ModelTranscriber(model, stop: RunStop(queue: model.queue))
+        func mean(_ samples: [Float], place: Int = 0) throws -> Double {
+            var request = WindowRequest(language: "en", isTimed: false)
+            (request.mostTokens, request.isChecked, request.place) = (8, false, place)
+            return try listener.hear(samples[...], request) { _ in }.mean
+        }
+        let (sound, silence) = (Fixture.sound(2), [Float](repeating: 0, count: 8000))
+        let other = sound.map { -0.5 * $0 * $0 }
+        let first = try mean(sound)
+        // Other samples have the same mean only if the previous output was reused.
+        let isReused = model.contract.frameCount != nil
+        #expect(try (mean(other + silence) == first) == isReused)
+        #expect(try mean(other + silence, place: 1) != first)
+        #expect(try mean(sound + sound) != first)
+        #expect(try mean(sound) == first)
+    }
+
+    @Test("The tokens are the same if the audio is repeated for each hypothesis") func repeated() throws {
         let model = try transcriber().model
         model.batches.note(.repeated)
         for expected in try Fixture.expected().texts where expected.width > 1 {
@@ -57,7 +76,7 @@ import TestSupport
         #expect(abs(rules.probabilityOfQuiet(rows[0]) - expected.quiet) < 1e-5)
     }
 
-    @Test("A model from the cache returns the same, and the cache is no larger than the files") func cache() throws {
+    @Test("A model from the cache gives the same, and the cache is no larger than the files") func cache() throws {
         let folder = try TemporaryFolder()
         let first = try transcriber(cache: folder.path).transcribe(Fixture.sound(3))
         let model = try transcriber(cache: folder.path)
@@ -65,7 +84,7 @@ import TestSupport
         #expect(try model.transcribe(Fixture.sound(3)) == first)
     }
 
-    @Test("Attention gives word times in order and inside the audio") func words() throws {
+    @Test("Attention gives word times that are in order and within the audio") func words() throws {
         var options = DecodingOptions()
         options.wantsWords = true
         options.language = "de"
@@ -90,11 +109,11 @@ import TestSupport
         }
     }
 
-    @Test("Samples that are not numbers are refused, and empty audio has no text") func sound() throws {
+    @Test("NaN and infinite samples are rejected, and empty audio has no text") func sound() throws {
         let transcriber = try transcriber()
         #expect(try transcriber.transcribe([]) == Transcript())
         #expect { try transcriber.transcribe([0.1, .nan, 0.1]) } throws: {
-            ($0 as? EngineError)?.message.hasPrefix("The sound") ?? false
+            ($0 as? EngineError)?.message.hasPrefix("The audio") ?? false
         }
         _ = try transcriber.transcribe([0.5])
     }
@@ -118,11 +137,11 @@ import TestSupport
                 })
         }
         #expect(count.withLock { $0 } == 3)
-        // A stopped run leaves the model as it was.
+        // A stopped run does not affect the model.
         #expect(try find(transcriber.model, width: 1, isTimed: false).tokens == Fixture.expected().texts[0].tokens)
     }
 
-    @Test("Concurrent transcriptions return the same as consecutive ones") func together() async throws {
+    @Test("Concurrent transcriptions give the same results as consecutive ones") func together() async throws {
         let transcriber = try transcriber()
         let expected = try transcriber.transcribe(Fixture.sound(2))
         try await withThrowingTaskGroup(of: Transcript.self) { group in
@@ -132,7 +151,7 @@ import TestSupport
     }
 }
 
-@Suite("Files of a model") struct BrokenModelTests {
+@Suite("Model files") struct BrokenModelTests {
     private func reason(_ change: (inout WhisperFiles) -> Void) -> String? {
         var files = Fixture.files
         change(&files)
@@ -158,7 +177,7 @@ import TestSupport
     }
 
     @Test(
-        "A damaged file ends in an error or still runs",
+        "A damaged file causes an error or still runs",
         arguments: ["encoder_model.onnx", "decoder_model_merged.onnx"])
     func damaged(_ name: String) throws {
         let folder = try TemporaryFolder()

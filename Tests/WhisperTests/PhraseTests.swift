@@ -22,7 +22,7 @@ import Testing
         return tree
     }
 
-    /// The total bonus of the tokens; 99 is an end.
+    /// The total bonus for the tokens; 99 is an end token.
     private func gain(_ tree: PhraseTree, _ tokens: [Int]) -> Double {
         tokens.reduce((PhraseTree.Place(), 0.0)) { state, token in
             let (place, gain) = tree.step(state.0, token, bytes: bytes(token))
@@ -31,23 +31,23 @@ import Testing
     }
 
     @Test(
-        "A text gains only by complete phrases",
+        "A text gains only from complete phrases",
         arguments: [
             ([1, 2, 3], 4.5), ([1, 2, 99], 4.5), ([5, 2, 10], 4.5), ([4, 2, 3], 4.5), ([10, 14, 4, 2, 3], 4.5),
-            // A broken off phrase, the beginning of a longer word, and the middle of one.
+            // An incomplete phrase, the beginning of a longer word, and the middle of one.
             ([1, 3], 0), ([1, 10, 99], 0), ([1, 2, 9, 99], 0), ([10, 4, 2, 3], 0),
-            // Once more, twice, and immediately again.
+            // Started again, repeated later, and repeated immediately.
             ([1, 1, 2, 3], 4.5), ([1, 2, 10, 1, 2, 3], 9), ([1, 2, 1, 2, 1, 2, 3], 4.5),
             // A phrase within another one.
             ([7, 10], 2.5), ([7, 8, 10], 5.5), ([7, 8, 9, 10], 2.5),
-            // No space need precede or follow.
+            // No spaces are required around it.
             ([13, 11, 12, 13], 5),
         ] as [([Int], Double)])
     func gains(tokens: [Int], expected: Double) {
         #expect(abs(gain(tree(["bobby", " new  york ", "new", "東京"]), tokens) - expected) < 1e-9)
     }
 
-    @Test("The boosted tokens are those that begin or continue a phrase") func favoured() {
+    @Test("The boosted tokens are those that start or continue a phrase") func favoured() {
         let tree = tree(["bobby"])
         #expect(tree.favoured(at: PhraseTree.Place()) == [1: 2.5, 4: 2.5, 5: 2.5, 6: 2.5])
         let within = tree.step(PhraseTree.Place(), 1, bytes: bytes(1)).place

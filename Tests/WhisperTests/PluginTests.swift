@@ -5,14 +5,14 @@ import TestSupport
 
 @testable import SynthWhisper
 
-/// These tests call the C table, as a host does, with a small random model.
+/// These tests call the C table, as a host does, with a small model with random weights.
 @Suite("The Whisper recognizer", .serialized) struct PluginTests {
     private let files = [
         "encoder": Fixture.files.encoder, "decoder": Fixture.files.decoder, "tokenizer": Fixture.files.tokenizer,
         "config": Fixture.files.configuration ?? "",
     ]
 
-    /// Loaded as the worker loads it: it has its own copy of EngineKit, which keeps one recognizer.
+    /// Loaded in the same way as by the worker, because it has its own copy of EngineKit, which holds one recognizer.
     private func recognizer() throws -> LoadedRecognizer {
         typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_recognizer>?
         let library = try #require(dlopen("\(BuildFolder.path)/libWhisper.so", RTLD_NOW | RTLD_LOCAL))
@@ -35,7 +35,7 @@ import TestSupport
         #expect(recognizer.roles.map { String(cString: $0.name) } == ["encoder", "decoder", "tokenizer", "config"])
     }
 
-    @Test("The recognizer obeys the header and returns the same for pieces of any size") func alike() throws {
+    @Test("The recognizer follows the header and gives the same result for pieces of any size") func alike() throws {
         let whole = try listen()
         #expect(whole.status == SYNTH_OK && whole.violations.isEmpty && !whole.finals.isEmpty)
         for piece in [64, 6400] {
@@ -46,7 +46,7 @@ import TestSupport
         #expect(whole.partials.isEmpty)
     }
 
-    @Test("Partial results come during speech") func live() throws {
+    @Test("Partial results are reported during speech") func live() throws {
         let heard = try listen {
             $0.flags = SYNTH_LIVE.rawValue
             $0.piece = 4000
@@ -69,7 +69,7 @@ import TestSupport
         #expect(unknown.status == SYNTH_BAD_REQUEST && unknown.outcome.message.contains("fr"))
     }
 
-    @Test("A recording without speech has one empty text") func silence() throws {
+    @Test("A recording without speech yields one empty text") func silence() throws {
         for sound in [[], [Float](repeating: 0, count: 40_000)] {
             let heard = try listen { $0.sound = sound }
             #expect(heard.status == SYNTH_OK && heard.violations.isEmpty)

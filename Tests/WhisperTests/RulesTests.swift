@@ -3,7 +3,7 @@ import Testing
 
 @testable import SynthWhisper
 
-@Suite("Rules of tokens") struct RulesTests {
+@Suite("Token rules") struct RulesTests {
     private let table: TokenTable
     private let size: Int
 
@@ -24,22 +24,22 @@ import Testing
 
     private func time(_ seconds: Double) -> Int { table.zero + Int((seconds * 50).rounded()) }
 
-    @Test("The first token is a time in the first second") func first() throws {
+    @Test("The first token is a timestamp within the first second") func first() throws {
         #expect(try choices([5: 30, time(1.02): 20, time(1): 10], after: []).map(\.token) == [time(1)])
     }
 
-    @Test("Times come in pairs") func pairs() throws {
-        // After the first time and after two of them, a word.
+    @Test("Timestamps come in pairs") func pairs() throws {
+        // A word follows the first timestamp and every pair.
         #expect(try choices([time(2): 30, 5: 9], after: [time(0)]).map(\.token) == [5])
         #expect(try choices([time(9): 30, 5: 9], after: [time(0), 7, time(2), time(2)]).map(\.token) == [5])
-        // After one time, another or the end.
+        // Another timestamp or the end follows a single one.
         #expect(try choices([5: 30, time(2): 9], after: [time(0), 7, time(2)]).map(\.token) == [time(2)])
         #expect(try choices([5: 30, table.end: 9], after: [time(0), 7, time(2)]).map(\.token) == [table.end])
     }
 
-    @Test("Times never go back") func back() throws {
+    @Test("Timestamps never decrease") func back() throws {
         #expect(try choices([time(1): 30, time(2.02): 9], after: [time(2), 7]).map(\.token) == [time(2.02)])
-        // A segment may begin where the last one ended, and none is empty.
+        // A segment may start where the last one ended, and none is empty.
         #expect(try choices([time(1): 30, time(2): 9], after: [time(0), 7, time(2)]).map(\.token) == [time(2)])
         #expect(
             try choices([time(2): 30, time(2.02): 9], after: [time(0), 7, time(2), time(2), 7]).map(\.token) == [
@@ -47,7 +47,7 @@ import Testing
             ])
     }
 
-    @Test("A time is chosen if all times together are more likely than the best word") func together() throws {
+    @Test("A timestamp is chosen if all of them together are likelier than the best word") func together() throws {
         var scores: [Int: Float] = [5: 8]
         for step in 0..<40 { scores[time(3) + step] = 5 }
         #expect(try choices(scores, after: [time(0), 7]).map(\.token) == [time(3)])
@@ -62,7 +62,7 @@ import Testing
         #expect(try choices([table.untimed: 50, 7: 7], after: [time(0)]).map(\.token) == [7])
     }
 
-    @Test("The choices are the logarithms of allowed tokens, best first") func logarithms() throws {
+    @Test("The choices are the allowed tokens with log probabilities, best first") func logarithms() throws {
         let found = try choices([5: 40, 6: 41, 7: 39], after: [8], isTimed: false, most: 3)
         #expect(found.map(\.token) == [6, 5, 7])
         for (choice, value) in zip(found, [-0.407606, -1.407606, -2.407606]) {
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("Scores that are not numbers or too few are refused") func numbers() throws {
+    @Test("NaN scores, and too few scores, are rejected") func numbers() throws {
         #expect(throws: EngineError.self) { try choices([5: .nan], after: [], isTimed: false) }
         #expect(throws: EngineError.self) { try choices([5: .infinity], after: [], isTimed: false) }
         let rules = TokenRules(table: table, configuration: try Fixture.configuration(table), isTimed: true)
@@ -81,7 +81,7 @@ import Testing
         #expect(rules.probabilityOfQuiet(none[...]) == 0 && rules.language(none[...]) == nil)
     }
 
-    @Test("The language is found among languages only") func language() throws {
+    @Test("The language is selected only from language tokens") func language() throws {
         var scores = [Float](repeating: 50, count: size)
         for (place, language) in table.languages.enumerated() { scores[language.id] = [1, 3, 2, 0][place] }
         let rules = TokenRules(table: table, configuration: try Fixture.configuration(table), isTimed: true)
@@ -91,9 +91,9 @@ import Testing
 }
 
 @Suite("Repetition") struct RepetitionTests {
-    /// The ratio of Python's zlib: `len(text) / len(zlib.compress(text))`.
+    /// Python's zlib ratio: `len(text) / len(zlib.compress(text))`.
     @Test(
-        "The compression ratio matches zlib's, within a few percent",
+        "The compression ratio matches zlib's within a few percent",
         arguments: [
             ("The carpenter left his hammer on the roof again.", 0.906),
             (String(repeating: "the ", count: 60), 16.0),
@@ -107,7 +107,7 @@ import Testing
 
     @Test("The ratio of an empty text is zero") func nothing() { #expect(Repetition.ratio(of: "") == 0) }
 
-    @Test("A repetition is a loop if it is long") func loop() {
+    @Test("A repetition counts as a loop only if it is long") func loop() {
         #expect(Repetition.loop(atEndOf: [1, 2, 3] + Array(repeating: 9, count: 24))?.length == 24)
         #expect(Repetition.loop(atEndOf: Array(repeating: 9, count: 23)) == nil)
         let six = Array(repeating: [1, 2, 3, 4, 5, 6], count: 4).flatMap(\.self)

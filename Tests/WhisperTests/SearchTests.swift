@@ -17,7 +17,7 @@ import Testing
         return TokenSearch(rules: rules, width: width, givesUpLoops: givesUpLoops)
     }
 
-    /// Probabilities as a tree: tokens that are not listed are impossible.
+    /// Probabilities as a tree. Tokens that are not listed are impossible.
     private func scorer(_ tree: @escaping ([Int]) -> [Int: Double]) -> ScriptedScorer {
         ScriptedScorer(width: size) { said in
             var scores: [Int: Float] = [:]
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// The greedy choice is 10, with poor continuations; 11 is the better beginning.
+    /// The greedy choice is 10, which has poor continuations; 11 is the better start.
     private func garden(_ said: [Int]) -> [Int: Double] {
         switch said {
         case []: [10: 0.6, 11: 0.4]
@@ -50,6 +50,47 @@ import Testing
         #expect(found.tokens == [11, 15])
         #expect(abs(found.mean - 0.4.logarithm / 3) < 1e-6)
         #expect(abs(found.logarithms[0] - 0.4.logarithm) < 1e-6 && abs(found.logarithms[1]) < 1e-6)
+    }
+
+    @Test("A search reports the common prefix of all hypotheses and keeps it") func agreed() throws {
+        func tree(_ said: [Int]) -> [Int: Double] {
+            switch said {
+            case []: [7: 1]
+            case [7]: [8: 1]
+            case [7, 8]: [10: 0.6, 11: 0.4]
+            case [7, 8, 10]: [12: 0.34, 13: 0.33, 14: 0.33]
+            case [7, 8, 11]: [15: 1]
+            default: [table.end: 1]
+            }
+        }
+        for (width, sure) in [(1, [7, 8, 10]), (5, [7, 8])] {
+            var scorer = scorer(tree)
+            var search = try search(width: width)
+            let agreed = AgreedText()
+            search.agreed = agreed
+            var told: [[Int]] = []
+            let found = try search.find([table.start, table.untimed], with: &scorer) { _ in told.append(agreed.tokens) }
+            #expect(found.tokens.starts(with: sure) && told.contains(sure), "\(told)")
+            for tokens in told { #expect(found.tokens.starts(with: tokens)) }
+        }
+        // An unlikely prefix is not reported.
+        var guess = scorer { said in said.count < 3 ? [20: 0.2, 21: 0.2, 22: 0.2, 23: 0.2, 24: 0.2] : [table.end: 1] }
+        var search = try search(width: 1)
+        let agreed = AgreedText()
+        search.agreed = agreed
+        _ = try search.find([table.start, table.untimed], with: &guess)
+        #expect(agreed.tokens.isEmpty)
+    }
+
+    @Test("A given beginning is kept even if it is unlikely, and included in the mean") func beginning() throws {
+        for width in [1, 5] {
+            var scorer = scorer(garden)
+            var search = try search(width: width)
+            search.beginning = [11]
+            let found = try search.find([table.start, table.untimed], with: &scorer)
+            #expect(found.tokens == [11, 15] && scorer.prompts == [[table.start, table.untimed, 11]])
+            #expect(abs(found.mean - 0.4.logarithm / 3) < 1e-6 && abs(found.logarithms[0] - 0.4.logarithm) < 1e-6)
+        }
     }
 
     @Test("A search abandons a loop, or keeps it if that is disabled") func loop() throws {

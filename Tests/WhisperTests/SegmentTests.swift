@@ -13,7 +13,7 @@ import Testing
         SegmentMaker(table: table, offset: 100, length: length)
     }
 
-    @Test("Segments lie between time tokens") func parts() {
+    @Test("Segments are delimited by timestamp tokens") func parts() {
         let (first, second) = (words(" the tern"), words(" said"))
         let parts = maker().parts([time(0.5)] + first + [time(2), time(3)] + second + [time(40)])
         #expect(parts.map(\.start) == [0.5, 3] && parts.map(\.end) == [2, 30])

@@ -23,7 +23,7 @@ import Testing
         #expect(table.text([0].compactMap { table.id([UInt8($0)]) }) == " ")
     }
 
-    @Test("The tokens of a text are merged as they were learned") func encoding() throws {
+    @Test("The tokens of a text are merged in the order in which they were learned") func encoding() throws {
         let table = try Fixture.table()
         let encoder = TokenEncoder(table)
         let tokens = encoder.tokens(of: " the terns said, saying")
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "A broken file is refused",
+        "An invalid file is rejected",
         arguments: [
             "", "{", "[]", "{}", #"{"model": {}}"#, #"{"model": {"vocab": []}}"#,
             #"{"model": {"vocab": {"a": 1e9}}}"#, #"{"model": {"vocab": {"a": -1}}}"#,
@@ -54,7 +54,7 @@ import Testing
         #expect { try TokenTable(json: Array(json.utf8)) } throws: { ($0 as? EngineError)?.role == "tokenizer" }
     }
 
-    @Test("The ids may have gaps") func holes() throws {
+    @Test("Ids may have gaps") func holes() throws {
         let table = try TokenTable(names: [
             "a": 7, "<|endoftext|>": 50, "<|startoftranscript|>": 60, "<|transcribe|>": 70, "<|notimestamps|>": 90,
             "☃": 8,
@@ -63,7 +63,7 @@ import Testing
         #expect(table.space == nil && table.quiet == nil)
     }
 
-    @Test("A file that is cut anywhere ends in an error") func cut() throws {
+    @Test("A file that is truncated anywhere causes an error") func cut() throws {
         let json = try Fixture.content("tokenizer.json")
         for length in stride(from: 0, to: json.count - 1, by: 97) {
             #expect(throws: EngineError.self) { try TokenTable(json: Array(json.prefix(length))) }
@@ -71,7 +71,7 @@ import Testing
     }
 }
 
-@Suite("The configuration of decoding") struct GenerationConfigurationTests {
+@Suite("Decoding configuration") struct GenerationConfigurationTests {
     @Test("The configuration has defaults") func defaults() throws {
         let table = try Fixture.table()
         let configuration = try Fixture.configuration(table)
@@ -82,7 +82,7 @@ import Testing
         #expect(try !Fixture.configuration(table, #"{"is_multilingual": false}"#).isMultilingual)
     }
 
-    @Test("Tokens and times that the model does not have are ignored") func lenient() throws {
+    @Test("Tokens and times that the model lacks are ignored") func lenient() throws {
         let table = try Fixture.table()
         let configuration = try Fixture.configuration(
             table, #"{"suppress_tokens": [-1, 3, 99999999], "max_initial_timestamp_index": 9999, "other": {"x": []}}"#)
@@ -93,7 +93,7 @@ import Testing
     }
 
     @Test(
-        "A broken configuration is refused",
+        "An invalid configuration is rejected",
         arguments: [
             "", "{", #"{"suppress_tokens": [-7]}"#, #"{"suppress_tokens": "a"}"#, #"{"alignment_heads": [[1]]}"#,
             #"{"alignment_heads": [[1, -2]]}"#, #"{"is_multilingual": 1}"#,

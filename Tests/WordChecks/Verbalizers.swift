@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 package import SynthVerbalization
 
-/// The verbalizers of all languages, each created once.
+/// The verbalizers for all languages, each created once.
 package enum Verbalizers {
     private static let known = Mutex<[String: Verbalizer]>([:])
 

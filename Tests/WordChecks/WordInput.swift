@@ -1,7 +1,6 @@
 import SynthVerbalization
 
-/// A text with its language and a kind. The first line has the language and the kind; the text follows. Any bytes are
-/// valid.
+/// A text with its language and kind. The first line contains the language and the kind; the text follows. Any bytes are valid.
 package struct WordInput {
     private let language: String
     private let kind: SpokenKind
@@ -11,7 +10,7 @@ package struct WordInput {
     package static let languages = ["en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "zh", "ja", "en-GB", "en-US"]
     private static let formats = [nil, "dmy", "mdy", "ymd", "md", "dm", "my", "y"]
 
-    /// Reads the first line, such as `en date dmy`. Unknown words there stand for known ones.
+    /// Reads the first line, such as `en date dmy`. Unknown words in it are mapped to known ones.
     package init(_ bytes: [UInt8]) {
         let end = bytes.firstIndex(of: 0x0A) ?? bytes.count
         let words = bytes[..<end].split(separator: 0x20).map { String(decoding: $0, as: UTF8.self) }

@@ -1,13 +1,13 @@
 import SynthScript
 package import SynthVerbalization
 
-/// Invariants of every text.
+/// Invariants for every text.
 package enum WordInvariants {
-    /// More steps than any text needs for each of its bytes.
+    /// The maximum number of steps per byte, more than any text needs.
     package static let stepsForByte = 1000
 
-    /// The largest number of bytes of the words: a digit has at most "quatre-vingt-dix-neuf" and a space; a unit or an
-    /// emoji has a longer name.
+    /// The maximum number of bytes in the words. A digit yields at most "quatre-vingt-dix-neuf" and a space; a unit or an emoji
+    /// has a longer name.
     package static func most(for count: Int) -> Int { 32 * count + 200 }
 
     /// The violated invariants; empty if there are none.
@@ -22,7 +22,7 @@ package enum WordInvariants {
             found.append("\(steps) steps for \(clean.utf8.count) bytes")
         }
         found += violations(of: replacements, in: clean)
-        // Reference marks of notes and emoticons such as ":o" are dropped.
+        // Reference marks of notes, and emoticons such as ":o", are dropped.
         for replacement in replacements
         where replacement.kind != "note" && !replacement.words.contains(where: { !$0.isWhitespace })
             && !(replacement.kind == "emoji" && Array(clean.utf8)[replacement.range].allSatisfy { $0 < 0x80 })
@@ -33,8 +33,8 @@ package enum WordInvariants {
         return found
     }
 
-    /// The violated invariants of replacements: they lie in the text, in order, on character boundaries, with words of
-    /// bounded length.
+    /// The violated invariants of replacements: they lie within the text, in order, on character boundaries, with words of
+    /// limited length.
     package static func violations(of replacements: [Replacement], in text: String) -> [String] {
         let bytes = Array(text.utf8)
         var found: [String] = []
@@ -57,10 +57,10 @@ package enum WordInvariants {
         return found
     }
 
-    /// The violated invariants of changed utterances: every place lies in the text, in order.
+    /// The violated invariants of changed utterances: every position lies within the text, in order.
     private static func utterances(of text: String, by verbalizer: Verbalizer) -> [String] {
         var script = PlainTextScript()
-        // Invalid texts are tested with the readers.
+        // Invalid texts are covered by the tests of the readers.
         guard (try? script.append(text)) != nil, (try? script.finish()) != nil else { return [] }
         var found: [String] = []
         let document = Array(text.utf8)

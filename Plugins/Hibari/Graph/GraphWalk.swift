@@ -2,10 +2,10 @@ import SynthGraphs
 
 /// Traverses a graph from tensor to tensor.
 ///
-/// Nodes are identified by their operations and connections. Names of nodes and inner tensors are never compared, because each
-/// export chooses different ones.
+/// Nodes are identified by operation and connections, never by name, because each export names nodes and inner tensors
+/// differently.
 struct GraphWalk {
-    /// Operations that, for this reader, change neither the numbers nor their order in memory.
+    /// Operations that, for this reader, change neither the values nor their order in memory.
     private static let skipped: Set<String> = ["Cast", "Identity", "Transpose", "Unsqueeze"]
     /// A longer chain between a constant and its reader means that the graph contains a cycle.
     private static let longestChain = 8
@@ -30,7 +30,7 @@ struct GraphWalk {
 
     func readers(of tensor: String) -> [GraphNode] { (readers[tensor] ?? []).map { graph.nodes[$0] } }
 
-    /// The nodes with this operation that read a tensor, directly or through skipped nodes.
+    /// The nodes with this operation that read the tensor, directly or through skipped nodes.
     func nodes(after tensor: String, _ operation: String) -> [GraphNode] {
         var found: [GraphNode] = []
         var seen: Set<String> = [tensor]
@@ -102,7 +102,7 @@ struct GraphWalk {
     /// The initializer with this name; `nil` for any other tensor.
     func initializer(_ name: String) -> GraphTensor? { constants[name] }
 
-    /// The numbers of a small constant.
+    /// The values of a small constant.
     func numbers(_ name: String) -> [Double]? { constant(name)?.numbers }
 
     private func constant(_ name: String, depth: Int = 0) -> SmallConstant? {
@@ -116,19 +116,19 @@ struct GraphWalk {
     }
 }
 
-/// A constant. Its numbers are read only if there are few.
+/// A constant. Its values are read only if there are few.
 private struct SmallConstant {
-    /// Shapes, axes and factors are shorter than this.
+    /// Shapes, axes and factors have fewer values than this.
     private static let most = 64
 
-    /// `nil` if there are many numbers, or if their type is not supported.
+    /// `nil` if there are too many values, or if their type is not supported.
     let numbers: [Double]?
 
     init(_ tensor: GraphTensor, in graph: ModelGraph) {
         numbers = Self.numbers(tensor, graph.raw(tensor, weights: UnsafeRawBufferPointer(start: nil, count: 0)))
     }
 
-    /// A node `Constant`, which contains a tensor or a number.
+    /// A `Constant` node, which contains a tensor or a number.
     init?(_ node: GraphNode) {
         guard let attribute = node.attributes.first else { return nil }
         switch attribute.value {

@@ -1,7 +1,6 @@
 import SynthGraphs
 
-/// Finds the tensors of individual layers. Each function takes the tensor that the layer reads and returns the tensor that it
-/// writes.
+/// Finds the tensors of individual layers. Each function takes the layer's input tensor and returns its output tensor.
 struct LayerReader {
     let walk: GraphWalk
     let table: TensorTable
@@ -24,7 +23,7 @@ struct LayerReader {
         return try walk.output(of: node)
     }
 
-    /// Adds a convolution without groups, padded with zeros so that the length stays the same.
+    /// Adds a convolution without groups, zero-padded so that the length stays the same.
     func convolution(_ name: String, _ node: GraphNode) throws -> String {
         try checkPads(of: node)
         guard walk.integers("group", of: node) ?? [1] == [1] else {
@@ -41,7 +40,7 @@ struct LayerReader {
         return try weights(name, node)
     }
 
-    /// Adds a dense layer with 8-bit weights whose zero point is 0, with one scale for all outputs or one for each.
+    /// Adds a dense layer with 8-bit weights and zero point 0, quantized per tensor or per output channel.
     func dense(_ name: String, after tensor: String) throws -> String {
         let quantized = try walk.output(after: tensor, "DynamicQuantizeLinear")
         let product = try walk.node(after: quantized, "MatMulInteger")
@@ -73,7 +72,7 @@ struct LayerReader {
         return try walk.output(of: added)
     }
 
-    /// Applies GELU: x · (erf(x / √2) + 1) · ½.
+    /// Matches GELU: x · (erf(x / √2) + 1) · ½.
     func gelu(after tensor: String) throws -> String {
         let divided = try walk.node(after: tensor, "Div")
         guard let root = walk.numbers(try walk.input(1, of: divided)), root.count == 1,
@@ -83,8 +82,8 @@ struct LayerReader {
         return try walk.output(after: walk.output(after: raised, "Mul"), "Mul")
     }
 
-    /// Adds a sequence of blocks. Each block is a depthwise convolution, a norm, two dense layers with GELU between them, a
-    /// factor, and a residual sum.
+    /// Adds a sequence of blocks. Each block is a depthwise convolution, a norm, two dense layers with GELU between them, a scale
+    /// factor, and a residual connection.
     func blocks(_ name: String, after tensor: String) throws -> String {
         var tensor = tensor
         var count = 0
@@ -135,7 +134,7 @@ struct LayerReader {
             throw HibariFailure.model("is not a hibari voice: attention has \(slices.count) parts, not 3")
         }
         let shaped = try walk.node(after: walk.output(of: slices[0]), "Reshape")
-        // The shape is (length, batch, heads, channels of a head).
+        // The shape is (length, batch, heads, channels per head).
         guard let shape = walk.producer(of: try walk.input(1, of: shaped)),
             let heads = walk.numbers(try walk.input(2, of: shape))?.first, (1...64).contains(heads)
         else { throw HibariFailure.model("is not a hibari voice: the number of attention heads is not a constant") }

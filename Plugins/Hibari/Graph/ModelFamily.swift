@@ -8,11 +8,11 @@ enum ModelFamily {
     static let symbols = "ids"
     static let speed = "speed"
     static let pitch = "f0"
-    /// The five parts of a spectral frame, as exported graphs name them: harmonics, their phase, noise, remainder, and its
+    /// The five components of a spectral frame, as exported graphs name them: harmonics, their phase, noise, remainder, and its
     /// phase.
     static let spectrum = ["lh", "theta", "ln", "lr", "phi"]
 
-    /// - Throws: An error if the model belongs to another family. It names that family if the inputs and outputs reveal it.
+    /// - Throws: An error if the model belongs to another family, which it names if the inputs and outputs identify it.
     static func check(_ graph: ModelGraph, _ walk: GraphWalk) throws {
         let inputs = Set(graph.inputs.map(\.name).filter { walk.initializer($0) == nil })
         let outputs = Set(graph.outputs.map(\.name))

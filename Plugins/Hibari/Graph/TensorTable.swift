@@ -1,16 +1,15 @@
 import CSynthHibari
 import SynthGraphs
 
-/// The tensors of a voice, under the names that the compute core uses.
+/// A voice's tensors, under the names that the compute core uses.
 ///
-/// Numbers are not copied from the file; they stay in its mapping. The few computed ones are in memory that this object
-/// owns.
+/// Tensor data is not copied; it stays in the mapped file. The few computed tensors are in memory that this object owns.
 final class TensorTable {
     private struct Entry {
         var name: String
         var type: hb_type
         var shape: [UInt32]
-        /// The numbers, in the mapped file or in `made`.
+        /// The tensor's data, in the mapped file or in `made`.
         var bytes: UnsafeRawBufferPointer
     }
 
@@ -20,7 +19,7 @@ final class TensorTable {
 
     deinit { for bytes in made { bytes.deallocate() } }
 
-    /// Adds a constant of the graph. Layers that several passes share are added once.
+    /// Adds a constant of the graph. Layers that several passes share are added only once.
     func add(_ name: String, _ tensor: GraphTensor, of graph: ModelGraph) throws {
         guard let (shape, count) = tensor.sizes, let type = Self.type(of: tensor.element), (1...4).contains(shape.count)
         else {
@@ -41,7 +40,7 @@ final class TensorTable {
         try append(name, type, shape, UnsafeRawBufferPointer(rebasing: memory[range]))
     }
 
-    /// Adds computed numbers.
+    /// Adds computed values.
     func add(_ name: String, floats: [Float]) throws {
         try append(name, HB_FLOAT32, [floats.count], keep(floats))
     }

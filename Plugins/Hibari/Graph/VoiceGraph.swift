@@ -4,7 +4,7 @@ import SynthGraphs
 ///
 /// This engine's README lists each tensor and how it is found.
 enum VoiceGraph {
-    /// - Parameter graph: The graph. Its file must stay mapped while the table is in use.
+    /// - Parameter graph: A graph whose file must stay mapped while the table is in use.
     static func tensors(of graph: ModelGraph) throws -> TensorTable {
         let walk = GraphWalk(graph)
         try ModelFamily.check(graph, walk)
@@ -18,7 +18,7 @@ enum VoiceGraph {
         return layers.table
     }
 
-    /// The two nodes that look up the symbols. The durations depend on only one of them.
+    /// The two nodes that look up the symbols. Only one of them affects the durations.
     private static func encoders(
         _ walk: GraphWalk
     ) throws -> (content: GraphNode, prosody: GraphNode) {
@@ -34,8 +34,7 @@ enum VoiceGraph {
         return leading[0] ? (gathers[1], gathers[0]) : (gathers[0], gathers[1])
     }
 
-    /// Whether the encoder's numbers lead to a rounding. A lookup with computed indices belongs to the part after the
-    /// durations.
+    /// Whether the encoder's output reaches a rounding. A lookup with computed indices belongs to the part after the durations.
     private static func leadsToDurations(_ gather: GraphNode, _ walk: GraphWalk) -> Bool {
         var seen: Set<String> = []
         var front = gather.outputs
@@ -57,8 +56,7 @@ enum VoiceGraph {
         _ = try layers.convolution("dur.1", walk.node(after: layers.gelu(after: first), "Conv"))
     }
 
-    /// Adds the prosody net. Returns the tensor of the decoder's features: first the logarithm of the pitch, then the
-    /// energy.
+    /// Adds the prosody net. Returns the tensor with the decoder's features: log pitch, then energy.
     private static func prosodyNet(_ layers: LayerReader, after encoded: String) throws -> String {
         let walk = layers.walk
         let expansions = walk.nodes(after: encoded, "Gather").filter { node in

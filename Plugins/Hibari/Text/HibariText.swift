@@ -2,13 +2,13 @@ import EngineKit
 import SynthEnglish
 import SynthSymbols
 
-/// The sentences of a request, read one at a time, so that the first audio does not wait for the whole text.
+/// Reads the sentences of a request one at a time, so that the first audio does not wait for the whole text.
 struct HibariText {
     private struct Piece {
         var text: String
         /// The byte offset of the piece in the request's text.
         var shift: Int
-        /// Phonemes that the text contains, with the punctuation after them.
+        /// Phonemes given in the text, with the punctuation after them.
         var symbols: [Unicode.Scalar]?
         var endsSentence: Bool
 
@@ -72,7 +72,7 @@ struct HibariText {
         return spaced(sentence, symbols.first, symbols.last)
     }
 
-    /// Adds a space where the text has one before or after a piece, to separate words of two pieces.
+    /// Adds a space where the text has one before or after a piece, to separate words in adjacent pieces.
     private func spaced(
         _ sentence: SpokenSentence, _ first: Unicode.Scalar?, _ last: Unicode.Scalar?
     ) -> SpokenSentence {

@@ -19,13 +19,13 @@ struct PitchCurve: Equatable, Sendable {
         case factors([Float])
     }
 
-    /// The points in order of their frames. Before the first and after the last point, the factor is constant. Two points at one
-    /// frame are a step.
+    /// The points, ordered by frame. The factor is constant before the first point and after the last. Two points at the same
+    /// frame form a step.
     var points: [Point] = []
 
     static let level = PitchCurve()
 
-    /// The curve with one factor for each frame.
+    /// The curve as one factor per frame.
     func form(frames count: Int) -> Form {
         guard let first = points.first, let last = points.last, points.contains(where: { $0.factor != 1 }) else {
             return .level
@@ -42,7 +42,7 @@ struct PitchCurve: Equatable, Sendable {
     }
 }
 
-/// The positions of a run's words in the text and in the audio. They convert a request's pitch points to frames.
+/// The positions of a run's words in the text and in the audio, for converting pitch points of a request to frames.
 struct PitchPositions {
     private struct Word {
         var bytes: Range<Int>
@@ -50,10 +50,10 @@ struct PitchPositions {
         var samples: Range<Int>
     }
 
-    /// The words in order, without overlaps.
+    /// The words in order; they do not overlap.
     private var words: [Word] = []
 
-    /// - Parameter times: The times of the run before any audio is trimmed.
+    /// - Parameter times: The run's token times before any audio is trimmed.
     init(_ chunk: Chunk, _ times: TokenTimes) {
         var (byte, sample) = (0, 0)
         for word in chunk.words {
@@ -89,7 +89,7 @@ struct PitchPositions {
         return PitchCurve(points: curve)
     }
 
-    /// The sample of a text position; between two words, the start of the second.
+    /// The sample at a text position; between two words, the start of the second.
     private func sample(at offset: Int) -> Int {
         guard let word = words.first(where: { $0.bytes.upperBound > offset }) else {
             return words.last?.samples.upperBound ?? 0
@@ -98,7 +98,7 @@ struct PitchPositions {
         return word.samples.lowerBound + word.samples.count * (offset - word.bytes.lowerBound) / word.bytes.count
     }
 
-    /// The factor at the edge of a run, interpolated over text positions instead of time.
+    /// The factor at the edge of a run, interpolated by text position instead of time.
     private static func factor(at offset: Int, _ points: [PitchPoint]) -> Float {
         guard let before = points.last(where: { $0.textOffset <= offset }) else { return points.first?.factor ?? 1 }
         guard let after = points.first(where: { $0.textOffset > offset }) else { return before.factor }

@@ -1,24 +1,24 @@
 import EngineKit
 import SynthSymbols
 
-/// The audio of a run, piece by piece, without the silence at its ends.
+/// Computes the audio of a run in pieces, without the silence at its ends.
 ///
 /// A run begins and ends with about 0.3 s of silence. The first pieces are computed together up to the first audible sample;
 /// trailing silence is held back until audible samples follow.
 struct RunSound {
-    /// The number of 12.5 ms frames computed for the first piece, and the maximum for any other.
+    /// The number of 12.5 ms frames in the first piece, and the maximum in later ones.
     private static let firstPiece = 16
     private static let largestPiece = 96
 
-    /// The samples that may be written. Known after `begin`.
+    /// The samples that may be written. Set by `begin`.
     private(set) var audible: Range<Int>
 
-    /// The samples of the first symbol, which is silent except for an early onset.
+    /// The length of the first symbol in samples. It is silent except for an early onset.
     private let pad: Int
     private let rate: Float
     private var frames = Self.firstPiece
     private var peak: Float = 0
-    /// Silence that has not been written yet.
+    /// Silence not yet written.
     private var held: [Float] = []
     /// The audio that `begin` computed.
     private var first: [Float]?
@@ -60,7 +60,7 @@ struct RunSound {
         self.frames = isAwaited ? Self.firstPiece * 2 : Self.largestPiece
     }
 
-    /// Writes at least this many samples, because events refer to them.
+    /// Ensures that at least this many samples are written, because events refer to them.
     mutating func keep(until end: Int) { least = end }
 
     /// The next piece, which may be empty; `nil` at the end.
@@ -103,16 +103,16 @@ struct RunSound {
     }
 }
 
-/// Durations at a rate other than 1.
+/// Scales durations for a rate other than 1.
 ///
 /// The published graphs divide and round each duration, to at least one unit of 25 ms, so a rate of 2 gives 1.80 and 1.25 gives
-/// 1.14. This type divides and rounds the ends of the symbols instead: no error exceeds half a unit, however long the text. A short
-/// symbol may then have no units, as most stress marks and spaces do in fast speech. At the rates that the engine allows, no two
-/// adjacent symbols have none.
+/// 1.14. This type divides and rounds the symbol boundaries instead, so the error never exceeds half a unit, however long the
+/// text. A short symbol may then have zero units, as most stress marks and spaces do in fast speech. At the rates that the engine
+/// allows, no two adjacent symbols have zero units.
 enum SpokenRate {
     /// - Parameters:
     ///   - own: The voice's durations, at least 1 each.
-    ///   - rate: 1.25 is a quarter faster, and the maximum that the engine declares.
+    ///   - rate: 1.25 is a quarter faster, and is the maximum that the engine declares.
     /// - Returns: Durations within the compute core's limit; the longest phonemes of a slow voice are not stretched.
     static func durations(_ own: [Int], rate: Float) -> [Int] {
         guard rate != 1 else { return own }

@@ -2,8 +2,7 @@ package import CSynthHibari
 import EngineKit
 import SynthGraphs
 
-/// The weights of a voice, packed for the processor. They are read-only, so any number of lanes may share
-/// them.
+/// A voice's weights, packed for the processor. They are read-only, so any number of lanes may share them.
 package final class VoiceModel: Sendable {
     /// The memory behind this pointer is never written.
     package nonisolated(unsafe) let pointer: OpaquePointer
@@ -35,7 +34,7 @@ package final class VoiceModel: Sendable {
 
     deinit { hb_model_free(pointer) }
 
-    /// The number of known symbols; ids are below it.
+    /// The size of the vocabulary; symbol ids are below it.
     var vocabulary: Int { Int(hb_model_vocabulary(pointer)) }
 
     /// The instruction set in use, such as "avx512-vnni".

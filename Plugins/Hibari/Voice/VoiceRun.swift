@@ -1,14 +1,14 @@
 import CSynthHibari
 import EngineKit
 
-/// The workspace of one lane, which computes one run of symbols after another.
+/// The workspace of one lane, which computes one run of symbols at a time.
 package final class VoiceRun {
     static let sampleRate = Int(HB_RATE)
-    /// Samples of a frame of 12.5 ms.
+    /// Samples per frame of 12.5 ms.
     static let frameLength = Int(HB_HOP)
-    /// Samples of the 25 ms unit of durations.
+    /// Samples per duration unit of 25 ms.
     static let unitLength = frameLength * Int(HB_UNIT_FRAMES)
-    /// The longest duration of a symbol, in units.
+    /// The maximum duration of a symbol, in units.
     static let longestDuration = Int(HB_MAX_UNITS)
 
     private let model: VoiceModel
@@ -31,8 +31,8 @@ package final class VoiceRun {
     /// - Parameters:
     ///   - symbols: The symbols, including the pads at both ends.
     ///   - seed: The seed of the noise. Equal symbols with equal seeds give equal samples.
-    ///   - pitch: A factor on the fundamental frequency; 0 is a whisper.
-    ///   - isAwaited: Whether a listener waits for the first audio. A second thread then helps until this returns.
+    ///   - pitch: A factor on the fundamental frequency; 0 gives a whisper.
+    ///   - isAwaited: Whether a listener is waiting for the first audio. A second thread then helps until this call returns.
     package func begin(_ symbols: [Int32], seed: UInt64, pitch: Float, isAwaited: Bool = false) throws -> [Int] {
         var problem = hb_error()
         symbols.withUnsafeBufferPointer { ids in
@@ -68,10 +68,10 @@ package final class VoiceRun {
         try check(problem)
     }
 
-    /// Scales the distance of the pitch from the mean of the run. Call it before reading samples. It computes the pitch of
-    /// the whole run.
+    /// Scales the distance of the pitch from the run's mean. Call it before reading samples. It computes the pitch of the whole
+    /// run.
     ///
-    /// - Parameter intonation: A factor on the logarithm; 0 is monotone.
+    /// - Parameter intonation: A factor on the distance in log frequency; 0 is monotone.
     func set(intonation: Float) { hb_run_set_intonation(pointer, hb_run_mean_pitch(pointer), intonation) }
 
     /// The number of samples of the run, whether computed or not.
@@ -79,7 +79,7 @@ package final class VoiceRun {
 
     /// Appends the next whole frames of samples; none at the end.
     ///
-    /// - Parameter frames: The most frames to compute. It does not affect the samples.
+    /// - Parameter frames: The maximum number of frames to compute. It does not affect sample values.
     package func next(frames: Int, into samples: inout [Float]) throws -> Bool {
         var problem = hb_error()
         let most = max(frames, 1) * Self.frameLength
@@ -102,11 +102,11 @@ package final class VoiceRun {
     }
 }
 
-/// Seeds the noise of a run by its symbols and position, so that equal requests give equal samples in any lane and process
-/// unless they ask for variation.
+/// Seeds the noise of a run from its symbols and position, so that equal requests give equal samples in any lane and process,
+/// unless variation is requested.
 enum NoiseSeed {
     /// - Parameters:
-    ///   - position: The number of the run in the request.
+    ///   - position: The index of the run in the request.
     ///   - variation: The request's variation. Above 1, each reading gets different noise.
     static func of(_ symbols: [Int32], position: Int, variation: Float) -> UInt64 {
         guard variation <= 1 else { return .random(in: .min ... .max) }

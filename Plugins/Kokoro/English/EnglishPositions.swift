@@ -9,7 +9,7 @@ struct EnglishPositions: Sendable {
     /// The words of the last sentence that was read, with positions in the whole text.
     private var words: [(bytes: Range<Int>, symbols: [Unicode.Scalar])] = []
     private var unreadable: Set<Int> = []
-    /// The first word that does not end before the last requested position.
+    /// The index of the first word that ends after the last requested position.
     private var next = 0
     private var end = 0
 
@@ -64,11 +64,11 @@ enum EnglishWords {
         "Mr", "Mrs", "Ms", "Dr", "Prof", "St", "Mt", "Sr", "Jr", "Gen", "Col", "Capt", "Lt", "Sgt", "Rev", "Hon", "vs",
     ]
 
-    /// Words that are pronounced differently by context. A capital letter never stresses them.
+    /// Words whose pronunciation depends on context. Capital letters never stress them.
     static let contextual: Set<String> = ["a", "an", "am", "i", "in", "the", "to", "used"]
 
-    /// A capital first letter gives an unstressed word a secondary stress; a word in capitals gets the main
-    /// stress.
+    /// Adds stress for capital letters: an unstressed word gets secondary stress if only its first letter is a capital, and
+    /// primary stress if all are.
     static func stressed(_ symbols: [Unicode.Scalar], as text: String) -> [Unicode.Scalar] {
         guard text != text.lowercased(), !contextual.contains(text.lowercased()) else { return symbols }
         return Stress.stressed(symbols, text.count > 1 && text == text.uppercased() ? .loud : .slight)

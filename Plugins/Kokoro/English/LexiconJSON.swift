@@ -2,8 +2,8 @@ import EngineKit
 
 /// Reads misaki's word lists: an object whose values are phonemes, or objects of phonemes by part of speech.
 ///
-/// Foundation's decoder takes half a second for the ninety thousand words of one list; this reader takes less than a tenth
-/// of that. The file is of unknown origin, so any other structure or deeper nesting is an error.
+/// Foundation's decoder takes half a second for the ninety thousand words of one list; this reader takes less than a tenth of
+/// that. The file is untrusted, so any other structure or deeper nesting is an error.
 struct LexiconJSON {
     private let bytes: [UInt8]
     private var index = 0

@@ -4,13 +4,13 @@ import SynthInference
 
 /// A list of English words and their phonemes, in Kokoro's symbols.
 ///
-/// The file is either one of misaki's word lists (JSON: a word and its phonemes, or its phonemes by part of speech) or has lines
-/// of a word and its phonemes, which may be separated by spaces. misaki has a list for each variety of English. The symbols of a
-/// list show its variety, and the other variety ignores the list.
+/// The file is either one of misaki's word lists (JSON: a word and its phonemes, or its phonemes by part of speech) or plain text
+/// with a word and its phonemes on each line; spaces may separate the phonemes. misaki has one list per variety of English. A
+/// list's symbols show its variety, and the list is ignored for the other variety.
 package struct PronunciationLexicon: Sendable {
     private static let sizeLimit = 64 << 20
 
-    /// The variety that alone uses a symbol in misaki's phonemes; `nil` for shared symbols.
+    /// The only variety that uses this symbol in misaki's phonemes; `nil` for shared symbols.
     private static func variety(of symbol: Unicode.Scalar) -> KokoroLanguage? {
         switch symbol {
         case "O", "æ", "ᵻ", "ɾ", "ʔ": .american
@@ -19,11 +19,11 @@ package struct PronunciationLexicon: Sendable {
         }
     }
 
-    /// The variety of the list; `nil` if it suits both or its symbols do not show it.
+    /// The list's variety; `nil` if it suits both or its symbols do not show it.
     private(set) var variety: KokoroLanguage?
     private var words: [String: String] = [:]
     private var lastWords: [String: String] = [:]
-    /// The phonemes of words that are pronounced differently as another part of speech.
+    /// Alternative phonemes of words whose pronunciation depends on the part of speech.
     private var otherWords: [String: [String]] = [:]
 
     package init(path: String) throws(EngineError) {
@@ -85,8 +85,8 @@ package struct PronunciationLexicon: Sendable {
         }
     }
 
-    /// Whether the list reads a word, or the word without its -s, -ed or -ing, differently from the built-in list. misaki's
-    /// lists, which models used to come with, do not.
+    /// Whether the list's pronunciation of a word, or of the word without its -s, -ed or -ing, differs from the built-in list.
+    /// misaki's lists, which models used to ship with, do not differ.
     func changes(_ text: String, _ reader: EnglishReader?, _ language: KokoroLanguage) -> Bool {
         guard variety == nil || variety == language, !EnglishWords.contextual.contains(text.lowercased()) else {
             return false
@@ -130,7 +130,7 @@ package struct PronunciationLexicon: Sendable {
 struct Lexica: Sendable {
     private let lexica: [PronunciationLexicon]
 
-    /// A missing or damaged list is ignored: words are read without it.
+    /// A missing or damaged list is ignored.
     init(paths: [String]) {
         lexica = paths.compactMap { path in
             do throws(EngineError) {
@@ -151,7 +151,7 @@ struct Lexica: Sendable {
 
 /// The difference between two pronunciations of a word.
 enum SoundDistance {
-    /// The pronunciation with the fewest differences from the spoken one, or the first of several.
+    /// The reading most similar to the spoken pronunciation; the first if several are equally similar.
     static func nearest(to spoken: [Unicode.Scalar], of readings: [String]) -> String? {
         let spoken = comparable(spoken)
         var best: (reading: String, distance: Int)?
@@ -169,7 +169,7 @@ enum SoundDistance {
         symbols.filter { $0 != "ˌ" }.map { $0 == "ɾ" ? "T" : $0 == "ᵻ" ? "ə" : $0 }
     }
 
-    /// The number of insertions, deletions and replacements.
+    /// The edit distance: the number of insertions, deletions and replacements.
     private static func between(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
         var row = Array(0...right.count)
         for (line, symbol) in left.enumerated() {
@@ -191,7 +191,7 @@ enum SoundDistance {
 enum EnglishEndings {
     private static let voiceless: Set<Character> = ["p", "t", "k", "f", "θ"]
     private static let hissing: Set<Character> = ["s", "z", "ʃ", "ʒ", "ʧ", "ʤ"]
-    /// An American t between one of these and a vowel is a tap.
+    /// An American t between one of these and a vowel becomes a tap.
     private static let beforeTap = Set("AIOWYiuæɑəɛɪɹʊʌ")
 
     /// - Parameter find: Returns the phonemes of a word without an ending.

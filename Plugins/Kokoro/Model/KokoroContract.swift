@@ -2,8 +2,8 @@ import EngineKit
 import SynthInference
 import SynthSymbols
 
-/// The purpose of each input and output of a model. Exports differ in names, in the number format of the speed and
-/// in whether they return the durations, so this is read from the model.
+/// The role of each input and output of a model. Exports differ in names, in the number format of the speed, and in whether they
+/// return durations, so the roles are determined from the model.
 struct KokoroContract: Sendable {
     /// The operation of the one node that rounds the durations, in models that do not return them.
     static let durationOperation = "Round"
@@ -19,8 +19,7 @@ struct KokoroContract: Sendable {
     let tokens: String
     let speedElement: TensorDescription.Element
     let audio: String
-    /// The name of the output with the frames of each token, including pads; `nil` if the model does not return
-    /// them.
+    /// The name of the output with the frames per token, including pads; `nil` if the model does not return them.
     let durations: String?
     /// Whether the durations come from an inner tensor that the model itself does not return.
     let hasInnerDurations: Bool
@@ -63,8 +62,7 @@ struct KokoroContract: Sendable {
         hasInnerDurations = returned == nil && session.exposed != nil
     }
 
-    /// An input to compare results with: some symbols in the order of their ids, and a style of varied numbers,
-    /// because no voice is loaded yet.
+    /// Input for comparing results: some symbols in id order, and a style of varied numbers, because no voice is loaded yet.
     func check() -> RewriteCheck {
         let tokens = SymbolTable.ids.values.sorted().suffix(Self.checkedTokens)
         let style = (0..<StyleTable.width).map { Float($0 * 37 % 65 - 32) / 160 }
@@ -89,7 +87,6 @@ struct KokoroContract: Sendable {
 }
 
 extension RunLengths {
-    /// The model speaks too fast near its limit of symbols, and a text of fewer than about five words sounds
-    /// unnatural on its own.
+    /// The model speaks too fast near its symbol limit, and a text of fewer than about five words sounds unnatural on its own.
     static let kokoro = RunLengths(limit: 250, enough: 175, few: 40)
 }

@@ -12,7 +12,7 @@ enum KokoroFailure {
         EngineError(.badFile, "The style file of the voice \"\(voice)\" \(what).", role: KokoroRole.style)
     }
 
-    /// The style file has only other voices.
+    /// The style file does not contain this voice.
     static func unknown(_ voice: String, among names: [String]) -> EngineError {
         let list = names.prefix(8).joined(separator: ", ")
         let rest = names.count > 8 ? " and \(names.count - 8) more" : ""
@@ -26,7 +26,7 @@ enum KokoroFailure {
     static func of(_ error: InferenceError) -> EngineError {
         switch error.reason {
         case .model: model("cannot be loaded: \(error)")
-        // A run is only terminated when its request is cancelled, and EngineKit then ignores the error.
+        // A run is terminated only when its request is cancelled; EngineKit then ignores the error.
         default: EngineError(.failed, "The voice could not speak: \(error).")
         }
     }

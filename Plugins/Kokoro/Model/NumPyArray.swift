@@ -65,7 +65,7 @@ enum NumPyArray {
         return (String(decoding: bytes[start..<start + length], as: UTF8.self), bytes[(start + length)...])
     }
 
-    /// The numbers between the brackets of `'shape': (510, 1, 256)`.
+    /// The dimensions, such as 510, 1 and 256 in `'shape': (510, 1, 256)`.
     private static func shape(_ header: String) -> [Int]? {
         guard let name = header.firstRange(of: "shape"),
             let open = header[name.upperBound...].firstIndex(of: "("),
@@ -87,7 +87,7 @@ enum NumPyArray {
 
 /// A zip archive of NumPy arrays (`.npz`), one for each voice, stored or compressed.
 enum NumPyArchive {
-    /// The array with the voice's name. If the archive has only one array, its name does not matter.
+    /// The array with the voice's name. If the archive has only one array, its name is ignored.
     static func table(at path: String, voice: String) throws(EngineError) -> StyleTable {
         let damaged = KokoroFailure.style("is a damaged archive", of: voice)
         guard let archive = archive_read_new() else { throw damaged }
@@ -140,7 +140,7 @@ enum NumPyArchive {
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {
             let count = archive_read_data(archive, &piece, piece.count)
-            // A wrong checksum is also reported by this call.
+            // This call also reports a checksum mismatch.
             guard count >= 0 else { throw damaged }
             bytes += piece.prefix(count)
             if count == 0 || bytes.count > NumPyArray.sizeLimit { return bytes }

@@ -2,14 +2,14 @@ import EngineKit
 import Synchronization
 import SynthInference
 
-/// A file with the style vectors of one or several voices, in any published format.
+/// A file with the style vectors of one or more voices, in any published format.
 ///
 /// * raw: little-endian float32, [rows, 1, 256], one voice;
 /// * raw: several concatenated voices, named in the model's metadata;
 /// * `.npz`: a zip archive with one NumPy array for each voice;
 /// * `.npy`: one such array.
 struct StyleFile {
-    /// What a model's metadata declares about its raw file: the names of the voices and the number of rows of each.
+    /// The contents of a raw file as declared in a model's metadata: the voice names and the number of rows per voice.
     struct Contents: Sendable {
         var names: [String]
         var rowCount: Int
@@ -19,8 +19,8 @@ struct StyleFile {
     private static let emptyZipMark: [UInt8] = [0x50, 0x4B, 0x05, 0x06]
 
     /// - Parameters:
-    ///   - voice: The voice's name in a file of several.
-    ///   - contents: The contents of a raw file of several voices.
+    ///   - voice: The voice's name in a file with several voices.
+    ///   - contents: The contents of a raw file with several voices.
     static func table(at path: String, voice: String, contents: Contents?) throws(EngineError) -> StyleTable {
         let file: MappedFile
         do {
@@ -103,13 +103,13 @@ final class StyleCache: Sendable {
     }
 }
 
-/// The style vectors of one voice: one row for each number of tokens in a run.
+/// The style vectors of one voice: one row for each run length in tokens.
 struct StyleTable: Sendable {
     /// The length of a style vector.
     static let width = 256
     /// The number of rows of a published voice.
     static let publishedRows = 510
-    /// The number of rows of a voice of release 0.19, which was trained on other symbols.
+    /// The number of rows per voice in release 0.19, which was trained on other symbols.
     static let firstRows = 511
 
     let rowCount: Int

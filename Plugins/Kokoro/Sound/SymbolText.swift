@@ -13,7 +13,7 @@ struct SymbolText {
 
     /// The remaining parts of the text, in order.
     private var sources: [Source]
-    /// The symbols left out so far, with their counts.
+    /// The symbols omitted so far, with their counts.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
     init(_ request: SpeechRequest, lexica: Lexica, english: EnglishReaders) throws {

@@ -4,19 +4,18 @@ package import SynthSymbols
 
 /// Converts a text, sentence by sentence, to the symbols that Kokoro was trained on.
 ///
-/// espeak-ng returns the phonemes of a whole clause, without quotation marks and brackets. So the phonemes are aligned
-/// with the phonemes of each word in isolation, and the punctuation between two words of the text is inserted again.
-/// The text is split once, but sentences are converted one at a time, so that the first audio does not wait for the
-/// whole text.
+/// espeak-ng returns the phonemes of a whole clause, without quotation marks and brackets. So they are aligned with the phonemes
+/// of each word in isolation, and the punctuation between two words of the text is reinserted. The text is split once, but
+/// sentences are converted one at a time, so that the first audio does not wait for the whole text.
 package struct KokoroReader {
-    /// Symbols that the vocabulary does not have, and how often each was left out.
+    /// Symbols that are missing from the vocabulary, and how often each was omitted.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
     private let utf8: [UInt8]
     private let language: KokoroLanguage
     private let voice: String
     private let lexicon: PronunciationLexicon?
-    /// The words of an English text. espeak-ng reads its numbers and foreign words.
+    /// The words of an English text. espeak-ng reads their numbers and foreign words.
     private var english: EnglishPositions?
     private let clauses: [Espeak.Clause]
     private var nextClause = 0
@@ -27,7 +26,7 @@ package struct KokoroReader {
 
     /// - Parameters:
     ///   - voice: espeak-ng's name for the language.
-    ///   - english: Reads the words of English; `nil` for another language.
+    ///   - english: Reads English words; `nil` for another language.
     package init(
         _ text: String, _ language: KokoroLanguage, voice: String, lexicon: PronunciationLexicon?,
         english: EnglishReader?
@@ -103,7 +102,7 @@ package struct KokoroReader {
         let texts = places.map { String(decoding: utf8[$0], as: UTF8.self) }
         var alone = try Espeak.phonemes(ofWords: texts, voice: voice, tied: true).map { Array($0.unicodeScalars) }
         if language.isEnglish {
-            // A lone "a" is read as the letter's name, but hardly ever in a clause.
+            // A lone "a" is read as the letter's name, which is hardly ever right in a clause.
             for index in texts.indices where texts[index] == "a" { alone[index] = ["ə"] }
         }
         let found = WordAlignment.symbols(of: alone, in: heard)
@@ -167,7 +166,7 @@ package struct KokoroReader {
         sentence.append(word: known, from: bytes)
     }
 
-    /// "Dr. Smith": espeak-ng ends a sentence after the title.
+    /// "Dr. Smith": espeak-ng ends the sentence after the title.
     private func isAbbreviation(_ place: Range<Int>?) -> Bool {
         guard language.isEnglish, let place, nextClause < clauses.count else { return false }
         let text = String(decoding: utf8[place], as: UTF8.self)

@@ -3,22 +3,22 @@ import Glibc
 import SynthInference
 import SynthRecognizerParts
 
-/// Scores the token at a frame: a model that has encoded a window, or a script in tests.
+/// Scores the tokens at a frame. Implemented by a model that has encoded a window and, in tests, by a script.
 protocol TokenPredictor {
-    /// The scores of the tokens, followed by the scores of the number of frames to skip, from 0. The latter may be missing.
+    /// The scores of the tokens, optionally followed by scores for skipping 0, 1, … frames.
     mutating func scores(at frame: Int) throws(EngineError) -> [Float]
 
-    /// Accepts the token with the best last score; later scores depend on it.
+    /// Accepts the best token of the last scores; later scores depend on it.
     mutating func say(_ token: Int)
 }
 
 /// Finds the tokens of a window: the likeliest token at each frame that is not skipped, until it is the blank.
 struct TokenLoop {
-    /// Published models have five; a larger number means tokens that the vocabulary does not have.
+    /// Published models have five; more means that some tokens are missing from the vocabulary.
     private static let mostDurations = 32
 
     let vocabulary: TokenTable
-    /// The most tokens of one frame; more is a loop.
+    /// The maximum number of tokens per frame; more indicates a loop.
     let mostInFrame: Int
     /// Names and terms to prefer.
     var phrases: PhraseTree?
@@ -58,8 +58,8 @@ struct TokenLoop {
         return found
     }
 
-    /// A token of a phrase that is nearly as likely as the best one. Tokens cannot be withdrawn later, so a blank stays a blank: a phrase
-    /// can replace only other tokens.
+    /// A phrase's token that is nearly as likely as the best one. An emitted token cannot be withdrawn later, so a phrase can
+    /// replace other tokens but never a blank.
     private func favoured(_ best: Int, _ scores: [Float], at place: PhraseTree.Place) throws(EngineError) -> Int {
         guard let phrases, best != vocabulary.blank else { return best }
         var (found, most) = (best, Double(scores[best]))
@@ -71,7 +71,7 @@ struct TokenLoop {
         return found
     }
 
-    /// The index of the largest score, from 0; the first of equals.
+    /// The index of the largest score, from 0; the first if several are equal.
     private static func best(_ scores: ArraySlice<Float>) throws(EngineError) -> Int {
         var best = scores.startIndex
         for place in scores.indices where scores[place] > scores[best] { best = place }
@@ -85,7 +85,7 @@ struct TokenLoop {
     }
 }
 
-/// The encoder's output for a window: a row of numbers for each frame.
+/// The encoder's output for a window: one row per frame.
 struct EncodedSound {
     let width: Int
     let frameCount: Int
@@ -115,16 +115,16 @@ struct EncodedSound {
     }
 }
 
-/// The decoder's scores for one window. Use one instance on one thread at a time.
+/// The decoder's scores for one window. Use an instance from one thread at a time.
 struct ModelPredictor: TokenPredictor {
     private let model: ParakeetModel
     private let sound: EncodedSound
     private let stop: RunStop
     private var last: Int
     private var state: [InferenceTensor]
-    /// The state after the last scores if their token is accepted.
+    /// The state if the best token of the last scores is accepted.
     private var next: [InferenceTensor] = []
-    /// The decoder's output for the tokens so far, which the joiner takes.
+    /// The decoder's output for the tokens so far, which is passed to the joiner.
     private var predicted: InferenceOutput?
 
     init(_ model: ParakeetModel, hearing sound: EncodedSound, stop: RunStop) {
@@ -159,7 +159,7 @@ struct ModelPredictor: TokenPredictor {
         (state, last, predicted) = (next, token, nil)
     }
 
-    /// Runs the decoder for the last token, and keeps the state after it.
+    /// Runs the decoder on the last token and keeps the resulting state.
     private mutating func decode(
         _ more: [(name: String, tensor: InferenceTensor)], outputs: [String]
     ) throws(EngineError) -> [InferenceOutput] {
@@ -178,7 +178,7 @@ struct ModelPredictor: TokenPredictor {
         return found
     }
 
-    /// - Returns: One output for each name.
+    /// - Returns: One output per name.
     private func run(
         _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)], _ outputs: [String],
         of role: String

@@ -15,7 +15,7 @@ enum ParakeetRole {
     static let configuration = "config"
 }
 
-/// Errors for the user who downloaded the model. They name the file to repair, and end with the fault.
+/// Errors for the user who downloaded the model. They name the file to repair and state the fault last.
 extension EngineError {
     static func tokens(_ fault: String) -> EngineError {
         EngineError(.badFile, "The model's tokens cannot be used: the file \(fault).", role: ParakeetRole.tokens)

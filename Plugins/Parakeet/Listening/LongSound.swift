@@ -3,11 +3,12 @@ import SynthRecognizerParts
 
 /// Transcribes audio of any length in windows that end in pauses.
 ///
-/// A model processes a whole window at once and normalizes each band over it. So audio longer than 30 s is cut at the last pause or,
-/// without a pause, at the quietest point of the last third.
+/// A model processes a whole window at once and normalizes each band over the window. So audio longer than 30 s is cut at the
+/// last pause or, without a pause, at the quietest point in the last third.
 struct LongSound {
     enum Told {
-        case partial(RecognizedText)
+        /// The first `stable` bytes are final: all later texts begin with them.
+        case partial(RecognizedText, stable: Int)
         case final(RecognizedText)
     }
 
@@ -16,20 +17,24 @@ struct LongSound {
     /// The longest window in samples.
     static let longest = 30 * PauseFinder.rate
     private static let least = 5 * PauseFinder.rate
-    /// Samples between two partial texts: each partial reads the whole window again.
+    /// Samples between two partial texts. Each partial text reads the whole window again.
     private static let partialStep = PauseFinder.rate
     /// Shorter than any word.
     private static let shortest = PauseFinder.rate / 10
 
     let text: TokenText
-    /// Whether a window is one text instead of one for each sentence.
+    /// Whether a window yields one text instead of one per sentence.
     let isOneText: Bool
     let wantsPartials: Bool
 
     /// Audio that has not been transcribed yet.
     private var waiting: [Float] = []
-    /// The position of its first sample.
+    /// The position of the first waiting sample in the stream.
     private var offset = 0
+    /// The tokens at the beginning of the waiting audio that were reported as stable.
+    private var stable: [FoundToken] = []
+    /// The tokens of the last partial text.
+    private var reading: [FoundToken] = []
 
     init(_ text: TokenText, isOneText: Bool = false, wantsPartials: Bool = false) {
         (self.text, self.isOneText, self.wantsPartials) = (text, isOneText, wantsPartials)
@@ -51,26 +56,61 @@ struct LongSound {
                 hasEnded = piece.isEmpty
                 waiting += piece
                 sinceLast += piece.count
-                // No partial text is needed when transcription is behind.
+                // Partial texts are skipped when transcription falls behind.
                 guard wantsPartials, sinceLast >= Self.partialStep, !hasEnded, ready() < Self.partialStep / 2 else {
                     continue
                 }
                 sinceLast = 0
-                for heard in try texts(waiting[...], isOne: true, hear) { try tell(.partial(heard)) }
+                let tokens = try tokens(of: waiting[...], hear)
+                note(tokens)
+                let range = offset..<offset + waiting.count
+                let known = text.texts(stable, in: range, isOne: true).first?.text.utf8.count ?? 0
+                for heard in text.texts(tokens, in: range, isOne: true) { try tell(.partial(heard, stable: known)) }
             }
             let end = hasEnded && waiting.count <= Self.longest ? waiting.count : cut()
-            for heard in try texts(waiting[..<end], isOne: isOneText, hear) { try tell(.final(heard)) }
+            let rest = takeStable(from: end)
+            let tokens = try tokens(of: waiting[..<end], hear)
+            for heard in text.texts(tokens, in: offset..<offset + end, isOne: isOneText) { try tell(.final(heard)) }
+            (stable, reading) = (rest, [])
             waiting.removeFirst(end)
             offset += end
         }
     }
 
-    private func texts(_ window: ArraySlice<Float>, isOne: Bool, _ hear: Hear) throws -> [RecognizedText] {
-        guard window.count >= Self.shortest, !PauseFinder.isSilent(window) else { return [] }
-        return text.texts(try hear(window), in: offset..<offset + window.count, isOne: isOne)
+    /// The tokens of a window; the first ones are the stable tokens.
+    private func tokens(of window: ArraySlice<Float>, _ hear: Hear) throws -> [FoundToken] {
+        guard window.count >= Self.shortest, !PauseFinder.isSilent(window) else { return stable }
+        let found = try hear(window)
+        guard let last = stable.last, !found.map(\.token).starts(with: stable.map(\.token)) else { return found }
+        // The model may find the same word one frame later.
+        let later = found.drop { $0.frame <= last.frame + 1 }
+        return stable + later.drop { !text.beginsWord($0) }
     }
 
-    /// The end of the window.
+    /// Updates the stable tokens after all waiting audio was read.
+    private mutating func note(_ tokens: [FoundToken]) {
+        let count = StableBeginning.count(of: reading.map(\.token), tokens.map(\.token)) {
+            text.beginsWord(tokens[$0])
+        }
+        if count > stable.count { stable = Array(tokens[..<count]) }
+        reading = tokens
+    }
+
+    /// Removes the stable tokens of words that begin at this sample or later.
+    ///
+    /// - Returns: The removed tokens, with frames relative to that sample.
+    private mutating func takeStable(from end: Int) -> [FoundToken] {
+        let frame = end / text.samplesPerFrame
+        guard let first = stable.firstIndex(where: { $0.frame >= frame && text.beginsWord($0) }) else { return [] }
+        defer { stable.removeSubrange(first...) }
+        return stable[first...].map { token in
+            var token = token
+            token.frame -= frame
+            return token
+        }
+    }
+
+    /// The end of the next window.
     private func cut() -> Int {
         let window = waiting[..<Self.longest]
         let middles = PauseFinder.pauses(in: window).map { $0.lowerBound + $0.count / 2 }

@@ -2,14 +2,14 @@ package import EngineKit
 import SynthInference
 package import SynthRecognizerParts
 
-/// Transcribes audio to tokens and texts with a loaded model. Any number of transcriptions may run at once.
+/// Transcribes audio to tokens and texts with a loaded model. Transcriptions may run concurrently.
 package struct ParakeetTranscriber: Sendable {
     let model: ParakeetModel
 
-    /// Loads the model in up to several seconds.
+    /// Loads the model, which can take several seconds.
     ///
     /// - Parameters:
-    ///   - threads: Threads for one run; 0 selects a useful number.
+    ///   - threads: Threads per run; 0 selects a suitable number.
     ///   - cacheDirectory: An existing folder for optimized graphs; `nil` disables the cache.
     package init(
         _ files: ParakeetFiles, threads: Int = 0, cacheDirectory: String? = nil
@@ -33,7 +33,7 @@ package struct ParakeetTranscriber: Sendable {
         }.joined(separator: ", ")
     }
 
-    /// The tokens of a window, with the first frame and the probability of each.
+    /// The tokens of a window, each with its first frame and probability.
     package func tokens(of samples: [Float]) throws -> [(token: Int, frame: Int, probability: Double)] {
         try tokens(of: samples[...], stop: makeStop()).map { ($0.token, $0.frame, $0.probability) }
     }
@@ -62,7 +62,7 @@ package struct ParakeetTranscriber: Sendable {
         return tree.isEmpty ? nil : tree
     }
 
-    /// Less than for Whisper, whose search can withdraw a phrase that does not complete.
+    /// Lower than for Whisper, whose search can withdraw an incomplete phrase.
     private static let bonus = (token: 0.5, letter: 0.25)
 
     /// - Parameters:

@@ -34,11 +34,11 @@ struct ParakeetModel: Sendable {
     let encoder: InferenceSession
     let decoder: InferenceSession
     let joiner: InferenceSession?
-    /// The queue of all transcriptions' runs: two runs at once on the same processors take as long as one
-    /// after the other.
+    /// The queue for the runs of all transcriptions: two concurrent runs on the same processors are no faster than sequential
+    /// ones.
     let queue: InferenceQueue
 
-    /// The settings of `config.json`. Each of them may be missing.
+    /// The settings in `config.json`, all optional.
     private struct Settings: Decodable {
         var model_type: String?
         var features_size: Int?
@@ -80,13 +80,13 @@ struct ParakeetModel: Sendable {
             throw .configuration("has numbers that are out of range")
         }
         isNormalized = !["", "NA"].contains(note("normalize_type") ?? "per_feature")
-        // NeMo's number does not include the blank.
+        // NeMo's count does not include the blank.
         if let known = number("vocab_size"), known != vocabulary.count - 1 {
             throw .tokens("has \(vocabulary.count - 1) tokens without the blank, and the model has \(known)")
         }
     }
 
-    /// The number of processors, at most four: more hardly make one window faster.
+    /// The number of processors, at most four. More threads hardly make a window faster.
     static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }

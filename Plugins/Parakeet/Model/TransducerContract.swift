@@ -1,16 +1,16 @@
 import EngineKit
 import SynthInference
 
-/// The inputs and outputs of a NeMo transducer, read from its files. There are two forms.
+/// The inputs and outputs of a NeMo transducer, read from its files. There are two layouts.
 ///
-/// onnx-asr's files are recognized by names:
+/// onnx-asr's files are recognized by the names of inputs and outputs:
 ///
 /// * encoder: `audio_signal` [b, bands, t], `length` i64 → `outputs` [b, width, t / 8], `encoded_lengths`;
 /// * decoder and joiner in one: `encoder_outputs` [b, width, 1], `targets` i32 [b, 1], `target_length` i32, `input_states_1` and `_2`
 ///   [layers, b, hidden] → `outputs` [b, 1, 1, tokens + durations], `prednet_lengths`, `output_states_1` and `_2`.
 ///
 /// sherpa-onnx's files are recognized by the order of inputs and outputs: the same encoder; a decoder that takes targets, their
-/// number and two states and returns its outputs, a length and two states; a joiner that takes the outputs of both.
+/// count and two states, and returns its output, a length and two states; a joiner that takes the outputs of both.
 struct TransducerContract: Sendable {
     /// The largest size of a state or of the bands, far above any published model.
     private static let most = 1 << 14
@@ -76,7 +76,7 @@ struct TransducerContract: Sendable {
         guard targetElement == .int32 || targetElement == .int64 else { throw .predictor("does not take tokens") }
     }
 
-    /// Tokens, or their number, in the element type that the decoder takes.
+    /// A tensor of tokens, or of their count, in the decoder's element type.
     func numbers(_ number: Int, shape: [Int64]) -> InferenceTensor {
         targetElement == .int32
             ? InferenceTensor([Int32(clamping: number)], shape: shape)

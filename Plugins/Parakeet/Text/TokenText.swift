@@ -7,7 +7,7 @@ struct FoundToken: Equatable, Sendable {
     var token: Int
     /// The encoder frame, counted from the start of its window.
     var frame: Int
-    /// The number of frames that the token takes; 0 if the next token is in the same frame.
+    /// The number of frames that the token covers; 0 if the next token starts in the same frame.
     var frames: Int
     /// The probability, 0 … 1.
     var probability: Double
@@ -19,7 +19,7 @@ struct TokenText: Sendable {
     /// The number of audio samples per encoder frame.
     let samplesPerFrame: Int
 
-    /// The limit of the header.
+    /// The limit in the C header.
     private static let mostWords = 2048
     private static let sentenceEnds: Set<Character> = [".", "!", "?", "…"]
     private static let closing: Set<Character> = [".", ",", "!", "?", ";", ":", "%", ")", "…"]
@@ -30,7 +30,7 @@ struct TokenText: Sendable {
         var endsSentence: Bool { text.last.map(sentenceEnds.contains) ?? false }
     }
 
-    /// The texts of a window, one for each sentence or one for all.
+    /// The texts of a window: one per sentence, or a single one.
     ///
     /// - Parameter sound: The window's range in samples.
     func texts(_ tokens: [FoundToken], in sound: Range<Int>, isOne: Bool) -> [RecognizedText] {
@@ -43,6 +43,9 @@ struct TokenText: Sendable {
         }
         return sentences.compactMap { text($0, in: sound) }
     }
+
+    /// Whether a token begins a word.
+    func beginsWord(_ token: FoundToken) -> Bool { vocabulary.piece(token.token).first == " " }
 
     private func text(_ words: [Word], in sound: Range<Int>) -> RecognizedText? {
         var text = ""
@@ -76,7 +79,7 @@ struct TokenText: Sendable {
         }
         return words.reduce(into: []) { whole, word in
             guard let first = word.text.first else { return }
-            // A punctuation mark follows its word without a space, whatever the model writes.
+            // A punctuation mark follows its word without a space, even if the model writes one.
             if Self.closing.contains(first), !whole.isEmpty {
                 whole[whole.count - 1].text += word.text
                 whole[whole.count - 1].tokens += word.tokens
@@ -93,7 +96,7 @@ struct TokenText: Sendable {
         return UInt64(start)..<UInt64(max(start, end))
     }
 
-    /// The geometric mean of the tokens' probabilities, so that a single guess lowers it.
+    /// The geometric mean of the tokens' probabilities, so that a single uncertain token lowers it.
     private func likelihood(_ tokens: [FoundToken]) -> Double {
         guard !tokens.isEmpty else { return 0 }
         let sum = tokens.reduce(0) { $0 + log(max($1.probability, 1e-12)) }
@@ -120,7 +123,7 @@ struct TokenTable: Sendable {
         guard String(validating: content, as: UTF8.self) != nil else { throw .tokens("is not UTF-8") }
         var found: [Int: String] = [:]
         var blank: Int?
-        // Split by bytes, because a token may be what Unicode considers a line break, or combine with the space to one character.
+        // Split by bytes, because a token may be a Unicode line break, or may combine with the space to form one character.
         for (number, ended) in content.split(separator: 0x0A).enumerated() {
             let line = ended.last == 0x0D ? ended.dropLast() : ended
             if line.isEmpty { continue }
@@ -137,7 +140,7 @@ struct TokenTable: Sendable {
             guard let token = found[id] else { throw .tokens("has no token with the number \(id)") }
             let isSilent = Self.silent.contains(token) || token.hasPrefix("<|") && token.hasSuffix("|>")
             var scalars = String.UnicodeScalarView()
-            // Replace scalars, because a combining mark after ▁ forms one character with it.
+            // Replaces scalars, because a combining mark after ▁ forms one character with it.
             for scalar in token.unicodeScalars { scalars.append(scalar == "▁" ? " " : scalar) }
             pieces.append(isSilent ? "" : String(scalars))
         }
@@ -147,12 +150,12 @@ struct TokenTable: Sendable {
             uniquingKeysWith: min)
     }
 
-    /// Longer words do not occur in text.
+    /// Words in real text are shorter.
     private static let longestWord = 64
 
-    /// The tokens of a text, in which a space starts each word; `nil` if the model cannot write it.
+    /// The tokens of a text in which each word starts with a space; `nil` if the vocabulary cannot represent it.
     ///
-    /// Pairs are merged in the order of their numbers, as in SentencePiece's byte-pair encoding.
+    /// Merges pairs in order of their ids, like SentencePiece's byte-pair encoding.
     func tokens(of text: String) -> [Int]? {
         var words: [[[UInt8]]] = []
         for scalar in text.unicodeScalars {

@@ -1,7 +1,6 @@
-/* libespeak-ng opens an audio device when it starts, even if it never plays. Through libpcaudio it connects to the
-   user's sound server, which may start one and writes a cookie below the home folder. The loader finds this function
-   in the engine before the one in libpcaudio, and libespeak-ng works without a device. It is weak, because nothing
-   links to it. */
+/* libespeak-ng opens an audio device when it starts, even if it never plays. Through libpcaudio it connects to the user's
+   sound server, which may start one and writes a cookie to the home folder. The loader finds this function in the engine
+   before libpcaudio's, and libespeak-ng works without a device. The symbol is weak, because nothing refers to it. */
 
 #include "silent_audio.h"
 

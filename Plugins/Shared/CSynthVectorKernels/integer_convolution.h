@@ -1,11 +1,11 @@
 /* Integer convolutions for one kind of processor. The including file defines:
 
    BLOCK     channels per block
-   TILES     time steps that are multiplied at once: the sums of two blocks for each of them stay in registers
+   TILES     time steps that are multiplied at once, with the sums of two blocks for each in registers
    NAMED     adds a suffix to a function's name
    WHOLE     a vector of 32-bit integers; VECTORS of them are a block
    READ, REPEATED, DOT   the processor's instructions
-   LEAST     the smallest number that DOT takes for a sample; the largest is 255 above it */
+   LEAST     the smallest sample value that DOT takes; the largest is 255 above it */
 
 typedef float NAMED(vector) __attribute__((vector_size(BLOCK * sizeof(float)), aligned(sizeof(float))));
 typedef int32_t NAMED(whole) __attribute__((vector_size(BLOCK * sizeof(int32_t)), aligned(sizeof(int32_t))));
@@ -49,7 +49,7 @@ PART void NAMED(bounds)(const struct vector_convolution *call, const struct piec
   *end = last < call->length ? last : call->length;
 }
 
-/* Determines how each channel of a piece is rounded. Zeros around the row are exact. */
+/* Determines how each channel of a piece is quantized. Zeros around the row stay exact. */
 PART void NAMED(measure)(const struct vector_convolution *call, const struct piece *piece, const struct scratch *scratch) {
   size_t start, end;
   NAMED(bounds)(call, piece, &start, &end);
@@ -63,7 +63,7 @@ PART void NAMED(measure)(const struct vector_convolution *call, const struct pie
     }
     for (int lane = 0; lane < BLOCK; lane++) {
       float low = least[lane] * call->input_slope, scale = (most[lane] - low) / STEPS;
-      /* A scale that is not finite or too small becomes 0. */
+      /* A scale that is too small or not finite becomes 0. */
       int is_usable = isfinite(scale) && scale > 1e-30f;
       size_t channel = block * BLOCK + lane;
       scratch->scales[channel] = is_usable ? scale : 0;
@@ -80,7 +80,7 @@ PART NAMED(whole) NAMED(rounded)(VECTOR value) {
   return bits - ROUNDING_BITS;
 }
 
-/* Rounds the input of a piece. */
+/* Quantizes the input of a piece. */
 PART void NAMED(read)(const struct vector_convolution *call, const struct piece *piece, const struct scratch *scratch) {
   size_t channels = call->input_blocks * BLOCK;
   VECTOR none = {0}, most = none + (float)STEPS;
@@ -101,10 +101,10 @@ PART void NAMED(read)(const struct vector_convolution *call, const struct piece 
   }
 }
 
-/* Rounds the weights of one or two output blocks.
+/* Quantizes the weights of one or two output blocks.
 
-   scales  the size of a weight's step for each output channel
-   shifts  the sum of its weights, each multiplied by the step that represents 0 */
+   scales  the step size of the weights for each output channel
+   shifts  the sum of the channel's weights, each multiplied by the input channel's zero point */
 PART void NAMED(weigh)(
     const struct vector_convolution *call, const struct scratch *scratch, const float *weights, int blocks, float *scales,
     int32_t *shifts) {

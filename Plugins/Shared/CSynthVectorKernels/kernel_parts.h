@@ -5,7 +5,7 @@
 
 /* Inlining compiles the function for the processor of its caller. */
 #define PART static inline __attribute__((always_inline))
-/* Other compilers also build the kernels, for testing. */
+/* Other compilers build the kernels for testing. */
 #if defined(__clang__)
 #define UNROLL _Pragma("clang loop unroll(full)")
 #else

@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-/* The dispatch runs before a sanitizer is ready, which crashes a program under ThreadSanitizer. */
+/* The function dispatch runs before the sanitizer is initialized, which crashes a program under ThreadSanitizer. */
 #if defined(__clang__) && defined(__x86_64__)
 #if !__has_feature(thread_sanitizer)
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
@@ -15,9 +15,9 @@
 #define PART static inline __attribute__((always_inline))
 
 enum {
-  /* Parallel sums, as many as fit vectors of all widths. */
+  /* Parallel sums; vectors of all widths divide them evenly. */
   LANES = 16,
-  /* The number of samples whose sum is exact enough as a float. */
+  /* The number of samples that a float can sum precisely enough. */
   BLOCK = 64 * LANES,
 };
 
@@ -26,7 +26,7 @@ PART float term(float sample, float center, int is_squared) {
   return is_squared ? distance * distance : distance;
 }
 
-/* The mean distance from a number, or the mean of the squared distance. */
+/* The mean difference from a number, or the mean squared difference. */
 PART double mean_distance(const float *input, size_t count, float center, int is_squared) {
   double total = 0;
   size_t place = 0;
@@ -43,14 +43,14 @@ PART double mean_distance(const float *input, size_t count, float center, int is
 
 /* The error is 1e-7 for angles below 1000. */
 PART float squared_sine(float angle) {
-  /* Adding this rounds to an integer, because a float then has no more digits. */
+  /* Adding this rounds to an integer, because a float of that size has no fraction bits. */
   const float rounding = 0x1.8p23f;
   float turns = (angle * 0.318309886f + rounding) - rounding;
   /* Half turns are subtracted in parts whose products with small numbers are exact. */
   float rest = angle - turns * 0x1.92p+1f;
   rest -= turns * 0x1.fb4p-11f;
   rest -= turns * 0x1.4442d2p-23f;
-  /* A very large angle has no meaningful sine as a float; the result is only kept within bounds. */
+  /* A float cannot represent the sine of a very large angle; the result is only kept within bounds. */
   rest = rest > 1.6f ? 1.6f : rest < -1.6f ? -1.6f : rest;
   float square = rest * rest;
   /* The polynomial of degree four with the smallest relative error, 5e-9, up to a quarter turn. */
@@ -61,16 +61,15 @@ PART float squared_sine(float angle) {
   return sine * sine;
 }
 
-/* It is static because the function that selects a clone would otherwise be exported, whatever visibility
-   the clones have. */
+/* Static, because otherwise the function that selects a clone would be exported, whatever the visibility of the clones. */
 FOR_EACH_PROCESSOR
 static void norm_sine(
     const float *restrict input, float *restrict output, size_t count, float epsilon, float scale, float bias) {
   if (count == 0) return;
-  /* Distances from one of the samples are small numbers, so they lose little precision. */
+  /* Differences from one of the samples are small numbers, so they lose little precision. */
   double mean = input[0] + mean_distance(input, count, input[0], 0);
   float center = (float)mean;
-  /* The part of the mean that does not fit into a float. */
+  /* The remainder of the mean that does not fit into a float. */
   double rest = mean - center;
   double variance = mean_distance(input, count, center, 1) - rest * rest;
   float factor = (float)(scale / sqrt(variance + epsilon));

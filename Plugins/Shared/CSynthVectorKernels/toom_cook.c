@@ -5,10 +5,10 @@
 
 #include "kernel_parts.h"
 
-/* The Toom-Cook method in its transposed form: samples are combined with the polynomials that are 0 at all points but
-   one, multiplied, and the results are sums of the products with the powers of their points. The points are 0, 1, -1,
-   1/2, -1/2, 2 and infinity. Additions replace multiplications; the products of all channels are one matrix product for
-   each point. */
+/* The transposed Toom-Cook method: samples are combined with the polynomials that are 0 at all points but one, and multiplied
+   by the weights; the results are sums of these products weighted with powers of their points. The points are 0, 1, -1, 1/2,
+   -1/2, 2 and infinity. Additions replace multiplications; for each point, the products of all channels are one matrix
+   product. */
 
 /* Other compilers build it for one block size. */
 #if defined(__clang__) && defined(__x86_64__)
@@ -18,22 +18,22 @@
 enum {
   PRODUCTS = VECTOR_CONVOLUTION_PRODUCTS,
   MOST_SAMPLES = 5,
-  /* The number of tiles in a piece is a multiple of the number multiplied at once. */
+  /* The number of tiles in a piece is a multiple of the number that are multiplied at once. */
   TILE_STEP = 12,
-  /* The approximate number of floats for the tiles of a piece, which fit into the processor's cache. */
+  /* The approximate number of floats for a piece's tiles, chosen to fit into the processor's cache. */
   SCRATCH = 192 * 1024 / sizeof(float),
   /* The approximate number of pieces per row, so that each thread gets some. */
   PIECES = 8,
 };
 
-/* Some tiles of a row. A tile consists of the output samples that are computed together, `dilation` samples apart. */
+/* A range of tiles in a row. A tile consists of output samples that are computed together, `dilation` samples apart. */
 struct piece {
   size_t row, start, tiles, padded_tiles;
   /* Later parts of the taps read later tiles. */
   size_t input_tiles, padded_input_tiles;
 };
 
-/* Consecutive tiles interleave until their samples have no gaps; the next group of tiles follows. */
+/* Consecutive tiles interleave until their samples have no gaps; then the next group of tiles follows. */
 PART size_t first_sample(const struct vector_convolution *call, size_t tile) {
   return tile / call->dilation * call->dilation * call->samples + tile % call->dilation;
 }
@@ -42,7 +42,7 @@ PART size_t tiles_of_row(const struct vector_convolution *call) {
   return divided_up(divided_up(call->length, call->dilation), call->samples) * call->dilation;
 }
 
-/* The most tiles of a piece. */
+/* The maximum number of tiles in a piece. */
 PART size_t tile_limit(const struct vector_convolution *call) {
   size_t each = PRODUCTS * (call->input_blocks + call->output_blocks) * call->block;
   size_t most = SCRATCH / each / TILE_STEP * TILE_STEP;

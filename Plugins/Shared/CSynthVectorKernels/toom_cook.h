@@ -1,7 +1,7 @@
 /* Convolutions with few multiplications for one block size. The including file defines:
 
    BLOCK  channels per block, which is the number of lanes in a vector
-   TILES  tiles that are multiplied at once: two vectors of sums for each of them stay in registers
+   TILES  tiles that are multiplied at once, with two vectors of sums for each in registers
    NAMED  adds a suffix to a function's name */
 
 typedef float NAMED(vector) __attribute__((vector_size(BLOCK * sizeof(float)), aligned(sizeof(float))));
@@ -21,8 +21,8 @@ PART VECTOR NAMED(activate)(VECTOR value, float slope) {
 #endif
 }
 
-/* The input of each product: the samples of a tile with the coefficients of the polynomial that is 0 at all points but
-   one. */
+/* The input of each product: the samples of a tile, weighted with the coefficients of the polynomial that is 0 at all points
+   but one. */
 PART void NAMED(evaluate)(const VECTOR x[PRODUCTS], float *to, size_t step) {
   VECTOR one = x[5] - 2.0f * x[4] - 0.25f * x[3] + 0.5f * x[2];
   VECTOR minus_one = x[4] - 2.0f * x[3] - 0.25f * x[2] + 0.5f * x[1];
@@ -37,8 +37,7 @@ PART void NAMED(evaluate)(const VECTOR x[PRODUCTS], float *to, size_t step) {
   NAMED(store)(to + 6 * step, x[6] - 2.0f * x[5] - 1.25f * x[4] + 2.5f * x[3] + 0.25f * x[2] - 0.5f * x[1]);
 }
 
-/* The samples of a tile from its products: each sample is the sum of the products, weighted with the powers of their
-   points. */
+/* The samples of a tile from its products: each sample is the sum of the products, weighted with powers of their points. */
 PART void NAMED(interpolate)(const float *from, size_t step, int samples, VECTOR bias, VECTOR y[MOST_SAMPLES]) {
   VECTOR products[PRODUCTS];
   UNROLL for (int product = 0; product < PRODUCTS; product++) products[product] = NAMED(load)(from + product * step);
@@ -53,7 +52,7 @@ PART void NAMED(interpolate)(const float *from, size_t step, int samples, VECTOR
   y[samples - 1] += products[6];
 }
 
-/* Evaluates a block of all tiles, and of the later tiles that later parts of the taps read. */
+/* Evaluates one block of channels for all tiles, and for the later tiles that later parts of the taps read. */
 PART void NAMED(read)(const struct vector_convolution *call, const struct piece *piece, size_t block, float *to) {
   size_t channels = call->input_blocks * BLOCK;
   ptrdiff_t step = (ptrdiff_t)call->dilation, length = (ptrdiff_t)call->length;
@@ -72,7 +71,7 @@ PART void NAMED(read)(const struct vector_convolution *call, const struct piece 
   }
 }
 
-/* A matrix product of TILES tiles with one or two blocks of output channels. */
+/* The matrix product of TILES tiles with one or two blocks of output channels. */
 PART void NAMED(multiply)(
     const float *tiles, size_t channels, size_t shift, size_t parts, const float *weights, float *to, size_t step,
     int blocks) {
@@ -92,7 +91,7 @@ PART void NAMED(multiply)(
     UNROLL for (int block = 0; block < blocks; block++) NAMED(store)(to + tile * step + block * BLOCK, sums[tile][block]);
 }
 
-/* Writes an output block of all tiles. */
+/* Writes one output block for all tiles. */
 PART void NAMED(write)(
     const struct vector_convolution *call, const struct piece *piece, size_t block, const float *from, int samples) {
   size_t channels = call->output_blocks * BLOCK;

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Converts English text to the symbols that Kokoro was trained on, without espeak-ng.
 ///
-/// Word lists come first, then rules for their inflected forms, then a net that guesses from the letters. A tagger and
-/// the neighbouring words choose between several pronunciations of a word. Any number of threads may share one reader.
+/// Word lists come first, then rules for inflected forms, then a net that guesses from the letters. A tagger and the neighbouring
+/// words choose between the pronunciations of a word. Threads may share a reader.
 package struct EnglishReader: Sendable {
     private let rules: WordRules
     private let senses: Senses
@@ -18,7 +18,7 @@ package struct EnglishReader: Sendable {
         net = try LetterNet(TensorFile(data.file("english.sounds")), accent)
     }
 
-    /// Reads one or more sentences. Digits are read one by one, so numbers should already be words.
+    /// Reads one or more sentences. Digits are read individually, so numbers should already be spelled out.
     package func read(_ text: String) -> EnglishReading {
         let tokens = Tokens.tokens(of: text)
         let tags = tagger.tags(of: tokens.map(\.text))
@@ -62,7 +62,7 @@ package struct EnglishReader: Sendable {
         net.sounds(of: (Folding.folded(word) ?? word).lowercased().unicodeScalars).map { $0 == "ɾ" ? "T" : $0 }
     }
 
-    /// An upper limit for the pieces of a listed word.
+    /// The maximum number of pieces in a listed word.
     private static let longestCompound = 8
 
     /// A unit of speech without a pause, with its position in the text.
@@ -88,8 +88,8 @@ package struct EnglishReader: Sendable {
         var unreadable: [Range<Int>] = []
         var right = pieces.count
         search: while right > 0 {
-            // Finds the first piece of the longest listed word that ends here. The limit bounds the time for a text of
-            // nothing but hyphens.
+            // Finds the first piece of the longest listed word that ends here. The limit bounds the time for text that consists
+            // of hyphens.
             for left in max(0, right - Self.longestCompound)..<right {
                 let merged = WordGroup.merged(pieces[left..<right])
                 let word = WordRules.Word(text: merged.text, tag: merged.tag, following: following)
@@ -177,7 +177,7 @@ extension Following {
         isTo = word.text == "to" || word.text == "To" || word.text == "TO" && (word.tag == "TO" || word.tag == "IN")
     }
 
-    /// Records how the phonemes begin. Marks that are not pauses, and empty phonemes, change nothing.
+    /// Records the first phoneme. Marks that are not pauses, and empty phonemes, change nothing.
     mutating func update(_ sounds: Sounds) {
         for symbol in sounds {
             if Stress.vowels.contains(symbol) {
@@ -196,13 +196,13 @@ extension Following {
     }
 }
 
-/// The readers of both accents, which all lanes of a voice share. Each is created on first use.
+/// The readers of both accents, shared by all lanes of a voice. Each is created on first use.
 package final class EnglishReaders: Sendable {
     private let made = Mutex<[EnglishAccent: EnglishReader]>([:])
 
     package init() {}
 
-    /// The reader of an accent. The first call for an accent takes about 10 ms.
+    /// The reader for an accent. The first call for each accent takes about 10 ms.
     package func reader(of accent: EnglishAccent) throws -> EnglishReader {
         try made.withLock { made in
             if let reader = made[accent] { return reader }

@@ -2,9 +2,9 @@ package import SynthGraphs
 
 /// Inner tensors of a model that a session also returns.
 package struct Exposures: Sendable {
-    /// The output that the cached model returns as well; `nil` if none was requested or found.
+    /// The additional output that the cached model returns as well; `nil` if none was requested or found.
     package var lasting: String?
-    /// The model's noise, for comparisons. Only the session of the published model returns these outputs.
+    /// The model's noise, for comparisons. Only the session with the published model returns these outputs.
     package var noise: [String] = []
     package private(set) var outputs: [String] = []
     /// Outputs that the cached model does not have.
@@ -25,7 +25,7 @@ package struct Exposures: Sendable {
 
 /// Noise that a model generates with ONNX's random operators.
 ///
-/// Two forms of a model can only be compared with the same noise. A rewrite does not change the nodes that generate it, so the
+/// Two forms of a model can be compared only with the same noise. A rewrite does not change the nodes that generate it, so the
 /// noise of one form can be passed to the other.
 package enum ModelNoise {
     private static let operations: Set<String> = [
@@ -50,13 +50,13 @@ package enum ModelNoise {
         return true
     }
 
-    /// Turns the noise of a graph into inputs. Returns whether there was any.
+    /// Turns the noise of a graph into inputs. Returns whether there was any noise.
     static func takeOut(of graph: inout ModelGraph) -> Bool {
         let noise = tensors(of: graph)
         guard !noise.isEmpty else { return false }
         let types = ElementTypes(graph)
         let inputs = graph.inputs + noise.map { GraphValue($0, types[$0]) }
-        // A stage may pass noise on to a later stage, which now also gets it as an input.
+        // A stage may pass noise to a later stage, which now also gets it as an input.
         let outputs = graph.outputs.map(\.name).filter { !noise.contains($0) }
         graph = graph.part(graph.nodes.filter { !isNoise($0) }, inputs: inputs, outputs: outputs)
         return true

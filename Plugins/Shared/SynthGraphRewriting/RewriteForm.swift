@@ -10,13 +10,14 @@ package struct RewriteForm {
     /// `nil` if the cut is the only change.
     package var rewrite: GraphEditor.Rewrite?
 
-    /// Whether convolutions round numbers to eight bits.
+    /// Whether convolutions quantize to eight bits.
     package var hasIntegers = false
 
-    /// The largest difference between samples of the rewritten and the published model; full scale is 1. One step of 16-bit audio
+    /// The maximum difference between samples of the rewritten and the published model; full scale is 1. One step of 16-bit audio
     /// is a third of it.
     package static let rounding: Float = 1e-4
-    /// The noise that a form with integers may add, relative to the audio: 14 dB. Published voices have 23 to 29 dB.
+    /// The maximum noise that an integer form may add, relative to the audio: 14 dB below it. Published voices stay 23 to 29 dB
+    /// below it.
     private static let mostNoise: Float = 0.2
 
     /// Whether the form may differ this much from the published model.
@@ -24,10 +25,9 @@ package struct RewriteForm {
         hasIntegers ? difference.noise <= Self.mostNoise : difference.largest <= Self.rounding
     }
 
-    /// The possible forms, fastest first, either with or without integers.
+    /// The possible forms, fastest first, either all with integers or all without.
     ///
-    /// - Parameter size: Returns the number of channels that the library puts into a block on this processor. Called only if a
-    ///   form needs it.
+    /// - Parameter size: Returns the library's block size on this processor, in channels. Called only if a form needs it.
     package static func forms(
         _ kind: RewriteKind, hasIntegers: Bool, blockSize size: @escaping () -> Int?
     ) -> [RewriteForm] {
@@ -70,13 +70,13 @@ package struct RewriteForm {
     }
 
     static func styled(_ size: @escaping () -> Int?, _ hasIntegers: Bool) -> [RewriteForm] {
-        // Only standard ONNX operators are used.
+        // Uses only standard ONNX operators.
         let folded = { (editor: inout GraphEditor) throws -> String in
             let norms = try StyledNorms.apply(to: &editor)
             let sines = (try? FoldedSines.apply(to: &editor)) ?? 0
             return "\(norms) norms and \(sines) sines folded"
         }
-        // Norms and sines are folded, and convolutions need fewer multiplications.
+        // Folds norms and sines, and reduces the multiplications of convolutions.
         let multiplied = { (editor: inout GraphEditor) throws -> String in
             let block = try block(size, hasIntegers)
             let folding = try folded(&editor)
@@ -90,7 +90,7 @@ package struct RewriteForm {
 package struct SoundDifference: Equatable {
     /// The largest difference, relative to full scale.
     package var largest: Float
-    /// The root of the ratio of the difference's energy to the signal's energy.
+    /// The square root of the ratio of the difference's energy to the signal's energy.
     package var noise: Float
 
     package init(largest: Float, noise: Float) { (self.largest, self.noise) = (largest, noise) }
@@ -98,15 +98,15 @@ package struct SoundDifference: Equatable {
 
 /// The precision of a model, chosen by the user.
 public enum ModelPrecision: String, Sendable {
-    /// Exact, unless this machine then cannot keep up with playback.
+    /// Exact, unless this machine is then too slow for uninterrupted playback.
     case automatic
-    /// Like the published model, except for rounding.
+    /// Like the published model except for rounding.
     case exact
     /// 8-bit integers where they are faster. The audio has slightly more noise.
     case fast
 
-    /// The environment variable for the precision, and one that selects `exact` if it is 1. The host sets them; the first has
-    /// priority.
+    /// The environment variable for the precision, and an older one that selects `exact` if it is 1. The host sets them; the
+    /// first takes precedence.
     static let (variable, exactVariable) = ("SYNTHHOST_PRECISION", "SYNTHHOST_EXACT")
     package static let variables = [variable, exactVariable]
 
@@ -118,15 +118,16 @@ public enum ModelPrecision: String, Sendable {
     }
 }
 
-/// What a rewrite looks for in a model. The engine names it; a model without it is not changed.
+/// The structure that a rewrite looks for in a model. The engine specifies it; a model without it is not changed.
 public enum RewriteKind: Sendable {
     /// A vocoder of upsamplings and residual blocks at the end, as in VITS.
     case vits
     /// A vocoder whose norms take their scale and bias from a style, as in StyleTTS 2.
     case styled
 
-    /// What the rewritten form depends on besides the model, the library and the processor. Those also determine the library's
-    /// block size, which would take longer to find out. Increase a number when a rewrite produces a different graph.
+    /// The other factors that determine the rewritten form, besides the model, the library and the processor. (The library's
+    /// block size follows from those, and would take longer to determine.) Increase a number when a rewrite produces a different
+    /// graph.
     package func key(_ precision: ModelPrecision) -> String {
         let block = BlockedConvolution.block ?? 0
         let numbers =

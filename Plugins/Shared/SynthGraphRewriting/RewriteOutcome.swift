@@ -10,7 +10,7 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
         case failed
     }
 
-    /// Which of the results it is.
+    /// The result.
     public var kind: Kind
     /// A clause that states what was rewritten, or why not.
     public var description: String
@@ -24,7 +24,7 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
 
     private static let longest = 300
 
-    /// The text for the log. A failed check deserves attention, so it gets a full sentence.
+    /// The message for the log. A failed check deserves attention, so it gets a full sentence.
     public var note: String {
         switch kind {
         case .rewritten: "rewritten: \(description)"
@@ -33,7 +33,7 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The outcome as one line of the cache's record.
+    /// The outcome as one line of the cache record.
     package var text: String { "\(kind.rawValue) \(description)" }
 
     package init?(text: some StringProtocol) {
@@ -45,7 +45,7 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
 
 /// The form of the model that a session runs. Its description is a clause for the log.
 public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
-    /// A faster form with the same result, and what was changed.
+    /// A faster form with the same result, with a description of the changes.
     case rewritten(String)
     /// As published by its author, with a reason if another form was requested.
     case published(because: String?)
@@ -62,7 +62,7 @@ public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
         }
     }
 
-    /// An environment variable whose value 1 turns off all rewriting, for comparisons and for users who do not trust
+    /// The environment variable that turns off all rewriting if its value is 1, for comparisons and for users who do not trust
     /// it.
     public static let switchName = "SYNTHHOST_ORIGINAL_MODELS"
 

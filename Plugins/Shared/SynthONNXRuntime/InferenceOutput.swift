@@ -1,7 +1,7 @@
 import CSynthONNXRuntime
 public import SynthGraphs
 
-/// One output of a run. It owns memory of the library and releases it when it is deallocated.
+/// One output of a run. It owns the library's memory and releases it on deallocation.
 public final class InferenceOutput: Sendable {
     /// The element type.
     public let element: TensorDescription.Element
@@ -12,10 +12,10 @@ public final class InferenceOutput: Sendable {
     private let runtime: InferenceRuntime
     /// Valid as long as this output.
     package nonisolated(unsafe) let value: OpaquePointer
-    /// The data, which is never written after the run.
+    /// The data, which is not written after the run.
     nonisolated(unsafe) private let bytes: UnsafeMutableRawPointer?
 
-    /// Takes ownership of the value, even if it throws.
+    /// Takes ownership of the value, even if this throws.
     package init(_ value: OpaquePointer, _ runtime: InferenceRuntime) throws(InferenceError) {
         self.value = value
         self.runtime = runtime

@@ -37,7 +37,7 @@ public final class InferenceRun: Sendable {
     /// Whether `terminate()` was called.
     public var isTerminated: Bool { terminated.load(ordering: .acquiring) }
 
-    /// Stops the run before its next node. May be called from any thread at any time; returns at once.
+    /// Stops the run before its next node. May be called from any thread at any time; returns immediately.
     public func terminate() {
         terminated.store(true, ordering: .releasing)
         // The library only sets a flag for its threads, so this fails only for a null pointer.
@@ -53,16 +53,16 @@ public final class InferenceRun: Sendable {
     func finish() { over.signal() }
 }
 
-/// Runs models on its own threads. A limited number of runs is active at a time; others wait in order of arrival.
+/// Runs models on its own threads. A limited number of runs is active at a time; others wait in FIFO order.
 ///
-/// The library checks for termination only between two nodes, and the longest node of a vocoder takes a tenth of the
-/// whole run. A call that is terminated in this queue returns at once. The node is finished in the background, and the
-/// next run starts after that.
+/// The library checks for termination only between two nodes, and a vocoder's longest node takes a tenth of the whole run. So
+/// terminating a call in this queue makes it return immediately; the node is finished in the background, and then the next run
+/// starts.
 public final class InferenceQueue: Sendable {
     private let jobs = Jobs()
     private let threadCount: Int
 
-    /// - Parameter limit: The maximum number of simultaneous runs.
+    /// - Parameter limit: The maximum number of concurrent runs.
     public init(atOnce limit: Int = 1) {
         let jobs = jobs
         threadCount = (0..<max(limit, 1)).count { _ in WorkThread.start { jobs.work() } }
@@ -73,7 +73,7 @@ public final class InferenceQueue: Sendable {
         jobs.end(threadCount)
     }
 
-    /// Calls `body`, which runs a model as `run`, on a thread of the queue. Do not use `run` for another call.
+    /// Calls `body`, which runs a model with the handle `run`, on a thread of the queue. Do not use `run` for another call.
     public func run<Found: Sendable>(
         as run: InferenceRun, _ body: @escaping @Sendable () throws(InferenceError) -> Found
     ) throws(InferenceError) -> Found {
@@ -100,7 +100,7 @@ public final class InferenceQueue: Sendable {
     }
 
     private final class Jobs: Sendable {
-        /// The jobs in order of arrival; `nil` ends the thread that takes it.
+        /// The jobs in FIFO order; `nil` ends the thread that takes it.
         private let waiting = Mutex<[(@Sendable () -> Void)?]>([])
         private let count = DispatchSemaphore(value: 0)
         private let over = DispatchSemaphore(value: 0)

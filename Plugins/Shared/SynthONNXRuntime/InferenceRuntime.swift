@@ -1,9 +1,9 @@
 package import CSynthONNXRuntime
 package import SynthGraphs
 
-/// The ONNX Runtime of this process: its function table and its environment.
+/// The process's ONNX Runtime: its function table and its environment.
 ///
-/// It is created on first use, which takes about 15 ms, and lives until exit, because its threads and exit handlers
+/// It is created on first use, which takes about 15 ms, and lives until the process exits, because its threads and exit handlers
 /// would crash after unloading.
 package final class InferenceRuntime: Sendable {
     package let api: OrtApi

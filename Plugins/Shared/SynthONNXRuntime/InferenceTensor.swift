@@ -3,7 +3,7 @@ package import SynthGraphs
 
 /// One input of a run: numbers in row-major order, and their shape.
 public struct InferenceTensor: Sendable {
-    /// The numbers of a tensor by element type.
+    /// A tensor's numbers, by element type.
     public enum Values: Sendable {
         case float32([Float])
         case float16([Float16])
@@ -61,7 +61,7 @@ public struct InferenceTensor: Sendable {
         self.init(.output(output), shape: output.shape)
     }
 
-    /// Appends another float tensor on the last axis. The other axes must be equal.
+    /// Appends another float tensor along the last axis. The other axes must be equal.
     package mutating func append(moments other: InferenceTensor) {
         guard case .float32(let first) = values, case .float32(let second) = other.values,
             let length = shape.last.map({ Int($0) }), let more = other.shape.last.map({ Int($0) }), length > 0, more > 0

@@ -1,7 +1,7 @@
 package import CSynthONNXRuntime
 package import SynthGraphs
 
-/// One run of a custom operator, with the library's tensors.
+/// One run of a custom operator, with access to the library's tensors.
 package struct KernelRun {
     /// A float tensor of the library.
     package struct Floats {
@@ -41,7 +41,7 @@ package struct KernelRun {
         try check(api.GetDimensionsCount(info, &rank))
         var shape = [Int64](repeating: 0, count: rank)
         try check(api.GetDimensions(info, &shape, rank))
-        // The library has no function for reading only; nothing is written.
+        // The library has no read-only function for this; nothing is written.
         var bytes: UnsafeMutableRawPointer?
         try check(api.GetTensorMutableData(value, &bytes))
         return (bytes, shape)
@@ -57,7 +57,7 @@ package struct KernelRun {
         return value == nil ? nil : try input(number)
     }
 
-    /// The memory for an output; `nil` if it is empty.
+    /// Allocates an output; `nil` if it is empty.
     package func output(_ shape: [Int64], number: Int = 0) throws(InferenceError) -> UnsafeMutablePointer<Float>? {
         var value: OpaquePointer?
         try check(api.KernelContext_GetOutput(context, number, shape, shape.count, &value))
@@ -66,7 +66,7 @@ package struct KernelRun {
         return bytes?.assumingMemoryBound(to: Float.self)
     }
 
-    /// Calls `body` with `work` and each number below `count` on all threads of the session.
+    /// Calls `body` with `work` and each number below `count`, in parallel on all threads of the session.
     package func onThreads<Work: BitwiseCopyable>(
         _ count: Int, _ work: Work, _ body: @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
     ) throws(InferenceError) {
@@ -101,12 +101,13 @@ package struct KernelAttributes {
 }
 
 extension InferenceError {
-    /// The error of a node or a run as a status, which the library releases.
+    /// The error as a status, which the library releases.
     package func status(_ api: OrtApi) -> OpaquePointer? { api.CreateStatus(ORT_INVALID_ARGUMENT, description) }
 }
 
 extension OrtCustomOp {
-    /// The defaults of all custom operators: they read float tensors and write one. A kernel is an object that the library retains.
+    /// The defaults for all custom operators, which read float tensors and write one. A kernel is an object that the library
+    /// retains.
     package static var ofFloats: OrtCustomOp {
         var description = OrtCustomOp()
         description.version = UInt32(ORT_API_VERSION)

@@ -2,16 +2,16 @@ import Glibc
 
 /// The power spectra of windowed frames, computed four frames at a time.
 ///
-/// A real transform of 400 points is a complex transform of 200 points followed by a twist; the complex one uses Stockham steps of
-/// 5, 5, 4 and 2, which need no reordering. It uses double precision, because quiet bands are 80 dB below loud ones and their
-/// powers must be as exact as the reference's. Use one instance on one thread at a time.
+/// A real transform of 400 points is computed as a complex transform of 200 points and a final rotation. The complex transform
+/// uses Stockham steps of 5, 5, 4 and 2, which need no reordering. It uses double precision, because quiet bands are 80 dB below
+/// loud ones and their powers must be as exact as the reference's. Use an instance from one thread at a time.
 package struct FrameSpectrum {
-    /// One number for each of the four frames.
+    /// One number per frame.
     package typealias Lanes = SIMD4<Double>
 
     /// The length of a frame in samples.
     package let length: Int
-    /// The number of frequencies from 0 to half the sample rate, inclusive.
+    /// The number of frequency bins from 0 to half the sample rate, inclusive.
     package let binCount: Int
     private let half: Int
 
@@ -34,8 +34,8 @@ package struct FrameSpectrum {
     private var otherReal: [Lanes]
     private var otherImaginary: [Lanes]
 
-    /// - Parameter window: The factors for the samples of a frame. Their number must be even, and preferably has only the factors 2
-    ///   and 5.
+    /// - Parameter window: The factors for the samples of a frame. Their number must be even, and should have only the prime
+    ///   factors 2 and 5.
     package init(window: [Double]) {
         let (length, half) = (window.count, window.count / 2)
         func root(_ index: Int, _ count: Int) -> SIMD2<Double> {
@@ -62,7 +62,7 @@ package struct FrameSpectrum {
         (real, imaginary, otherReal, otherImaginary) = (zeros, zeros, zeros, zeros)
     }
 
-    /// A Hann window. A periodic window continues seamlessly into the next, a symmetric one ends as it begins.
+    /// A Hann window. A periodic window continues seamlessly into the next; a symmetric one ends as it begins.
     package static func hann(_ count: Int, isPeriodic: Bool) -> [Double] {
         let period = Double(isPeriodic ? count : max(1, count - 1))
         return (0..<count).map { 0.5 - 0.5 * cos(2 * .pi * Double($0) / period) }
@@ -73,7 +73,7 @@ package struct FrameSpectrum {
     /// - Parameters:
     ///   - samples: Samples up to the end of the last frame.
     ///   - starts: The starts of the four frames.
-    ///   - powers: Receives `binCount` numbers for each frame.
+    ///   - powers: Receives `binCount` numbers per frame.
     package mutating func powers(of samples: [Float], at starts: SIMD4<Int>, into powers: inout [Lanes]) {
         for place in 0..<half {
             var (even, odd) = (Lanes.zero, Lanes.zero)
@@ -131,10 +131,10 @@ package struct MelBand {
     package let first: Int
     package let weights: [Double]
 
-    /// Bands on Slaney's scale: 15 mels for the first 1000 Hz, logarithmic above, with 27 mels for a factor of 6.4. All triangles
-    /// have the same area.
+    /// Bands on Slaney's scale: linear up to 1000 Hz, which is 15 mels; logarithmic above, with 27 mels for a factor of 6.4. All
+    /// triangles have the same area.
     ///
-    /// - Parameter bins: The number of frequencies from 0 to 8000 Hz in a spectrum.
+    /// - Parameter bins: The number of frequency bins from 0 to 8000 Hz in a spectrum.
     package static func slaney(_ count: Int, bins binCount: Int) -> [MelBand] {
         func hertz(_ mel: Double) -> Double {
             mel < 15 ? mel * 200 / 3 : 1000 * exp(log(6.4) / 27 * (mel - 15))
@@ -147,7 +147,7 @@ package struct MelBand {
             let heights = bins.map { max(0, min(($0 - low) / (middle - low), (high - $0) / (high - middle))) }
             let first = heights.firstIndex { $0 > 0 } ?? 0
             let last = heights.lastIndex { $0 > 0 } ?? first
-            // The reference stores them as floats.
+            // The reference stores the weights as 32-bit floats.
             return MelBand(first: first, weights: heights[first...last].map { Double(Float($0 * 2 / (high - low))) })
         }
     }

@@ -1,15 +1,15 @@
 /// Names and terms that a decoder should prefer: a prefix tree of their tokens.
 ///
-/// A text gains a little with each token of a phrase, and loses it all again if the phrase breaks off or turns into a longer word. So
-/// only complete phrases count, and other texts are as likely as before.
+/// A text gains a small bonus with each token of a phrase, and loses it again if the phrase breaks off or turns into a longer
+/// word. So only complete phrases count, and other texts keep their likelihood.
 package struct PhraseTree: Sendable {
     /// The position of a text within the phrases.
     package struct Place: Hashable, Sendable {
         fileprivate var node = spaced
-        /// The gain of a phrase that is not complete yet.
+        /// The bonus so far for a phrase that is not complete yet.
         fileprivate var lent = 0.0
-        /// Whether the phrase immediately repeats itself. A repetition gains nothing; otherwise a text would gain by repeating a phrase
-        /// endlessly.
+        /// Whether the phrase immediately repeats itself. A repetition gets no bonus; otherwise a text would gain by repeating a
+        /// phrase endlessly.
         fileprivate var isRepeat = false
         /// Whether a word may start here without a space.
         fileprivate var isOpen = true
@@ -21,7 +21,7 @@ package struct PhraseTree: Sendable {
         var next: [Int: Int] = [:]
         /// The first node of its phrase.
         var start: Int?
-        /// The gain of the token that leads to this node.
+        /// The bonus of the token that leads to this node.
         var gain = 0.0
         var isEnd = false
         /// Whether the phrase needs no space after it, as in Japanese.
@@ -30,21 +30,21 @@ package struct PhraseTree: Sendable {
 
     /// The roots for phrases after a space, and for phrases at the start of a text or after a symbol.
     private static let (spaced, bare) = (0, 1)
-    /// The most tokens of a phrase.
+    /// The maximum number of tokens in a phrase.
     private static let longest = 64
 
     private let (token, letter): (Double, Double)
     private var nodes = [Node(), Node()]
 
     /// - Parameters:
-    ///   - token: The gain of each token of a phrase, added to the natural logarithm of a text's probability.
-    ///   - letter: The gain of each byte of a token's letters. With it, a word of one token counts as much as a word of
-    ///     several, and a first token that many words share counts little.
+    ///   - token: The bonus for each token of a phrase, added to the natural logarithm of a text's probability.
+    ///   - letter: The bonus for each byte of a token's letters. It makes a single-token word count as much as a word of several
+    ///     tokens, and a first token that many words share count little.
     package init(token: Double, letter: Double) { (self.token, self.letter) = (token, letter) }
 
     package var isEmpty: Bool { nodes.count == 2 }
 
-    /// Adds a phrase in its possible spellings: as it is and capitalized, each with and without a preceding space.
+    /// Adds a phrase in its possible spellings: as is and capitalized, each with and without a preceding space.
     ///
     /// - Parameters:
     ///   - tokens: Returns the tokens of a text; `nil` if the model cannot write it.
@@ -80,7 +80,7 @@ package struct PhraseTree: Sendable {
         nodes[node].endsAnywhere = endsAnywhere
     }
 
-    /// The tokens that continue or start a phrase, with the gain of each.
+    /// The tokens that start or continue a phrase, with their bonuses.
     package func favoured(at place: Place) -> [Int: Double] {
         var found: [Int: Double] = [:]
         let ended = nodes[place.node].isEnd ? nodes[place.node].start : nil
@@ -93,7 +93,7 @@ package struct PhraseTree: Sendable {
         return found
     }
 
-    /// The position after one more token, and the gain or loss of the text.
+    /// The position after one more token, and the change of the text's score.
     ///
     /// - Parameter bytes: The bytes of the token's text; empty for an end token or a timestamp.
     package func step(_ place: Place, _ token: Int, bytes: [UInt8]) -> (place: Place, gain: Double) {
@@ -135,8 +135,8 @@ package struct PhraseTree: Sendable {
     }
 }
 
-/// The tokens of a word by byte-pair merging: adjacent parts are merged while that gives a token, the lowest id first, because it was
-/// learned first.
+/// The tokens of a word by byte-pair merging: adjacent parts are merged while the result is a token. The pair with the lowest id
+/// is merged first, because it was learned first.
 ///
 /// - Parameter parts: The initial parts: bytes, or the bytes of characters.
 /// - Returns: The token of each part; `nil` for a part that is not a token.

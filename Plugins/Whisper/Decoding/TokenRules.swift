@@ -1,7 +1,7 @@
 import EngineKit
 import Glibc
 
-/// The rules of the published decoder: which tokens may follow, and their probabilities.
+/// The rules of the published decoder: the tokens that may follow, and their probabilities.
 struct TokenRules {
     struct Choice: Equatable {
         var token: Int
@@ -9,8 +9,8 @@ struct TokenRules {
         var logarithm: Double
     }
 
-    /// How far below the likeliest token, as a logarithm, a boosted token may be. Without this bound, boosted words would replace the
-    /// spoken ones.
+    /// The maximum distance of a boosted token from the likeliest token, as a logarithm. Without this bound, boosted words would
+    /// replace the spoken ones.
     private static let mostUnlikely: Float = 8
 
     let table: TokenTable
@@ -23,8 +23,8 @@ struct TokenRules {
     /// - Parameters:
     ///   - scores: The model's scores of all tokens.
     ///   - said: All tokens since the prompt.
-    ///   - favoured: A bonus for the logarithms of some tokens, added before the likeliest are selected. The returned
-    ///     logarithms do not include it.
+    ///   - favoured: Bonuses added to the logarithms of some tokens before the likeliest are selected. The returned logarithms do
+    ///     not include them.
     func choices(
         _ most: Int, scores: ArraySlice<Float>, after said: [Int], favouring favoured: [Int: Double] = [:]
     ) throws -> [Choice] {
@@ -42,7 +42,7 @@ struct TokenRules {
     /// A random allowed token, drawn by probability.
     ///
     /// - Parameters:
-    ///   - temperature: Above 0; 1 uses the probabilities unchanged, lower values prefer likely tokens.
+    ///   - temperature: Above 0; 1 leaves the probabilities unchanged, lower values favour likely tokens.
     ///   - number: A random number, 0 ..< 1.
     /// - Returns: `nil` if no token is allowed.
     func drawn(
@@ -92,7 +92,13 @@ struct TokenRules {
         return (scores, total)
     }
 
-    /// The probability of silence, from the scores at the start token; 0 if the model has no token for silence.
+    /// The natural logarithm of a token's probability; 0 if the token does not exist.
+    func logarithm(of token: Int, _ scores: ArraySlice<Float>) -> Double {
+        guard token >= 0, token < scores.count, let top = scores.max(), top.isFinite else { return 0 }
+        return Double(scores[scores.startIndex + token]) - Self.logarithmOfSum(scores, top)
+    }
+
+    /// The probability of silence, from the scores at the start token; 0 if the model has no silence token.
     func probabilityOfQuiet(_ scores: ArraySlice<Float>) -> Double {
         guard let quiet = table.quiet, quiet < scores.count, let top = scores.max(), top.isFinite else { return 0 }
         return exp(Double(scores[scores.startIndex + quiet]) - Self.logarithmOfSum(scores, top))
@@ -132,7 +138,7 @@ struct TokenRules {
             forbid(0..<table.end)
         }
         if let latest = said.last(where: table.isTime) {
-            // Timestamps never decrease and no segment is empty, but the next segment may start where the last one ended.
+            // Timestamps never decrease and no segment is empty, but a segment may start where the last one ended.
             let least = isAfterTime && !isAfterTwo ? latest : latest + 1
             forbid(table.zero..<max(table.zero, least))
         }

@@ -2,6 +2,14 @@ import EngineKit
 import Glibc
 import SynthRecognizerParts
 
+/// The beginning of a text while it is being searched. For use by one thread.
+final class AgreedText {
+    /// The common prefix of all hypotheses. The result of the search begins with it.
+    var tokens: [Int] = []
+    /// The number of tokens that were reported and that a later attempt must therefore keep.
+    var reported = 0
+}
+
 /// Finds the likeliest text by greedy search, beam search, or sampling.
 struct TokenSearch {
     struct Found: Equatable {
@@ -9,7 +17,7 @@ struct TokenSearch {
         var tokens: [Int] = []
         /// The natural logarithm of each token's probability.
         var logarithms: [Double] = []
-        /// The mean logarithm of the tokens and the end token.
+        /// The mean logarithm over the tokens and the end token.
         var mean = 0.0
         /// The probability that the window contains no speech.
         var probabilityOfQuiet = 0.0
@@ -17,29 +25,33 @@ struct TokenSearch {
         var isLoop = false
     }
 
-    /// Half of the model's context, as in other programs. A window of 30 s needs fewer.
+    /// Half of the model's context, as in other implementations. A window of 30 s needs fewer tokens.
     static let mostTokens = 224
     /// The length of the model's context in tokens, including the prompt.
     static let context = 448
 
     let rules: TokenRules
-    /// The number of parallel texts (the beam width); 1 is greedy.
+    /// The number of parallel hypotheses (the beam width); 1 is greedy.
     let width: Int
-    /// Whether to drop texts that repeat themselves.
+    /// Whether to drop hypotheses that repeat themselves.
     var givesUpLoops = true
     var mostTokens = Self.mostTokens
-    /// 0 selects the likeliest tokens. Above 0, `width` texts are sampled independently, more freely as it
-    /// rises.
+    /// With 0, the likeliest tokens are selected. Above 0, `width` texts are sampled independently, with more variation the
+    /// higher it is.
     var temperature = 0.0
     /// Names and terms to prefer.
     var phrases: PhraseTree?
+    /// The tokens with which every text begins, because they were reported as stable.
+    var beginning: [Int] = []
+    /// Receives the beginning of the text during the search; `nil` if it is not needed.
+    var agreed: AgreedText?
 
     private struct Text {
         var tokens: [Int] = []
         var logarithms: [Double] = []
         /// The sum of the logarithms.
         var likelihood = 0.0
-        /// The likelihood with the bonus for phrases.
+        /// The likelihood including the bonus for phrases.
         var score = 0.0
         var place = PhraseTree.Place()
     }
@@ -53,23 +65,24 @@ struct TokenSearch {
 
     /// - Parameters:
     ///   - prompt: The prompt, including the start token.
-    ///   - scorer: A scorer at the beginning of this window.
+    ///   - scorer: A scorer at the beginning of the window.
     ///   - progress: Called before each token with its number, from 1; throws to stop.
     func find(
         _ prompt: [Int], with scorer: inout some TokenScorer, progress: (Int) throws -> Void = { _ in }
     ) throws -> Found {
-        var rows = try scorer.begin(prompt)
-        guard rows.count == prompt.count, let start = prompt.lastIndex(of: rules.table.start) else {
+        var rows = try scorer.begin(prompt + beginning)
+        guard rows.count == prompt.count + beginning.count, let start = prompt.lastIndex(of: rules.table.start) else {
             throw EngineError.decoder("returns scores of an unexpected shape")
         }
         let quiet = rules.probabilityOfQuiet(rows[start])
-        var places = [prompt.count - 1]
+        var places = [rows.count - 1]
         // A fixed seed, so that the same audio gives the same text.
         var generator = SeededGenerator(seed: UInt64(prompt.count))
-        var live = [Text()]
-        // The rank leaves the end token out, as in CTranslate2; the mean includes it.
+        var live = [begun(rows, after: prompt.count)]
+        // The rank excludes the end token, as in CTranslate2; the mean includes it.
         var done: [(text: Text, rank: Double, mean: Double)] = []
-        for count in 1...max(1, min(mostTokens, Self.context - prompt.count)) {
+        let most = min(mostTokens, Self.context - prompt.count)
+        for count in 1...max(1, most - beginning.count) {
             try progress(count)
             var steps: [Step] = []
             for (parent, text) in live.enumerated() {
@@ -108,21 +121,23 @@ struct TokenSearch {
                 let going = next.filter { !isLoop($0.text.tokens) }
                 if going.isEmpty {
                     if done.isEmpty {
-                        return found(next[0].text, next[0].text.likelihood / Double(count), quiet, isLoop: true)
+                        let text = next[0].text
+                        return found(text, text.likelihood / Double(max(1, text.tokens.count)), quiet, isLoop: true)
                     }
                     break
                 }
                 next = going
             }
             live = next.map(\.text)
+            if quiet <= Self.mostQuiet { agree(live, done.map(\.text)) }
             rows = try scorer.step(live.compactMap(\.tokens.last), parents: next.map(\.parent))
             places = Array(live.indices)
             guard rows.count == live.count else { throw EngineError.decoder("returns scores of an unexpected shape") }
         }
         if done.count < width {
             for text in live where !text.tokens.isEmpty {
-                // Unfinished texts count only if no text has ended, or if they reached the length limit.
-                if done.isEmpty || text.tokens.count >= min(mostTokens, Self.context - prompt.count) {
+                // Unfinished texts count only if no text has ended, or if they have reached the length limit.
+                if done.isEmpty || text.tokens.count >= most {
                     let count = Double(text.tokens.count)
                     done.append((text, text.score / count, text.likelihood / count))
                 }
@@ -130,6 +145,36 @@ struct TokenSearch {
         }
         guard let best = done.max(by: { $0.rank < $1.rank }) else { return Found(probabilityOfQuiet: quiet) }
         return found(best.text, best.mean, quiet)
+    }
+
+    /// The limits for showing the beginning of a text during the search. A less certain text may be replaced by another attempt.
+    private static let (mostQuiet, leastMean) = (0.6, -0.7)
+
+    private func agree(_ live: [Text], _ done: [Text]) {
+        guard let agreed, let first = live.first else { return }
+        let count = (live.dropFirst() + done).reduce(first.tokens.count) { count, text in
+            min(count, zip(first.tokens, text.tokens).prefix { $0 == $1 }.count)
+        }
+        guard count > agreed.tokens.count,
+            first.logarithms[..<count].reduce(0, +) >= Self.leastMean * Double(count)
+        else { return }
+        let tokens = Array(first.tokens[..<count])
+        if Repetition.loop(atEndOf: tokens.filter(rules.table.isText)) == nil { agreed.tokens = tokens }
+    }
+
+    /// A text that contains only `beginning`.
+    ///
+    /// - Parameter place: The length of the prompt. The row before this index scores the first token.
+    private func begun(_ rows: ScoreRows, after place: Int) -> Text {
+        beginning.enumerated().reduce(into: Text()) { text, next in
+            let logarithm = rules.logarithm(of: next.element, rows[place - 1 + next.offset])
+            text.tokens.append(next.element)
+            text.logarithms.append(logarithm)
+            text.likelihood += logarithm
+            let (place, gain) = step(text.place, next.element)
+            text.score += logarithm + gain
+            text.place = place
+        }
     }
 
     private func step(_ place: PhraseTree.Place, _ token: Int) -> (place: PhraseTree.Place, gain: Double) {

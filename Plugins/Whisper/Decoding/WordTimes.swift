@@ -2,9 +2,10 @@ import Glibc
 
 /// Finds the time of each token from the decoder's attention while it produced the token.
 ///
-/// This follows OpenAI's `timing.py`. The text is read once more. For the alignment heads, each row of attention is scaled to sum
-/// 1 over the audio, and each frame to mean 0 and deviation 1 over the tokens; then it is smoothed by a median of 7 frames. The
-/// mean of the heads is the cost of a monotonic path through tokens and frames (dynamic time warping).
+/// This follows OpenAI's `timing.py`. The decoder runs over the text once more. For the alignment heads, each row of attention is
+/// normalized to a sum of 1 over the audio, and each frame to mean 0 and standard deviation 1 over the tokens; then a median
+/// filter of 7 frames is applied. The negated mean of the heads is the cost of a monotonic path through tokens and frames
+/// (dynamic time warping).
 struct WordTimes {
     /// Seconds per position of the encoder.
     static let secondsPerColumn = 0.02
@@ -16,7 +17,7 @@ struct WordTimes {
     private var headCount = 0
 
     /// - Parameters:
-    ///   - rows: The number of tokens, including prompt and end.
+    ///   - rows: The number of tokens, including the prompt and the end token.
     ///   - columns: The positions of the audio without the silence after it; at least 1.
     init(rows: Int, columns: Int) {
         (self.rows, self.columns) = (rows, max(columns, 1))
@@ -54,7 +55,7 @@ struct WordTimes {
         headCount += 1
     }
 
-    /// The start and end of each text token, in seconds of the window; `nil` if no head was added.
+    /// The start and end of each text token, in seconds from the start of the window; `nil` if no head was added.
     ///
     /// - Parameter text: The rows that predict the text's tokens. A row predicts the token after its own, and the row after this
     ///   range predicts the end.
@@ -98,7 +99,7 @@ struct WordTimes {
         return starts
     }
 
-    /// Medians over 7 numbers, with reflection at both ends.
+    /// Medians of 7 numbers, with reflection at both ends.
     private static func smoothed(_ numbers: ArraySlice<Float>) -> [Float] {
         let numbers = Array(numbers)
         let reach = median / 2

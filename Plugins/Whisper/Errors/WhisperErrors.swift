@@ -14,7 +14,7 @@ enum WhisperRole {
     static let configuration = "config"
 }
 
-/// Errors for the user who downloaded the model. They name the file to repair, and end with the fault.
+/// Errors for the user who downloaded the model. They name the file to repair and state the fault last.
 extension EngineError {
     static func tokenizer(_ fault: String) -> EngineError {
         EngineError(.badFile, "The model's tokens cannot be used: the file \(fault).", role: WhisperRole.tokenizer)
@@ -62,9 +62,9 @@ extension RunStop {
         if isStopped { throw Stopped() }
     }
 
-    /// Starts one run, which a stop ends.
+    /// Starts one run, which `stop` can end.
     ///
-    /// - Parameter role: The role of the model's file, for errors.
+    /// - Parameter role: The role of the model's file, for error messages.
     func run(
         _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String],
         of role: String

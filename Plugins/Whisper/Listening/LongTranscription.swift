@@ -1,7 +1,8 @@
 import EngineKit
+import Glibc
 import SynthRecognizerParts
 
-/// Transcribes one window: a model, or a script in tests.
+/// Transcribes one window. Implemented by a model and, in tests, by a script.
 protocol WindowTranscriber {
     /// The largest window in samples.
     var longest: Int { get }
@@ -15,26 +16,28 @@ protocol WindowTranscriber {
 
 /// Transcribes audio of any length, window by window.
 ///
-/// A window ends in a pause, so that no word is cut. If 30 s contain no pause, it ends at the quietest point of its last third.
-/// Whatever the model did not close with a timestamp before that point is read again at the start of the next window.
+/// A window ends in a pause, so that no word is cut. If 30 s contain no pause, it ends at the quietest point in its last third.
+/// Audio before that point that no closing timestamp covers is read again at the start of the next window.
 struct LongTranscription<Listener: WindowTranscriber> {
-    /// Samples between two partial texts: each partial reads the whole window again.
+    /// Samples between two partial texts. Each partial text reads the whole window again.
     private static var partialStep: Int { LogMel.rate }
-    /// The earliest pause, in samples from the start, at which a long window is cut. Shorter windows cost as much as 30 s.
+    /// The earliest pause, in samples from the start, at which a long window is cut. Shorter windows take as long as 30 s.
     private static var leastWindow: Int { 5 * LogMel.rate }
-    /// Loud audio after the last word, in samples, that makes the next window start right after that word.
+    /// The amount of loud audio after the last word, in samples, that makes the next window start right after that word.
     private static var minimumUnread: Int { LogMel.rate }
     private static var mostLeading: Int { 223 }
     private static var mostHints: Int { 100 }
+    /// The maximum number of stable tokens. The model's context must also hold the prompt and the remaining tokens of a window.
+    private static var mostStable: Int { 192 }
 
     var listener: Listener
     let options: DecodingOptions
-    /// Finds the pauses in some samples, as ranges of indices.
+    /// Finds pauses, as ranges of indices into the samples.
     let pauses: (ArraySlice<Float>) -> [Range<Int>]
 
     /// Audio that has not been transcribed yet.
     private var waiting: [Float] = []
-    /// The position of its first sample.
+    /// The position of the first waiting sample in the stream.
     private var offset = 0
     private var language: String?
     private let hints: [Int]
@@ -42,6 +45,10 @@ struct LongTranscription<Listener: WindowTranscriber> {
     /// Tokens of the preceding windows.
     private var leading: [Int] = []
     private var transcript = Transcript()
+    /// The tokens at the beginning of the waiting audio that were reported as stable.
+    private var stable: [Int] = []
+    /// The tokens of the last partial text.
+    private var reading: [Int] = []
 
     init(
         _ listener: Listener, _ options: DecodingOptions, pauses: @escaping (ArraySlice<Float>) -> [Range<Int>]
@@ -63,7 +70,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
     /// - Parameters:
     ///   - read: Waits for at least one sample, and returns at most the given number; an empty result ends the audio.
     ///   - ready: The number of samples that `read` returns without waiting.
-    ///   - isComplete: Whether all audio has arrived. If so, partial texts are abandoned, because the client waits for the
+    ///   - isComplete: Whether all audio has arrived. If so, partial texts are abandoned, because the client is waiting for the
     ///     final text.
     ///   - report: Returns false to stop.
     mutating func run(
@@ -78,7 +85,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
                 hasEnded = piece.isEmpty
                 waiting += piece
                 sinceLast += piece.count
-                // No partial text is needed when transcription is behind.
+                // Partial texts are skipped when transcription falls behind.
                 guard options.wantsPartials, sinceLast >= Self.partialStep, !hasEnded, waiting.count < listener.longest,
                     ready() < Self.partialStep / 2
                 else { continue }
@@ -97,7 +104,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         guard !isComplete(), !PauseFinder.isSilent(waiting[...]) else { return }
         var request = request
         (request.isTimed, request.wantsWords, request.width) = (false, false, 1)
-        request.isBrief = true
+        (request.isBrief, request.beginning) = (true, stable)
         let heard: WindowText
         do {
             heard = try hear(waiting[...], request) { event in
@@ -107,10 +114,46 @@ struct LongTranscription<Listener: WindowTranscriber> {
         } catch is NotNeeded {
             return
         }
-        let text = listener.table.text(heard.tokens.filter(listener.table.isText))
-        let trimmed = String(text.drop { $0.isWhitespace })
+        note(heard)
+        let (text, stable) = (trimmed(heard.tokens), trimmed(stable).utf8.count)
         let range = Self.seconds(offset)...Self.seconds(offset + waiting.count)
-        if !trimmed.isEmpty { try Self.tell(.partial(text: trimmed, seconds: range), report) }
+        if !text.isEmpty { try Self.tell(.partial(text: text, stable: stable, seconds: range), report) }
+    }
+
+    /// Updates the stable tokens after all waiting audio was read.
+    private mutating func note(_ heard: WindowText) {
+        let tokens = heard.tokens.filter(listener.table.isText)
+        let count = StableBeginning.count(of: reading, tokens) { isBorder($0, of: tokens, heard.language) }
+        if count > stable.count, count <= Self.mostStable {
+            stable = Array(tokens[..<count])
+            language = heard.language ?? language
+        }
+        reading = heard.isDoubtful ? [] : tokens
+    }
+
+    /// Whether the token at an index begins a word.
+    private func isBorder(_ place: Int, of tokens: [Int], _ language: String?) -> Bool {
+        guard WhisperLanguage.hasNoSpaces(language ?? "en") else {
+            return place == 0 || listener.table.bytes(tokens[place]).first == UInt8(ascii: " ")
+        }
+        return String(validating: tokens[..<place].flatMap(listener.table.bytes), as: UTF8.self) != nil
+    }
+
+    /// The event for text that was left out of a window; `nil` if there is none.
+    private func leftOut(of text: WindowText, _ length: Int) -> TranscriptionEvent? {
+        guard let (tokens, reason) = text.leftOut else { return nil }
+        let words = trimmed(tokens)
+        guard !words.isEmpty else { return nil }
+        var segment = TranscribedSegment(
+            text: words, seconds: Self.seconds(offset)...Self.seconds(offset + length),
+            confidence: min(1, exp(text.mean)), language: WhisperLanguage.tag(of: text.language ?? "en"))
+        segment.probabilityOfQuiet = text.probabilityOfQuiet
+        (segment.repetition, segment.temperature) = (text.repetition, text.temperature)
+        return .leftOut(segment, reason)
+    }
+
+    private func trimmed(_ tokens: [Int]) -> String {
+        String(listener.table.text(tokens.filter(listener.table.isText)).drop { $0.isWhitespace })
     }
 
     /// Transcribes the next window of the waiting audio.
@@ -121,30 +164,75 @@ struct LongTranscription<Listener: WindowTranscriber> {
     ) throws {
         guard !waiting.isEmpty else { return }
         let isWhole = isLast && waiting.count <= listener.longest
-        let (length, isPause) = isWhole ? (waiting.count, true) : windowEnd()
+        var (length, isPause) = isWhole ? (waiting.count, true) : windowEnd()
+        var rest: [Int] = []
+        if !stable.isEmpty, length < waiting.count {
+            if let count = try stableCount(before: length, report) {
+                (stable, rest) = (Array(stable[..<count]), Array(stable[count...]))
+            } else {
+                // A window with all waiting audio is certain to contain the stable tokens.
+                (length, isPause) = (min(waiting.count, listener.longest), false)
+            }
+        }
         let window = waiting[..<length]
-        guard !PauseFinder.isSilent(window) else { return pass(length) }
         var request = request
+        request.beginning = stable
+        (stable, reading) = (rest, [])
+        guard !request.beginning.isEmpty || !PauseFinder.isSilent(window) else { return pass(length) }
         // Only timestamps show which words were cut.
         if !isPause { request.isTimed = true }
-        let text = try hear(window, request) { try Self.tell($0, report) }
-        if text.isDropped {
-            try Self.tell(.dropped(seconds: Self.seconds(offset)...Self.seconds(offset + length)), report)
+        let agreed = options.showsSearch ? AgreedText() : nil
+        request.agreed = agreed
+        let (table, range) = (listener.table, Self.seconds(offset)...Self.seconds(offset + length))
+        let text = try hear(window, request) { event in
+            try Self.tell(event, report)
+            guard let agreed, let beginning = Self.newBeginning(of: agreed, table) else { return }
+            try Self.tell(.partial(text: beginning, stable: beginning.utf8.count, seconds: range), report)
         }
+        if let leftOut = leftOut(of: text, length) { try Self.tell(leftOut, report) }
         language = text.language ?? language
         let maker = SegmentMaker(table: listener.table, offset: Self.seconds(offset), length: Self.seconds(length))
         var parts = maker.parts(text.tokens)
-        let next = nextStart(text, &parts, end: length, isPause: isPause)
+        let next = rest.isEmpty ? nextStart(text, &parts, end: length, isPause: isPause) : length
+        if let agreed {
+            // The next window must begin with the reported tokens that this one does not contain.
+            let reported = agreed.tokens.prefix(agreed.reported).filter(listener.table.isText)
+            stable += reported.dropFirst(parts.reduce(0) { $0 + $1.places.count })
+        }
         for part in parts {
             guard let segment = maker.segment(part, of: text) else { continue }
             transcript.segments.append(segment)
             try Self.tell(.segment(segment), report)
         }
-        // The context includes timestamps; without them the model would write none in the next window.
+        // The context includes timestamps; otherwise the model would write none in the next window.
         let end = parts.last?.places.last.map { $0 + 1 } ?? 0
         let words = text.tokens[..<end] + text.tokens[end...].prefix { listener.table.isTime($0) }.prefix(1)
         leading = text.isDoubtful || !options.leadsOn ? [] : Array((leading + words).suffix(Self.mostLeading))
         pass(next)
+    }
+
+    /// The complete words at the beginning of a text during its search; `nil` if none were added since the last call.
+    private static func newBeginning(of agreed: AgreedText, _ table: TokenTable) -> String? {
+        let tokens = agreed.tokens
+        // Text without spaces is shown only when it is complete.
+        let end = tokens.indices.last { table.isText(tokens[$0]) && table.bytes(tokens[$0]).first == UInt8(ascii: " ") }
+        guard let end, end > agreed.reported, tokens[..<end].contains(where: table.isText) else { return nil }
+        agreed.reported = end
+        return String(table.text(tokens[..<end].filter(table.isText)).drop { $0.isWhitespace })
+    }
+
+    /// The number of stable tokens, in complete words, that were spoken before a sample; `nil` if the model cannot align words.
+    private mutating func stableCount(
+        before end: Int, _ report: (TranscriptionEvent) -> Bool
+    ) throws -> Int? {
+        var request = request
+        (request.isTimed, request.wantsWords, request.width) = (false, true, 1)
+        (request.beginning, request.mostTokens) = (stable, stable.count)
+        let window = waiting.prefix(listener.longest)
+        let text = try hear(window, request) { try Self.tell($0, report) }
+        guard let spans = text.spans, spans.count >= stable.count else { return nil }
+        let later = spans.prefix(stable.count).firstIndex { $0.lowerBound >= Self.seconds(end) } ?? stable.count
+        return (0...later).last { $0 == stable.count || isBorder($0, of: stable, text.language) }
     }
 
     private mutating func pass(_ count: Int) {
@@ -152,7 +240,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         offset += count
     }
 
-    /// The end of the window, and whether it is in a pause.
+    /// The end of the window, and whether it lies in a pause.
     private func windowEnd() -> (end: Int, isPause: Bool) {
         let longest = min(listener.longest, waiting.count)
         let middles = pauses(waiting[..<longest]).map { $0.lowerBound + $0.count / 2 }
@@ -162,13 +250,13 @@ struct LongTranscription<Listener: WindowTranscriber> {
         return (max(1, min(longest, PauseFinder.quietest(in: waiting[third..<longest]))), false)
     }
 
-    /// The start of the next window, in samples of this one. Removes the parts that will be read again.
+    /// The start of the next window, in samples from the start of this one. Removes the parts that will be read again.
     private func nextStart(
         _ text: WindowText, _ parts: inout [SegmentMaker.Part], end: Int, isPause: Bool
     ) -> Int {
         let table = listener.table
         let isFull = text.tokens.count >= TokenSearch.mostTokens
-        // Keep only words that a timestamp closes; the others may be cut.
+        // Keep only words that a timestamp closes; the others may be cut off.
         if let last = parts.last, last.end == nil, !isPause || isFull, parts.count > 1 { parts.removeLast() }
         guard let closed = parts.last?.end.map({ Int($0 * Double(LogMel.rate)) }), closed >= LogMel.rate, closed < end
         else { return end }
@@ -176,7 +264,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
             text.tokens[((part.places.last ?? 0) + 1)...].contains(where: table.isText)
         }
         if wasDropped == true { return closed }
-        // As in the published decoder, two timestamps mean that more follows; a single one at the end closes the window.
+        // As in the published decoder, two timestamps mean that more text follows; a single one at the end closes the window.
         if !isPause, text.tokens.suffix(2).allSatisfy(table.isTime) { return closed }
         // A small model sometimes stops too early. Noise after the words does not count.
         let rest = waiting[closed..<end]
@@ -185,10 +273,12 @@ struct LongTranscription<Listener: WindowTranscriber> {
     }
 
     private var request: WindowRequest {
-        WindowRequest(
+        var request = WindowRequest(
             language: language, toEnglish: options.toEnglish, isTimed: options.isTimed, wantsWords: options.wantsWords,
             isBrief: options.isBrief,
-            width: options.width, previous: hints + leading.suffix(Self.mostLeading - hints.count), phrases: phrases)
+            width: options.width, previous: hints + leading.suffix(Self.mostLeading - hints.count))
+        (request.phrases, request.place) = (phrases, offset)
+        return request
     }
 
     private mutating func hear(

@@ -1,3 +1,4 @@
+package import EngineKit
 import Glibc
 
 /// A transcribed word.
@@ -34,7 +35,7 @@ package struct TranscribedSegment: Equatable, Sendable {
 package struct Transcript: Equatable, Sendable {
     package var segments: [TranscribedSegment] = []
 
-    /// The text as one line, with a space between segments except in languages without spaces.
+    /// The text on one line, with a space between segments except in languages without spaces.
     package var text: String {
         segments.reduce(into: "") { text, segment in
             if !text.isEmpty, !WhisperLanguage.hasNoSpaces(WhisperLanguage.code(of: segment.language)) { text += " " }
@@ -43,15 +44,16 @@ package struct Transcript: Equatable, Sendable {
     }
 }
 
-/// What a transcription reports while it runs.
+/// An event that a transcription reports while it runs.
 package enum TranscriptionEvent: Equatable, Sendable {
-    /// A provisional text of the audio after the last segment. It replaces the previous partial text and may change completely,
-    /// because the model reads everything again with more audio.
-    case partial(text: String, seconds: ClosedRange<Double>)
+    /// Provisional text for the audio after the last segment. It replaces the previous partial text.
+    ///
+    /// The first `stable` bytes, which end on a word boundary, are final: later partial texts and segments begin with them.
+    case partial(text: String, stable: Int, seconds: ClosedRange<Double>)
     case segment(TranscribedSegment)
-    /// The model's text for this range was discarded, because it was probably never spoken.
-    case dropped(seconds: ClosedRange<Double>)
-    /// The share of the received audio that has been transcribed, 0 … 1. Reported after every token.
+    /// Text of the model that was left out because it was probably not spoken.
+    case leftOut(TranscribedSegment, LeftOutReason)
+    /// The fraction of the received audio that has been transcribed, 0 … 1. Reported after every token.
     case progress(Double)
 }
 
@@ -60,20 +62,22 @@ package struct DecodingOptions: Sendable {
     /// A BCP-47 tag; `nil` detects the language. English-only models always use English.
     package var language: String?
     package var toEnglish = false
-    /// Whether segments have timestamps. Without them each window is one segment, which takes slightly fewer tokens.
+    /// Whether segments have timestamps. Without them, each window is one segment, which takes slightly fewer tokens.
     package var isTimed = true
     package var wantsWords = false
     package var wantsPartials = false
-    /// Whether a short answer is wanted quickly: short audio is transcribed sooner, but not to the same tokens.
+    /// Whether to report the beginning of a window's text during its search.
+    package var showsSearch = false
+    /// Whether a short response is wanted quickly: short audio is transcribed sooner, but possibly to different tokens.
     package var isBrief = false
-    /// The beam width; 1 is greedy, 5 makes fewer mistakes and takes about twice as long.
+    /// The beam width; 1 is greedy. A width of 5 makes fewer mistakes and takes about twice as long.
     package var width = 1
     /// Text that precedes the audio, or a sentence with names and terms.
     package var hints: String?
-    /// Names and terms that may occur. The search prefers them.
+    /// Names and terms that may occur, which the search prefers.
     package var phrases: [String] = []
     package var phraseBonus = (token: 3.0, letter: 1.0)
-    /// Whether a window's text is the context for the next one: names stay consistent, and so do mistakes.
+    /// Whether a window's text is the context for the next one. Names then stay consistent, but so do mistakes.
     package var leadsOn = true
 
     package init() {}
@@ -82,17 +86,17 @@ package struct DecodingOptions: Sendable {
 /// Splits the tokens of a window into segments.
 struct SegmentMaker {
     let table: TokenTable
-    /// Seconds before the window's start.
+    /// The start of the window in seconds.
     let offset: Double
     /// The window's length in seconds.
     let length: Double
 
-    /// The tokens between two timestamps, or those after the last one.
+    /// The tokens between two timestamps, or after the last one.
     struct Part: Equatable {
         /// Positions in the window's tokens.
         var places: [Int] = []
         var start: Double
-        /// `nil` if the model gave no end.
+        /// `nil` if the model did not write an end timestamp.
         var end: Double?
     }
 

@@ -2,14 +2,14 @@ import EngineKit
 import SynthInference
 package import SynthRecognizerParts
 
-/// Transcribes audio with a loaded model. Any number of transcriptions may run at once.
+/// Transcribes audio with a loaded model. Transcriptions may run concurrently.
 package struct WhisperTranscriber: Sendable {
     let model: WhisperModel
 
-    /// Loads the model in half a second to several seconds.
+    /// Loads the model, which takes between half a second and several seconds.
     ///
     /// - Parameters:
-    ///   - threads: Threads for one run; 0 selects a useful number.
+    ///   - threads: Threads per run; 0 selects a suitable number.
     ///   - cacheDirectory: An existing folder for optimized graphs; `nil` disables the cache.
     package init(_ files: WhisperFiles, threads: Int = 0, cacheDirectory: String? = nil) throws {
         model = try WhisperModel(
@@ -32,7 +32,7 @@ package struct WhisperTranscriber: Sendable {
     ///   - ready: The number of samples that `read` returns without waiting.
     ///   - isComplete: Whether all audio has arrived.
     ///   - stop: A handle with which another thread stops the transcription.
-    ///   - pauses: Finds the pauses in some samples, as ordered ranges of indices. `nil` detects them by loudness.
+    ///   - pauses: Finds pauses, as ordered ranges of indices into the samples. `nil` detects them by loudness.
     ///   - report: Called on this thread. Returns false to stop.
     /// - Throws: `Stopped` after a stop; otherwise an error about the audio, the language or the model.
     package func transcribe(
@@ -48,7 +48,7 @@ package struct WhisperTranscriber: Sendable {
         return try long.run(read: read, ready: ready, isComplete: isComplete, report: report)
     }
 
-    /// Transcribes audio that is complete.
+    /// Transcribes complete audio.
     package func transcribe(
         _ samples: [Float], _ options: DecodingOptions = .init(), stop: RunStop? = nil,
         pauses: ((ArraySlice<Float>) -> [Range<Int>])? = nil,
@@ -72,7 +72,7 @@ package struct WhisperTranscriber: Sendable {
 
     /// The tokens and the mean logarithm of one window, for comparisons.
     ///
-    /// - Parameter isChecked: Whether a doubtful text is read again.
+    /// - Parameter isChecked: Whether doubtful text is decoded again.
     package func tokens(
         of samples: [Float], width: Int, isTimed: Bool, isChecked: Bool
     ) throws -> (tokens: [Int], mean: Double) {
@@ -95,11 +95,13 @@ package struct WhisperTranscriber: Sendable {
     }
 }
 
-/// Transcribes windows with a model. Use one instance on one thread at a time.
+/// Transcribes windows with a model. Use an instance from one thread at a time.
 struct ModelTranscriber: WindowTranscriber {
     private let model: WhisperModel
     private let stop: RunStop
     private var mel: LogMel
+    /// The encoder's output for the last window, with that window's first sample and length.
+    private var encoded: (place: Int, count: Int, output: InferenceOutput)?
 
     init(_ model: WhisperModel, stop: RunStop) {
         self.model = model
@@ -114,7 +116,7 @@ struct ModelTranscriber: WindowTranscriber {
         _ samples: ArraySlice<Float>, _ request: WindowRequest, progress: (Int) throws -> Void
     ) throws -> WindowText {
         try stop.check()
-        let hidden = try encode(samples, isBrief: request.isBrief)
+        let hidden = try encoded(samples, request)
         var reader = WindowReader(
             table: model.table, configuration: model.configuration,
             scorer: ModelScorer(model, hearing: hidden, stop: stop))
@@ -128,12 +130,27 @@ struct ModelTranscriber: WindowTranscriber {
         return text
     }
 
-    /// Frames of silence after brief audio, and the fewest frames of such a window.
+    /// The encoder's output. A window that only appends digital silence to the last one has the same output, because windows are padded
+    /// with silence.
+    private mutating func encoded(_ samples: ArraySlice<Float>, _ request: WindowRequest) throws -> InferenceOutput {
+        if let encoded, model.contract.frameCount != nil, encoded.place == request.place,
+            encoded.count <= samples.count,
+            PauseFinder.isSilent(samples.dropFirst(encoded.count))
+        {
+            return encoded.output
+        }
+        encoded = nil
+        let output = try encode(samples, isBrief: request.isBrief)
+        encoded = (request.place, samples.count, output)
+        return output
+    }
+
+    /// Frames of silence after brief audio, and the minimum number of frames in such a window.
     ///
-    /// A window costs the same whatever it contains, and for a command most of that cost is the encoder. A graph that accepts fewer
-    /// than 3000 frames (the published ones do not; `whisper_onnx.py --flexible` writes such a graph) may get fewer, but not too few:
-    /// tiny.en was trained on 30 s. Results for 40 sentences of 2 to 4 s with 382 words, greedy search, processor time of the encoder
-    /// in seconds:
+    /// A window costs the same whatever it contains, and for a command, the encoder accounts for most of that. A graph that
+    /// accepts fewer than 3000 frames (the published ones do not; `whisper_onnx.py --flexible` writes such a graph) may get
+    /// fewer, but not too few: tiny.en was trained on 30 s. Results for 40 sentences of 2 to 4 s with 382 words, with greedy
+    /// search; the time is the encoder's processor time in seconds:
     ///
     /// | frames | time | wrong words | same tokens |
     /// |---|---|---|---|
@@ -189,7 +206,7 @@ struct ModelTranscriber: WindowTranscriber {
             $0.layer < contract.layerCount && $0.head < contract.headCount
         }
         if heads.isEmpty {
-            // If the configuration names no heads, use the heads of the upper half of the layers, as OpenAI's program does.
+            // If the configuration names no heads, use those in the upper half of the layers, as OpenAI's program does.
             heads = (contract.layerCount / 2..<contract.layerCount).flatMap { layer in
                 (0..<contract.headCount).map { (layer, $0) }
             }

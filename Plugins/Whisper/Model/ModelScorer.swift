@@ -3,24 +3,24 @@ import Synchronization
 import SynthInference
 import SynthRecognizerParts
 
-/// Token scores, one row for each text.
+/// Token scores, one row per text.
 struct ScoreRows {
     var numbers: [Float]
     var width: Int
 
     var count: Int { width > 0 ? numbers.count / width : 0 }
 
-    /// The scores of a row; empty if there is no such row.
+    /// The scores in a row; empty if there is no such row.
     subscript(row: Int) -> ArraySlice<Float> {
         row >= 0 && row < count ? numbers[row * width..<(row + 1) * width] : []
     }
 }
 
-/// Scores the next token: a model that has encoded a window, or a script in tests.
+/// Scores the next token. Implemented by a model that has encoded a window and, in tests, by a script.
 protocol TokenScorer {
     /// Starts a new text.
     ///
-    /// - Returns: One row for each position of the prompt: the scores of the token after it.
+    /// - Returns: One row per position of the prompt: the scores of the token after it.
     mutating func begin(_ prompt: [Int]) throws -> ScoreRows
 
     /// Appends one token to each text.
@@ -28,16 +28,16 @@ protocol TokenScorer {
     /// - Parameters:
     ///   - tokens: At least one token.
     ///   - parents: For each token, the row of the previous result that it continues.
-    /// - Returns: One row for each token.
+    /// - Returns: One row per token.
     mutating func step(_ tokens: [Int], parents: [Int]) throws -> ScoreRows
 }
 
-/// How a run for several texts receives the keys and values of the audio. Determined once per model.
+/// The way in which a run for several texts receives the keys and values of the audio. Determined once per model.
 final class BatchForm: Sendable {
     enum Form: Sendable {
-        /// Once for all texts: the graph broadcasts it. This needs a fifth of the memory.
+        /// A single copy for all texts, which the graph broadcasts. This needs a fifth of the memory.
         case once
-        /// Once for each text.
+        /// One copy per text.
         case repeated
     }
 
@@ -48,19 +48,19 @@ final class BatchForm: Sendable {
     func note(_ found: Form) { form.withLock { $0 = found } }
 }
 
-/// The decoder's scores for one window. Use one instance on one thread at a time.
+/// The decoder's scores for one window. Use an instance from one thread at a time.
 struct ModelScorer: TokenScorer {
-    /// The largest difference between the scores of one text in the two forms. A graph that mixes up texts exceeds it.
+    /// The maximum difference between the scores of one text in the two forms. A graph that mixes up texts exceeds it.
     private static let tolerance: Float = 0.25
 
     private let model: WhisperModel
     private let stop: RunStop
     /// [1, 1500, width]
     private let hidden: InferenceOutput
-    /// The keys and values of the audio. The first ones are kept, because a merged decoder returns empty ones afterwards.
+    /// The keys and values of the audio. The first result is kept, because a merged decoder later returns empty ones.
     private var sound: [(name: String, output: InferenceOutput)] = []
     private var repeatedSound: (count: Int, inputs: [(name: String, tensor: InferenceTensor)])?
-    /// The keys and values of the texts, one row for each text.
+    /// The keys and values of the texts, one row per text.
     private var text: [(name: String, tensor: InferenceTensor)] = []
     private var rowCount = 1
 
@@ -120,7 +120,7 @@ struct ModelScorer: TokenScorer {
         }
     }
 
-    /// The cross-attention of a complete text: [heads, tokens, frames] for each layer. Does not change the state of the scorer.
+    /// The cross-attention of a complete text: [heads, tokens, frames] per layer. Does not change the state of the scorer.
     func attention(_ tokens: [Int], layers: [Int]) throws -> [InferenceOutput] {
         try first(tokens, outputs: layers.map { WhisperContract.attention($0) })
     }
@@ -207,7 +207,7 @@ struct ModelScorer: TokenScorer {
         return WhisperContract.tensor(numbers, shape, as: element)
     }
 
-    /// - Parameter last: Whether only the scores at the last position of each text are returned.
+    /// - Parameter last: Whether to return only the scores at the last position of each text.
     private static func rows(_ output: InferenceOutput?, count: Int, last: Bool) throws -> ScoreRows {
         guard let output, output.shape.count == 3, let numbers = output.floats(),
             output.shape[2] > 0, output.shape[last ? 0 : 1] == Int64(count), output.shape[last ? 1 : 0] == 1

@@ -77,7 +77,7 @@ struct WhisperContract: Sendable {
         guard layers > 0 else { throw EngineError.decoder("has no cache, so it is not a merged decoder") }
         let first = try Self.find(Self.past(0, .decoder, .key), in: decoder.inputs, WhisperRole.decoder)
         let size = first.shape.count == 4 ? first.shape[3] ?? Self.headSize : Self.headSize
-        // Every published model has heads of 64 numbers, so the width gives the number of heads.
+        // Every published model has heads of size 64, so the width gives the number of heads.
         let width = hidden.shape.last ?? nil
         let declared = first.shape.count == 4 ? first.shape[1] : nil
         guard size > 0, size <= 1 << 12, let heads = declared ?? width.map({ $0 / size }),

@@ -10,7 +10,7 @@ package struct WhisperFiles: Sendable {
     var decoder: String
     /// `tokenizer.json`.
     var tokenizer: String
-    /// `generation_config.json`; without it no token is suppressed and words have no times.
+    /// `generation_config.json`; without it, no token is suppressed and words have no times.
     var configuration: String?
 
     package init(encoder: String, decoder: String, tokenizer: String, configuration: String?) {
@@ -30,7 +30,8 @@ struct WhisperModel: Sendable {
     let contract: WhisperContract
     let encoder: InferenceSession
     let decoder: InferenceSession
-    /// The queue of all transcriptions' runs: two runs at once on the same processors take as long as one after the other.
+    /// The queue for the runs of all transcriptions: two concurrent runs on the same processors are no faster than sequential
+    /// ones.
     let queue: InferenceQueue
     let batches = BatchForm()
 
@@ -60,7 +61,7 @@ struct WhisperModel: Sendable {
         queue = InferenceQueue(atOnce: max(1, Self.processors / max(threads, 1)))
     }
 
-    /// The number of processors, at most four: more hardly make one window faster.
+    /// The number of processors, at most four. More threads hardly make a window faster.
     static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
@@ -79,8 +80,8 @@ struct WhisperModel: Sendable {
         _ path: String, _ role: String, _ threads: Int, _ cacheDirectory: String?
     ) throws -> InferenceSession {
         do {
-            // Both branches of the decoder transpose the token table to score the tokens. Folded, tiny.en's cache would have
-            // 437 MB instead of 118 MB, without making a token cheaper.
+            // Both branches of the decoder transpose the token table to score the tokens. With constant folding, tiny.en's cache
+            // would take 437 MB instead of 118 MB, without making a token cheaper.
             return try InferenceSession(
                 model: path, threads: max(threads, 1), cacheDirectory: cacheDirectory,
                 foldsConstants: role != WhisperRole.decoder)

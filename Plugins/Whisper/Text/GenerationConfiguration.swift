@@ -1,7 +1,7 @@
 import EngineKit
 import SynthJSON
 
-/// The decoding settings of `generation_config.json`. Each of them may be missing.
+/// The decoding settings in `generation_config.json`, all optional.
 struct GenerationConfiguration: Sendable {
     /// Tokens that are never generated.
     var suppressed: [Int]
@@ -23,7 +23,7 @@ struct GenerationConfiguration: Sendable {
         var max_initial_timestamp_index: Int?
     }
 
-    /// English-only models have one token fewer than the smallest multilingual models.
+    /// English-only models have one token less than the smallest multilingual models.
     private static let englishVocabulary = 51_864
 
     /// - Parameters:
@@ -60,21 +60,21 @@ struct GenerationConfiguration: Sendable {
     }
 }
 
-/// Language codes of Whisper's tokens and of BCP-47.
+/// Conversion between Whisper's language codes and BCP-47.
 enum WhisperLanguage {
-    /// The languages for which they differ: Whisper's codes by BCP-47 code.
+    /// The languages for which they differ: Whisper's codes, keyed by BCP-47 code.
     private static let codes = [
         "cmn": "zh", "fil": "tl", "iw": "he", "in": "id", "ji": "yi", "jv": "jw", "mo": "ro", "nb": "no",
         "arb": "ar", "ekk": "et", "lvs": "lv", "pes": "fa", "swh": "sw", "zsm": "ms",
     ]
 
-    /// Whisper's code of a tag, such as `pt` for `pt-BR`.
+    /// Whisper's code for a tag, such as `pt` for `pt-BR`.
     static func code(of tag: String) -> String {
         let language = String(tag.prefix { $0 != "-" && $0 != "_" }).lowercased()
         return codes[language] ?? language
     }
 
-    /// The BCP-47 tag of a code.
+    /// The BCP-47 tag for a code.
     static func tag(of code: String) -> String { code == "jw" ? "jv" : code }
 
     /// Whether the language is written without spaces between words.

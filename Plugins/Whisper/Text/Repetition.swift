@@ -1,10 +1,10 @@
 import Glibc
 
-/// Detects text that a model repeats endlessly, as models do in noise.
+/// Detects endless repetition, which models produce in noise.
 enum Repetition {
-    /// Longer periods are more likely verses.
+    /// Longer periods are more likely to be verses.
     private static let longestPeriod = 16
-    /// The fewest tokens of a loop.
+    /// The minimum number of tokens in a loop.
     private static let leastLength = 24
     private static let leastTimes = 4
 
@@ -24,15 +24,15 @@ enum Repetition {
         return nil
     }
 
-    /// The approximate compression ratio of the text with zlib, within a few percent; 0 for an empty text. Speech is below 1.7,
-    /// loops are above 2.
+    /// The approximate zlib compression ratio of the text, within a few percent; 0 for an empty text. Speech is below 1.7, loops
+    /// are above 2.
     ///
-    /// The size of zlib's output is estimated: matches as its levels above 3 find them, and code lengths from the frequencies of
-    /// the symbols, or deflate's fixed codes if those are shorter (RFC 1951).
+    /// The size of zlib's output is estimated: matches as found by its levels above 3, and code lengths from the symbol
+    /// frequencies, or deflate's fixed codes if those are shorter (RFC 1951).
     static func ratio(of text: String) -> Double {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty else { return 0 }
-        // Two bytes of header and four of checksum; one bit marks the last block and two its type.
+        // Two header bytes and four checksum bytes; one bit marks the last block, and two its type.
         let size = 6 + ((3 + bits(of: symbols(of: bytes))) / 8).rounded(.up)
         return Double(bytes.count) / size
     }
@@ -111,14 +111,14 @@ enum Repetition {
                 fixed += (lengthClass < 23 ? 7 : 8) + 5
             }
         }
-        // The code lengths: about 4 bits for each symbol that occurs, and 100 for the gaps between them and the description of
-        // the lengths.
+        // The code lengths take about 4 bits per symbol that occurs, and 100 bits for the gaps between symbols and the
+        // description of the lengths.
         let header = 100 + 4 * Double(letters.count + distances.count)
         return extra + min(fixed, header + entropy(letters) + entropy(distances))
     }
 
-    /// Deflate's classes of numbers, twice as wide after every `1 << exactBits` classes, with extra bits to tell the numbers of
-    /// a class apart.
+    /// Deflate's number classes, which double in width after every `1 << exactBits` classes, with extra bits to distinguish the
+    /// numbers in a class.
     private static func classOf(_ number: Int, exactBits: Int) -> (number: Int, bits: Int) {
         guard number >= 2 << exactBits else { return (number, 0) }
         let bits = Int.bitWidth - 1 - number.leadingZeroBitCount - exactBits

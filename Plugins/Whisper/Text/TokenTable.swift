@@ -2,7 +2,7 @@ import EngineKit
 import SynthJSON
 import SynthRecognizerParts
 
-/// The tokens of a model, read from its `tokenizer.json`: special tokens by name, text tokens as bytes.
+/// A model's tokens, read from its `tokenizer.json`: special tokens by name, text tokens as bytes.
 ///
 /// Ids differ between multilingual, English-only and large-v3 models, so none is a constant. Ids below `end` are text.
 struct TokenTable: Sendable {
@@ -19,16 +19,16 @@ struct TokenTable: Sendable {
     let translate: Int?
     /// The token that precedes earlier text.
     let previous: Int?
-    /// The token for silence.
+    /// The silence token.
     let quiet: Int?
     let untimed: Int
     /// `<|0.00|>`; each following token is 0.02 s later.
     let zero: Int
-    /// Languages by code, in the order of their ids.
+    /// The languages' codes and token ids, ordered by id.
     let languages: [(code: String, id: Int)]
     /// The token of a single space, which may not start a text.
     let space: Int?
-    /// The bytes by id; `nil` for unused ids.
+    /// The bytes of each token, indexed by id; `nil` for unused ids.
     private let pieces: [[UInt8]?]
     private let ids: [[UInt8]: Int]
 
@@ -62,7 +62,7 @@ struct TokenTable: Sendable {
         return id
     }
 
-    /// - Parameter names: The ids of all tokens. Text is written in the letters that represent bytes.
+    /// - Parameter names: The ids of all tokens, keyed by name. Text is in the letters that represent bytes.
     init(names: [String: Int]) throws {
         func id(_ name: String) throws -> Int {
             guard let id = names["<|\(name)|>"] else { throw EngineError.tokenizer("has no <|\(name)|>") }
@@ -99,22 +99,22 @@ struct TokenTable: Sendable {
         space = ids[[UInt8(ascii: " ")]]
     }
 
-    /// The largest id for which the model must return a score.
+    /// The largest id that the model must score.
     var largest: Int { max(untimed, languages.last?.id ?? 0) }
 
     func isText(_ token: Int) -> Bool { token < end }
 
     func isTime(_ token: Int) -> Bool { token >= zero }
 
-    /// The seconds from the start of the window. Only timestamps have them.
+    /// The time of a timestamp token, in seconds from the start of the window.
     func seconds(_ token: Int) -> Double { Double(min(token - zero, Self.lastTime)) * Self.secondsPerTime }
 
-    /// The bytes of a token; none for special tokens and unused ids. A character may be spread over several tokens.
+    /// The bytes of a token; empty for special tokens and unused ids. A character may be split across several tokens.
     func bytes(_ token: Int) -> [UInt8] {
         pieces.indices.contains(token) ? pieces[token] ?? [] : []
     }
 
-    /// The text of the tokens, without special ones. What is not UTF-8 becomes U+FFFD, a 0 a space.
+    /// The text of the tokens, without special tokens. Invalid UTF-8 becomes U+FFFD, and a zero byte becomes a space.
     func text(_ tokens: some Sequence<Int>) -> String {
         String(decoding: tokens.flatMap { bytes($0) }.map { $0 == 0 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
     }
@@ -123,8 +123,8 @@ struct TokenTable: Sendable {
     func id(_ bytes: [UInt8]) -> Int? { ids[bytes] }
 }
 
-/// The letters that represent bytes in `tokenizer.json`, as in GPT-2: visible characters represent themselves, and the others
-/// follow from U+0100.
+/// The letters that represent bytes in `tokenizer.json`, as in GPT-2: visible characters represent themselves, and the remaining
+/// bytes start at U+0100.
 enum ByteLetters {
     private static let byteOfLetter: [Unicode.Scalar: UInt8] = {
         var letters: [Unicode.Scalar: UInt8] = [:]
@@ -140,7 +140,7 @@ enum ByteLetters {
         return letters
     }()
 
-    /// The bytes of a name; `nil` if a letter represents no byte.
+    /// The bytes of a token name; `nil` if a letter represents no byte.
     static func bytes(of name: String) -> [UInt8]? {
         var bytes: [UInt8] = []
         for letter in name.unicodeScalars {
@@ -157,13 +157,13 @@ extension JSONNode {
 
 /// Converts text to tokens, for the text that precedes the audio.
 ///
-/// Byte pairs are merged as in GPT-2. The id of a merged pair shows when it was learned, so the list of merges is not needed.
+/// Byte pairs are merged as in GPT-2. A merged pair's id shows when it was learned, so the list of merges is not needed.
 struct TokenEncoder {
     private let table: TokenTable
 
     init(_ table: TokenTable) { self.table = table }
 
-    /// The tokens of a text. Bytes without a token are left out.
+    /// The tokens of a text. Bytes without a token are omitted.
     func tokens(of text: String) -> [Int] {
         Self.words(of: text).flatMap { tokens(ofWord: Array($0.utf8)) }
     }
@@ -199,8 +199,8 @@ struct TokenEncoder {
 
     private static let endings = ["'s", "'t", "'re", "'ve", "'m", "'ll", "'d"].map { Array($0.unicodeScalars) }
 
-    /// The pieces within which pairs are merged: endings such as `'s`, and runs of letters, digits or other characters, each
-    /// with one preceding space.
+    /// The pieces within which pairs are merged: endings such as `'s`, and runs of letters, digits or other characters, each with
+    /// one preceding space.
     static func words(of text: String) -> [String] {
         let scalars = Array(text.unicodeScalars)
         var words: [String] = []

@@ -167,7 +167,7 @@ def _live(host):
         begin, end = pace(_spoken(), write)
     reader.join()
     if child.wait() or "partial" not in told:
-        sys.exit("Nothing was heard.")
+        sys.exit("The recognizer returned no text.")
     return {
         "partial": told["partial"] - begin, "end": told["understanding"] - end - SILENCE,
         "text": told["ended"] - told["understanding"]}

@@ -101,7 +101,7 @@ def first_sound(command, environment):
     while need > 0:
         data = os.read(process.stdout.fileno(), need)
         if not data:
-            sys.exit(f"{' '.join(command)} gave no sound")
+            sys.exit(f"{' '.join(command)} produced no audio")
         need -= len(data)
     seconds = time.perf_counter() - start
     process.stdout.close()

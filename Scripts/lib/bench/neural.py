@@ -284,12 +284,12 @@ class Bench:
 def run(arguments):
     for path in filter(None, [arguments.model, arguments.voices]):
         if not os.path.exists(path):
-            sys.exit(f"{path} is not there.")
+            sys.exit(f"{path} does not exist.")
     is_small = arguments.voices is None and small.is_small(arguments.model)
     if arguments.voices is None and not is_small and not os.path.exists(arguments.model + ".json"):
         sys.exit(f"{arguments.model}.json is missing. A Piper voice needs it; Kokoro needs --voices FILE.npz.")
     parts = small.PARTS if is_small else PARTS
     if unknown := set((arguments.parts or parts[0]).split(",")) - set(parts):
-        sys.exit(f"There is no part {', '.join(unknown)}. There are: {', '.join(parts)}.")
+        sys.exit(f"Unknown parts: {', '.join(unknown)}. The parts are: {', '.join(parts)}.")
     result = (small.Bench if is_small else Bench)(arguments).run()
     return result, tables.neural(result)

@@ -39,7 +39,7 @@ def _lines():
         if lines[0] == TITLE:
             return lines
         stored = one.unused_data
-    sys.exit(f"{PACKAGE} has no {TITLE}.")
+    sys.exit(f"{PACKAGE} does not contain {TITLE}.")
 
 
 def _texts(content):
@@ -50,7 +50,7 @@ def _texts(content):
     for _ in range(count):
         kind, length = struct.unpack_from(">Ii", content, place)
         if kind & 0xFF != TEXT:
-            sys.exit(f"{PACKAGE} has another form than before.")
+            sys.exit(f"{PACKAGE} has a new format.")
         found.append(content[place + 8 : place + 8 + length].decode())
         place += 8 + length
     return found

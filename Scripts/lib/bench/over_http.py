@@ -42,7 +42,7 @@ class Service:
     def _told(self):
         while not (found := re.search(r"http://127\.0\.0\.1:(\d+)", line := self.child.stderr.readline())):
             if not line:
-                sys.exit("synthhost serve ended")
+                sys.exit("synthhost serve exited")
         # Its later messages must not fill the pipe.
         threading.Thread(target=self.child.stderr.read, daemon=True).start()
         return int(found.group(1))
@@ -54,7 +54,7 @@ class Service:
                 return socket.create_connection(("127.0.0.1", self.port)).close()
             except OSError:
                 time.sleep(0.05)
-        sys.exit(f"{' '.join(self.child.args)[:300]} does not listen")
+        sys.exit(f"{' '.join(self.child.args)[:300]} accepts no connections")
 
     def _watch(self):
         while self.child.poll() is None:

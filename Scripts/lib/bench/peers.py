@@ -85,6 +85,6 @@ def styles(archive):
             (length,) = struct.unpack_from("<H", content, 8)
             header = content[10 : 10 + length].decode("latin-1")
             if "'<f4'" not in header or "'fortran_order': False" not in header:
-                sys.exit(f"{archive}: {name} is no float32 in C order")
+                sys.exit(f"{archive}: {name} is not a float32 array in C order")
             tables[name.removesuffix(".npy")] = content[10 + length :]
     return tables

@@ -30,7 +30,7 @@ class Service:
             stdin=subprocess.DEVNULL, text=True)
         while not (found := re.search(r"tcp://127\.0\.0\.1:(\d+)", line := self.child.stderr.readline())):
             if not line:
-                sys.exit("synthhost serve ended")
+                sys.exit("synthhost serve exited")
         self.port = int(found.group(1))
         # Its later messages must not fill the pipe.
         threading.Thread(target=self.child.stderr.read, daemon=True).start()

@@ -72,7 +72,7 @@ class Resident:
     def _answer(self):
         line = self.child.stdout.readline()
         if not line:
-            sys.exit(f"{' '.join(self.child.args)[:300]} ended")
+            sys.exit(f"{' '.join(self.child.args)[:300]} exited")
         return json.loads(line)
 
     def speak(self, text):
@@ -117,7 +117,7 @@ class ResidentHost:
                 if selector.select(0.05):
                     data = os.read(output, 1 << 16)
                     if not data:
-                        sys.exit("synthhost ended")
+                        sys.exit("synthhost exited")
                     last = since = time.perf_counter()
                     first = first or last
                     sound.append(data)
@@ -129,7 +129,7 @@ class ResidentHost:
                 elif first and time.perf_counter() - since > 0.25:
                     break
                 if time.perf_counter() - start > TIME_LIMIT:
-                    sys.exit("synthhost does not come to an end")
+                    sys.exit("synthhost does not finish")
         frames = len(SILENCE.sub(b"", b"".join(sound))) // 2
         return {"first": (first - start) * 1000, "whole": (last - start) * 1000, "frames": frames,
                 "cpu": (process.processor(self.child.pid) - used) * 1000}
@@ -165,7 +165,7 @@ def ids_of(text, voice, environment, is_awaited=True):
     said = subprocess.run(command, env=environment, input=text.encode(), capture_output=True)
     runs = [line.split("ids ", 1)[1] for line in said.stderr.decode().splitlines() if re.match(r"(\S+: )?ids \d", line)]
     if said.returncode != 0 or not runs:
-        sys.exit(f"synthhost told no ids: {said.stderr.decode()[-500:]}")
+        sys.exit(f"synthhost returned no ids: {said.stderr.decode()[-500:]}")
     return ";".join(runs)
 
 

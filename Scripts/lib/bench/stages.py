@@ -30,7 +30,7 @@ def stages(voice, library, text, environment):
             for key, _ in ready:
                 data = os.read(key.fd, 1 << 16)
                 if not data:
-                    sys.exit(f"synthhost ended early: {errors.decode(errors='replace')[-500:]}")
+                    sys.exit(f"synthhost exited early: {errors.decode(errors='replace')[-500:]}")
                 if key.fileobj is child.stdout:
                     seen[STAGES[4]] = now
                     break

@@ -31,11 +31,11 @@ def run(checks):
     try:
         _check(checks.ok, server)
     finally:
-        checks.ok("the server of Wyoming ends, and leaves no process", server.stop)
+        checks.ok("the Wyoming server exits and leaves no processes", server.stop)
 
 
 def _check(ok, server):
-    ok("the client of Wyoming is told the voices", lambda: equal(
+    ok("the Wyoming client receives the voices", lambda: equal(
         server.ask("describe"), {"installed": True, "streams": True}))
 
     def plain():
@@ -43,8 +43,8 @@ def _check(ok, server):
         equal(seen["types"], ["audio-start", "audio-chunk", "audio-stop"])
         equal((seen["rate"], seen["width"], seen["channels"]), (22050, 2, 1))
         return seen["seconds"] > 1 and seen["peak"] > 1000
-    ok("it hears a text", plain)
-    ok("it is told what is wrong with a voice", lambda: equal(server.ask("nobody")["types"], ["error"]))
+    ok("it receives a speech", plain)
+    ok("it receives an error for an unknown voice", lambda: equal(server.ask("nobody")["types"], ["error"]))
 
     def stream():
         plain, seen = server.ask("plain"), server.ask("stream")
@@ -53,6 +53,6 @@ def _check(ok, server):
         equal("error" in seen["types"], False)
         # The repeated text is not spoken again.
         return 0.7 < seen["seconds"] / plain["seconds"] < 1.4
-    ok("it hears a text in pieces as Home Assistant sends it", stream)
-    ok("it hears one text after the other on one connection", lambda: equal(
+    ok("it receives a speech in pieces, as Home Assistant requests it", stream)
+    ok("it receives several speeches on one connection", lambda: equal(
         [kind for kind in server.ask("twice")["types"] if kind != "audio-chunk"], ["audio-start", "audio-stop"] * 2))

@@ -71,7 +71,7 @@ class Balancer:
         changes |= {f"192.0.2.1{number}:8880": f"127.0.0.1:{server.port}" for number, server in enumerate(servers, 1)}
         for there, here in changes.items():
             if there not in text:
-                raise AssertionError(f"the example has no {there}")
+                raise AssertionError(f"the example does not contain {there}")
             text = text.replace(there, here)
         self.log = open(self.home.file("log"), "wb")
         self.process = subprocess.Popen(
@@ -173,7 +173,7 @@ class Farm:
 
     def start(self, name, engines):
         """Restarts a killed server once its engines have ended."""
-        wait_until(lambda: not any(map(is_alive, engines)), "the engines end")
+        wait_until(lambda: not any(map(is_alive, engines)), "the engines exit")
         self.balancer.wait(name, "DOWN")
         self.all[name] = self.all[name].again()
         self.balancer.wait(name, "UP")
@@ -192,16 +192,16 @@ def run(checks, requests=100):
     try:
         _check(checks.ok, farm, requests)
     finally:
-        checks.ok("the servers behind the balancer end, and leave no process", farm.stop)
+        checks.ok("the servers behind the balancer exit and leave no processes", farm.stop)
 
 
 def _check(ok, farm, requests):
-    ok("HAProxy leaves out the page and /api", lambda: equal(
+    ok("HAProxy does not forward the page and /api", lambda: equal(
         [_status(farm, path) for path in ("/", "/api/voices", "/v1/audio/voices")], [404, 404, 200]))
-    ok(f"in {requests} requests, with a server killed in every tenth, what had not begun is heard whole",
+    ok(f"in {requests} requests, with a server killed in every tenth, all speeches that had not begun are complete",
        lambda: _killing(farm, requests))
-    ok("a server that is told to end loses nothing", lambda: _draining(farm))
-    ok("a server that is drained by hand gets no more calls", lambda: _drained(farm))
+    ok("a server that is stopped loses no requests", lambda: _draining(farm))
+    ok("a server that is drained manually receives no more requests", lambda: _drained(farm))
 
 
 def _status(farm, path):
@@ -290,7 +290,7 @@ def _draining(farm):
         try:
             for name in NAMES:
                 before = sum(ends.values())
-                wait_until(lambda: sum(ends.values()) > before + CLIENTS, "clients are heard")
+                wait_until(lambda: sum(ends.values()) > before + CLIENTS, "clients receive answers")
                 farm.all[name].stop()
                 farm.all[name] = farm.all[name].again()
                 farm.balancer.wait(name, "UP")

@@ -41,7 +41,7 @@ def run(checks):
     try:
         _check(checks.ok, server)
     finally:
-        checks.ok("the server ends after all that, and leaves no process", server.stop)
+        checks.ok("the server exits after all that and leaves no processes", server.stop)
 
 
 def _check(ok, server):
@@ -51,23 +51,23 @@ def _check(ok, server):
         equal(server.curl(speech, "-o", "hello.mp3", body={"input": "Hello there, everybody.", "voice": "en"}), (0, b""))
         heard = sound.Sound(server.home.file("hello.mp3"))
         return heard.seconds > 0.5 and heard.peak > 1000
-    ok("curl writes a speech to a file, without a word about types", file)
-    ok("a voice that is not there is told in words", lambda: equal(
+    ok("curl saves a speech as a file without naming a format", file)
+    ok("an unknown voice is an error", lambda: equal(
         server.error(speech, body={"input": "Hello", "voice": "Nobody"}), (400, "unknown_voice")))
-    ok("with --fail it ends with an error", lambda: equal(
+    ok("with --fail, curl exits with an error", lambda: equal(
         server.curl(speech, "--fail", body={"input": "Hello", "voice": "Nobody"})[0], REFUSED))
-    ok("a form is told to be no JSON", lambda: equal(server.error(speech, "-d", "input=Hello"), (400, "not_json")))
-    ok("a question without a body is told what it is for", lambda: equal(server.error(speech), (405, "method_not_allowed")))
+    ok("a form is refused because it is not JSON", lambda: equal(server.error(speech, "-d", "input=Hello"), (400, "not_json")))
+    ok("a request without a body is refused", lambda: equal(server.error(speech), (405, "method_not_allowed")))
 
     def voices():
         _, said = server.curl("/v1/audio/voices")
         return {"id": "espeak-ng/de", "name": "German"}.items() <= next(
             voice.items() for voice in json.loads(said)["voices"] if voice["id"] == "espeak-ng/de")
-    ok("it lists the voices by the names that people know", voices)
-    ok("its words have times", lambda: _words(server))
+    ok("curl lists the voices with their names", voices)
+    ok("the words have times", lambda: _words(server))
     for how, options in (("with its length", ["-T", "huge"]), ("in chunks", ["-T", "-"])):
-        ok(f"a body of a gigabyte {how} is refused, and needs no memory", lambda options=options: _huge(server, options))
-    ok("an engine that is killed in the middle is seen as a cut, and the next call is heard", lambda: _killed(server))
+        ok(f"a body of a gigabyte {how} is refused and uses no memory", lambda options=options: _huge(server, options))
+    ok("if an engine is killed in the middle, curl notices the incomplete speech, and the next request works", lambda: _killed(server))
 
 
 def _words(server):

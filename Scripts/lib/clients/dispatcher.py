@@ -100,7 +100,7 @@ class Server:
         self.process.wait(LIMIT)
         if self.sound:
             self.sound.stop()
-        wait_until(lambda: not any(is_alive(pid) for pid in processes), "the module and its engines end")
+        wait_until(lambda: not any(is_alive(pid) for pid in processes), "the module and its engines exit")
         self.home.remove()
         return len(processes) > 0
 
@@ -108,21 +108,21 @@ class Server:
 def run(checks):
     server = Server(paced=False, is_named=False)
     try:
-        checks.ok("speech-dispatcher finds the module in the folder of its user's modules", lambda: equal(
+        checks.ok("speech-dispatcher finds the module in the user's folder of modules", lambda: equal(
             ("synthhost" in server.say("-O").split(), server.heard("-o", "synthhost", "Hello there.") > 10_000),
             (True, True)))
     finally:
-        checks.ok("it ends, and leaves no process", server.stop)
+        checks.ok("it exits and leaves no processes", server.stop)
     server = Server(paced=False)
     try:
         _say(checks, server)
     finally:
-        checks.ok("speech-dispatcher ends, and leaves no process", server.stop)
+        checks.ok("speech-dispatcher exits and leaves no processes", server.stop)
     server = Server(paced=True)
     try:
         _conversation(checks, server)
     finally:
-        checks.ok("it does so also after an engine was killed", server.stop)
+        checks.ok("it also does so after an engine was killed", server.stop)
 
 
 def _say(checks, server):
@@ -136,22 +136,22 @@ def _say(checks, server):
 
     ok("spd-say speaks and waits", sounds("Hello, this is a test."))
     ok("it speaks SSML", sounds("-x", '<speak>Hello <mark name="m"/>there, <emphasis>friend</emphasis>.</speak>'))
-    ok("it speaks what is not well-formed", sounds("-x", "<speak>Hello <b>there & everywhere"))
-    ok("it tells marks", lambda: equal("m" in server.say("-w", "-x", '<speak>Hi <mark name="m"/>you</speak>'), True))
-    ok("it spells", sounds("-s", "Hello"))
-    ok("it speaks lines with dots", sounds(".\n..\n.hidden\nHello"))
+    ok("it speaks malformed SSML", sounds("-x", "<speak>Hello <b>there & everywhere"))
+    ok("it reports marks", lambda: equal("m" in server.say("-w", "-x", '<speak>Hi <mark name="m"/>you</speak>'), True))
+    ok("it spells words", sounds("-s", "Hello"))
+    ok("it speaks lines that start with dots", sounds(".\n..\n.hidden\nHello"))
     ok("it speaks another language", sounds("-l", "de", "Guten Tag, wie geht es?"))
-    ok("it speaks with a voice by its name", sounds("-y", "German", "Guten Tag, wie geht es?"))
-    ok("it speaks with a kind of voice", sounds("-t", "female1", "Hello there, everybody."))
+    ok("it speaks with a voice that is selected by name", sounds("-y", "German", "Guten Tag, wie geht es?"))
+    ok("it speaks with a voice that is selected by type", sounds("-t", "female1", "Hello there, everybody."))
 
     def rates():
         slow, quick = (server.heard("-r", rate, "Hello there, everybody.") for rate in ("-100", "100"))
         return slow > 3 * quick
-    ok("the highest rate is much quicker than the lowest", rates)
+    ok("the highest rate is much faster than the lowest", rates)
 
     def punctuation():
         return server.heard("-m", "all", "a, b; c!") > 1.5 * server.heard("-m", "none", "a, b; c!")
-    ok("all punctuation takes longer than none", punctuation)
+    ok("a text with all punctuation takes longer than without", punctuation)
 
 
 def _conversation(checks, server):
@@ -166,14 +166,14 @@ def _conversation(checks, server):
         waiting.ask("STOP self")
         waiting.wait("703")
         waiting.close()
-    ok("a stop in the middle ends a text at once", stop)
+    ok("a stop in the middle ends the message at once", stop)
 
     def cancel():
         process = server.start_say("-w", "-x", '<speak><mark name="begun"/>' + long_text + "</speak>")
         equal(process.stdout.readline().strip() != "", True)
         server.say("-C")
         process.communicate(timeout=LIMIT)
-    ok("spd-say -C ends what another one waits for", cancel)
+    ok("spd-say -C cancels the message of another spd-say", cancel)
 
     def paused(text, place):
         """The marks that were reported before a pause, and after it; the pause starts once a mark is reached."""
@@ -206,12 +206,12 @@ def _conversation(checks, server):
         equal(before, list(range(len(before))))
         equal(after, list(range(after[0], count)))
         equal(0 <= len(before) - after[0] <= 2, True)
-    ok("a pause goes on where it was, without losing a mark", pause)
+    ok("after a pause, speech resumes at its position without losing a mark", pause)
     # The text is so long that its synthesis does not finish before the pause.
     words = "and on and so on " * 25
-    ok("it does so in the last sentence", lambda: equal(
+    ok("this also works in the last sentence", lambda: equal(
         paused(f'<mark name="m0"/>One. Two <mark name="m1"/>{words}.', 1)[0], [0, 1]))
-    ok("it does so in a text of one sentence", lambda: equal(paused(f'<mark name="m0"/>{words}.', 0)[0], [0]))
+    ok("this also works in a text of one sentence", lambda: equal(paused(f'<mark name="m0"/>{words}.', 0)[0], [0]))
 
     def two():
         first, second = server.client("first"), server.client("second")
@@ -225,7 +225,7 @@ def _conversation(checks, server):
                 client.wait("702")
             equal(client.codes(), ["701", "702"] * 3)
             client.close()
-    ok("two clients at once are both heard to the end", two)
+    ok("the messages of two simultaneous clients are complete", two)
 
     def names():
         client = server.client("names")
@@ -249,4 +249,4 @@ def _conversation(checks, server):
         client.speak("Still here.")
         client.wait("702")
         client.close()
-    ok("an engine that is killed ends its message, and the next one is heard", killed)
+    ok("a killed engine ends its message, and the next message is spoken", killed)

@@ -81,7 +81,7 @@ def run(checks):
         _tools(checks.ok, server)
         memory.check(checks.ok, server)
     finally:
-        checks.ok("the server that listens ends, and leaves no process", server.stop)
+        checks.ok("the server with recognizers exits and leaves no processes", server.stop)
 
 
 def _wyoming(ok, server):
@@ -90,25 +90,26 @@ def _wyoming(ok, server):
         equal(seen["models"], {"scripted/script": ["en"]})
         equal((seen["text"], seen["language"], "".join(seen["chunks"])), (TEXT, "en", TEXT))
         return seen["streams"] and seen["kinds"][0] == "transcript-start" and seen["kinds"][-1] == "transcript-stop"
-    ok("the client of Wyoming is understood in Home Assistant's order", pipeline)
-    ok("it is told that there is no such model", lambda: equal(server.ask("nobody"), "error"))
+    ok("the Wyoming client gets a transcript with Home Assistant's sequence of events", pipeline)
+    ok("an unknown model is an error", lambda: equal(server.ask("nobody"), "error"))
 
 
 def _openai(ok, server):
     seen = server.ask("forms")
-    ok("PyPI's openai has JSON and a text", lambda: equal((seen["json"], seen["text"]), (TEXT, TEXT + "\n")))
-    ok("it has subtitles", lambda: seen["srt"].startswith("1\n00:00:00,") and seen["vtt"].startswith("WEBVTT\n\n00:00:00."))
+    ok("PyPI's openai gets JSON and text", lambda: equal((seen["json"], seen["text"]), (TEXT, TEXT + "\n")))
+    ok("it gets subtitles", lambda: seen["srt"].startswith("1\n00:00:00,") and seen["vtt"].startswith("WEBVTT\n\n00:00:00."))
 
     def verbose():
         found = seen["verbose_json"]
         equal(([part["text"] for part in found["segments"]], found["text"], found["duration"]), (SAID, TEXT, 3.0))
         equal([word["word"] for word in found["words"]], TEXT.split())
         return 1.65 < found["segments"][1]["start"] < 1.85
-    ok("it has the times of texts and words", verbose)
+    ok("it gets the times of segments and words", verbose)
 
     def stream():
         kinds, deltas, whole = server.ask("stream")
-        equal((kinds, "".join(deltas), whole), (["transcript.text.delta"] * 2 + ["transcript.text.done"], TEXT, TEXT))
+        # The text is sent while it is recognized, so the number of deltas is not fixed.
+        equal((set(kinds[:-1]), kinds[-1], "".join(deltas), whole), ({"transcript.text.delta"}, "transcript.text.done", TEXT, TEXT))
     ok("it is told piece by piece", stream)
     ok("it is told what cannot be done", lambda: equal(server.ask("errors"), {
         "rubbish": [400, "invalid_sound"], "model": [404, "unknown_model"]}))
@@ -122,8 +123,8 @@ def _realtime(ok, server):
         equal((seen["deltas"], seen["text"], seen["words"]), (SAID[0], SAID[0], SAID[0].split()))
         equal((seen["kinds"][0], seen["kinds"][-1]), ("session.created", "synthhost.finished"))
         return any(SAID[0].startswith(text) and text != SAID[0] for text in seen["stable"])
-    ok("Debian's websockets is understood while it sends sound", lambda: socket("/usr/bin/python3"))
-    ok("PyPI's websockets is, too", lambda: socket(PYTHON))
+    ok("Debian's websockets gets a transcript while it sends audio", lambda: socket("/usr/bin/python3"))
+    ok("PyPI's websockets does, too", lambda: socket(PYTHON))
 
     def transcription():
         seen = server.realtime("transcription")
@@ -132,7 +133,7 @@ def _realtime(ok, server):
                      "input_audio_buffer.speech_stopped", "input_audio_buffer.committed"):
             equal(seen["kinds"].count(kind), 1)
         return seen["classes"] == "ConversationItemInputAudioTranscriptionCompletedEvent"
-    ok("PyPI's openai has live sound written down", transcription)
+    ok("PyPI's openai gets a live transcript", transcription)
 
     def speech():
         seen = server.realtime("speech")
@@ -140,19 +141,19 @@ def _realtime(ok, server):
         equal(seen["kinds"][-4:], [
             "response.content_part.done", "response.output_item.done", "conversation.item.done", "response.done"])
         return 0.8 < seen["seconds"] < 4 and seen["loud"] > 1000
-    ok("it has a text spoken over the same socket", speech)
+    ok("it gets a speech through the same socket", speech)
 
 
 def _curl(ok, server):
     path = "/v1/audio/transcriptions"
-    ok("curl sends a form, and has the text", lambda: equal(
+    ok("curl sends a form and gets the text", lambda: equal(
         json.loads(server.curl(path, "-F", f"file=@{server.talk}", "-F", "model=whisper-1"))["text"], TEXT))
-    ok("it may send it in chunks", lambda: equal(
+    ok("it can send the form in chunks", lambda: equal(
         server.curl(path, "-F", f"file=@{server.talk}", "-F", "response_format=text", "-H", "Transfer-Encoding: chunked"),
         TEXT + "\n"))
-    ok("it is told that the model cannot translate", lambda: equal(
+    ok("it gets an error because the model cannot translate", lambda: equal(
         json.loads(server.curl("/v1/audio/translations", "-F", f"file=@{server.talk}"))["error"]["code"], "cannot_translate"))
-    ok("without a form it is told so", lambda: equal(
+    ok("it gets an error without a form", lambda: equal(
         json.loads(server.curl(path, "-d", "file=x"))["error"]["code"], "bad_form"))
 
     def formats():
@@ -161,7 +162,7 @@ def _curl(ok, server):
             codec = ["-c:a", "libvorbis"] if name == "ogg" else []
             subprocess.run(["ffmpeg", "-v", "error", "-y", "-i", server.talk, *codec, file], check=True)
             equal(json.loads(server.curl(path, "-F", f"file=@{file}"))["text"], TEXT)
-    ok("it may be compressed", formats)
+    ok("the audio can be compressed", formats)
 
 
 def _tools(ok, server):
@@ -175,4 +176,4 @@ def _tools(ok, server):
         answers = {answer["id"]: answer["result"] for answer in map(json.loads, done.stdout.splitlines())}
         equal(answers[0]["serverInfo"]["name"], "synthhost")
         equal(answers[1]["content"], [{"type": "text", "text": TEXT}])
-    ok("a program has a file written down by a tool", talk)
+    ok("a program transcribes a file with a tool", talk)

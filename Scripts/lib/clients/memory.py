@@ -23,10 +23,10 @@ def check(ok, server):
     """`server` accepts Wyoming and HTTP."""
     warm_up(server)
     rest = settled(server)
-    ok("60 sounds at once over Wyoming take no more than their limit, and leave nothing",
+    ok("60 simultaneous recordings over Wyoming stay within their limit and leave no memory allocated",
        lambda: burst(server, rest, 60, lambda: hear(server), PEAK))
-    ok("20 transcriptions at once leave nothing", lambda: burst(server, rest, 20, lambda: transcribe(server)))
-    ok("200 abandoned speeches leave nothing", lambda: burst(server, rest, 20, lambda: abandon(server, 10)))
+    ok("20 simultaneous transcriptions leave no memory allocated", lambda: burst(server, rest, 20, lambda: transcribe(server)))
+    ok("200 abandoned speeches leave no memory allocated", lambda: burst(server, rest, 20, lambda: abandon(server, 10)))
 
 
 def warm_up(server):
@@ -43,7 +43,7 @@ def settled(server):
         if last is not None and last - now < MEGABYTE // 4 and server.is_idle():
             return now
         last = now
-    raise AssertionError("it is never idle")
+    raise AssertionError("the service is never idle")
 
 
 def burst(server, rest, count, work, peak=None):
@@ -52,13 +52,13 @@ def burst(server, rest, count, work, peak=None):
     with concurrent.futures.ThreadPoolExecutor(count) as pool:
         results = collections.Counter(future.result() for future in [pool.submit(work) for _ in range(count)])
     if not results["done"]:
-        raise AssertionError(f"nothing was done: {results}")
+        raise AssertionError(f"no request succeeded: {results}")
     most = server.peak()
     if peak and most - rest > peak:
-        raise AssertionError(f"{(most - rest) / MEGABYTE:.0f} MB were taken, {peak / MEGABYTE:.0f} may be")
-    wait_until(lambda: server.is_idle(), "all of it ends")
+        raise AssertionError(f"{(most - rest) / MEGABYTE:.0f} MB were allocated; the limit is {peak / MEGABYTE:.0f} MB")
+    wait_until(lambda: server.is_idle(), "all requests end")
     stays = wait_until(lambda: (left := settled(server) - rest) < STAYS and max(left, 1), "memory is returned", limit=60)
-    print(f"        at most {most / MEGABYTE:.0f} MB, {stays / MEGABYTE:.0f} MB stay beside {rest / MEGABYTE:.0f}; {dict(results)}")
+    print(f"        at most {most / MEGABYTE:.0f} MB; {stays / MEGABYTE:.0f} MB more than the {rest / MEGABYTE:.0f} MB before remain; {dict(results)}")
 
 
 def event(kind, data=None, payload=b""):

@@ -40,7 +40,7 @@ def run(checks):
     try:
         _check(checks.ok, server)
     finally:
-        checks.ok("the server of HTTP ends, and leaves no process", server.stop)
+        checks.ok("the HTTP server exits and leaves no processes", server.stop)
 
 
 def _check(ok, server):
@@ -50,12 +50,12 @@ def _check(ok, server):
         equal(server.ask("plain"), "audio/wav")
         sound.same_speech(server.sound("plain.wav"), spoken)
         return spoken.seconds > 2 and spoken.peak > 1000
-    ok("PyPI's openai writes a speech to a file", plain)
+    ok("PyPI's openai saves a speech as a file", plain)
 
     def usual():
         equal(server.ask("nothing_said"), "audio/mpeg")
         sound.same_speech(server.sound("usual.mp3"), spoken)
-    ok("it is an MP3 if nothing is said about the format", usual)
+    ok("the default format is MP3", usual)
 
     def streamed():
         server.ask("streamed_file")
@@ -65,30 +65,30 @@ def _check(ok, server):
     def whole():
         equal(server.ask("whole"), {"length": True, "says": True})
         sound.same_speech(server.sound("whole.wav"), spoken)
-    ok("without a stream it is a file that says how long it is", whole)
+    ok("without streaming, the header contains the length", whole)
 
     def stream():
         seen = server.ask("stream")
         equal(seen["running at the first bytes"], 1)
         return 300 < sound.pcm(server.home.file("stream.pcm")).seconds < 1200
-    ok("the first bytes come while the rest is made", stream)
+    ok("the first bytes arrive before the rest is synthesized", stream)
 
     server.ask("formats")
     for name in ("wav", "mp3", "opus", "flac", "pcm"):
         file = server.home.file(f"format.{name}")
-        ok(f"ffmpeg reads {name}, and hears the same speech", lambda: sound.same_speech(
+        ok(f"ffmpeg reads {name} with the same speech", lambda: sound.same_speech(
             sound.pcm(file) if name == "pcm" else sound.Sound(file), spoken))
 
     def speed():
         server.ask("speed")
         slow, quick = (server.sound(f"{name}.wav").seconds for name in ("slow", "quick"))
         return 1.6 < slow / spoken.seconds < 2.4 and 1.6 < spoken.seconds / quick < 2.6
-    ok("speed makes it longer and shorter", speed)
+    ok("the speed changes the duration", speed)
 
     def more():
         server.ask("more")
         return server.sound("loud.wav").peak > 3 * server.sound("low.wav").peak
-    ok("what is ours goes through extra_body, and unknown members do no harm", more)
+    ok("extra_body passes our parameters, and unknown parameters are ignored", more)
 
     refused = server.ask("errors")
     for what, wanted in (
@@ -102,13 +102,13 @@ def _check(ok, server):
         ("no model", ["NotFoundError", 404, "not_found", None, True]),
         ("no path", ["NotFoundError", 404, "not_found", None, True]),
     ):
-        ok(f"{what}: a typed exception with our code", lambda: equal(refused[what], wanted))
+        ok(f"{what}: an exception of the right type with our code", lambda: equal(refused[what], wanted))
 
     def not_here():
         seen = server.ask("not_here")
         if seen != "every voice is here":
             equal(seen, {"raised": ["NotFoundError", 404, "voice_not_downloaded", "voice", True], "asked": 1})
-    ok("a voice that is not downloaded is told at once, and not asked for again", not_here)
+    ok("a voice that is not installed is an error at once, and the client does not retry", not_here)
 
     def models():
         seen = server.ask("models")
@@ -124,12 +124,12 @@ def _check(ok, server):
         times = [time for _, time, _ in seen["words"]]
         equal((times, len(times) > 8), (sorted(times), True))
         sound.same_speech(sound.pcm(server.home.file("events.pcm")), spoken)
-    ok("server-sent events have the speech, its words and its end", events)
+    ok("server-sent events contain the audio, the words and the end", events)
 
     def together():
         seen = server.ask("together")
         # Two syntheses of an engine never have exactly the same number of samples.
         return all(abs(one / other - 1) < 0.01 for one, other in zip(*seen.values(), strict=True))
-    ok("eight calls at once are all heard whole", together)
-    ok("a client that leaves in the middle stops its engine, and nothing fails", lambda: equal(
+    ok("eight simultaneous speeches are complete", together)
+    ok("a client that disconnects in the middle stops its engine, and nothing fails", lambda: equal(
         server.ask("leave"), {"speeches": {"running": 0, "waiting": 0}, "cancelled": True, "failed": 0, "speaks": True}))

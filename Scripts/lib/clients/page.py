@@ -77,10 +77,10 @@ class Service:
         said = b""
         while not (found := re.search(rb"http://127\.0\.0\.1:(\d+)/#token=\S+", said)):
             if not select.select([self.process.stderr], [], [], LIMIT)[0]:
-                raise AssertionError(f"no link was told: {said!r}")
+                raise AssertionError(f"the service printed no link: {said!r}")
             piece = os.read(self.process.stderr.fileno(), 4096)
             if not piece:
-                raise AssertionError(f"no link was told: {said!r}")
+                raise AssertionError(f"the service printed no link: {said!r}")
             said += piece
         self.port = int(found.group(1))
         self.address = f"127.0.0.1:{self.port}"
@@ -95,7 +95,7 @@ class Service:
         processes = descendants(self.process.pid)
         self.process.terminate()
         self.process.communicate(timeout=LIMIT)
-        wait_until(lambda: not any(is_alive(pid) for pid in processes), "the engines end")
+        wait_until(lambda: not any(is_alive(pid) for pid in processes), "the engines exit")
 
     def remove(self):
         self.home.remove()
@@ -112,7 +112,7 @@ class ListeningService(Service):
         # In this test it is not an example, and has no built-in model.
         for old, new in [(" | SYNTH_RECOGNIZER_IS_EXAMPLE", ""), ("return index == 0 ? &only : NULL;", "(void)only; (void)index; return NULL;")]:
             if old not in source:
-                raise AssertionError(f"scripted.c has no “{old}”")
+                raise AssertionError(f"scripted.c does not contain “{old}”")
             source = source.replace(old, new)
         subprocess.run(
             ["cc", "-std=gnu11", "-O1", "-shared", "-fPIC", "-I", os.path.join(ROOT, "Sources/CSynthEngine/include"), "-x", "c", "-", "-o",
@@ -161,9 +161,9 @@ def raised(why):
 
 
 def run(checks):
-    checks.ok("page: it says the same in every language", same_texts)
-    checks.ok("page: it says nothing that stands in no language", named_texts)
-    checks.ok("page: its modules are short, and go one way", short_modules)
+    checks.ok("page: all languages have the same texts", same_texts)
+    checks.ok("page: it uses no missing texts", named_texts)
+    checks.ok("page: its modules are short and have no cyclic dependencies", short_modules)
     os.makedirs(PICTURES, exist_ok=True)
     for walk in os.environ.get("PAGE_WALKS", " ".join(WALKS)).split():
         browse(checks, walk, WALKS[walk], Proxy())
@@ -181,7 +181,7 @@ def browse(checks, walk, host, proxy=None):
         if proxy:
             proxy.start(service.address)
             link = proxy.url + link[link.index("#"):]
-            checks.ok("page: behind nginx it is found without the last slash, too", lambda: redirects(proxy))
+            checks.ok("page: behind nginx, it also works without the trailing slash", lambda: redirects(proxy))
         browser = subprocess.Popen(
             [PYTHON, "-B", BROWSER, walk, link, control.url, PICTURES],
             env=os.environ | {"HOME": service.home.path}, stdout=subprocess.PIPE, text=True)
@@ -189,8 +189,8 @@ def browse(checks, walk, host, proxy=None):
             result = json.loads(line)
             told += 1
             checks.ok(result["sentence"], lambda: raised(result["why"]))
-        checks.ok(f"page: the {walk} walk runs to its end", lambda: equal((browser.wait(LIMIT), told > 5), (0, True)))
-        checks.ok("page: the service ends, and leaves no process", service.end)
+        checks.ok(f"page: the checks of {walk} run to their end", lambda: equal((browser.wait(LIMIT), told > 5), (0, True)))
+        checks.ok("page: the service exits and leaves no processes", service.end)
     finally:
         if proxy:
             proxy.stop()
@@ -251,5 +251,5 @@ def short_modules():
     while left:
         last = {path for path, used in left.items() if not used & left.keys()}
         if not last:
-            raise AssertionError(f"a circle: {sorted(os.path.relpath(path, SOURCE) for path in left)}")
+            raise AssertionError(f"a cycle: {sorted(os.path.relpath(path, SOURCE) for path in left)}")
         left = {path: used for path, used in left.items() if path not in last}

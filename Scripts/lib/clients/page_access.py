@@ -17,21 +17,21 @@ def reads_untrusted(page):
     """Checks an address on this machine that is open to all of its users. The page is in German."""
     forget(page)
     page.open(page.origin)
-    need(not page.shown("#token-notice"), "it asks for what nobody needs yet")
+    need(not page.shown("#token-notice"), "the page asks for the token, which is not required yet")
     page.type("One without a token.")
     page.run("window.sentences = []; window.heard = []")
     page.one("#speak").click()
-    page.wait(lambda: page.run("return window.sentences.some((one) => one.includes('without'))"), "it reads")
+    page.wait(lambda: page.run("return window.sentences.some((one) => one.includes('without'))"), "the text is spoken")
     page.until("ended")
     before = page.run("return window.heard.length")
     details(page)
     page.one("#hear").click()
-    page.wait(lambda: page.run("return window.heard.length") > before, "a voice is heard")
+    page.wait(lambda: page.run("return window.heard.length") > before, "a preview is played")
     page.one("#rate").send_keys(Keys.ARROW_RIGHT)
-    page.wait(lambda: "Nur in diesem Browser" in page.text("#tuning-note"), "it is told where this is kept")
-    need(not page.shown("#alarm") and not page.shown("#token-notice"), "something went wrong")
+    page.wait(lambda: "Nur in diesem Browser" in page.text("#tuning-note"), "the note says where the settings are stored")
+    need(not page.shown("#alarm") and not page.shown("#token-notice"), "an error or the token's form is shown")
     page.one("#choose").click()
-    page.wait(lambda: page.shown("#token-notice"), "it says that this needs the token")
+    page.wait(lambda: page.shown("#token-notice"), "the token is required")
     need("Schlüssel" in page.text("#alarm") and page.focused() == "token", page.focused())
 
 
@@ -39,27 +39,27 @@ def stranger(page):
     forget(page)
     page.open(page.origin)
     page.sheet("voices")
-    rook = page.wait(lambda: page.row("Rook"), "it is listed")
+    rook = page.wait(lambda: page.row("Rook"), "the voice is listed")
     page.button(rook, "Herunterladen").click()
-    page.wait(lambda: page.shown("#token-notice"), "it asks for the token")
+    page.wait(lambda: page.shown("#token-notice"), "the page asks for the token")
     need(page.focused() == "token", page.focused())
     asked = page.text("#alarm")
     page.press(WRONG, Keys.ENTER)
-    page.wait(lambda: page.shown("#alarm") and page.text("#alarm") != asked, "it says that it is wrong, for all to see")
+    page.wait(lambda: page.shown("#alarm") and page.text("#alarm") != asked, "an error says that the token is wrong")
     page.run("document.getElementById('alarm-close').click()")
-    need(not page.shown("#alarm") and page.focused() != "BODY", "what went wrong can be put away")
+    need(not page.shown("#alarm") and page.focused() != "BODY", "the error cannot be closed, or the focus is lost")
     page.run("document.getElementById('token').focus()")
     page.run("document.getElementById('token').value = ''")
     page.press(page.link.split("token=")[1], Keys.ENTER)
-    page.wait(lambda: page.all("#token-notice") and not page.shown("#token-notice"), "it is taken")
+    page.wait(lambda: page.all("#token-notice") and not page.shown("#token-notice"), "the token is accepted")
 
 
 def shut(page, _):
     """Checks an address where everything needs the token."""
-    told = Told("page at an address for others")
+    told = Told("page at an address for other machines")
     page.size(1280, 800)
-    told("shows nothing but the token's field to those without it", lambda: alone(page))
-    told("has nothing serious for axe then", lambda: page.faults() or None)
+    told("shows only the form for the token to users without it", lambda: alone(page))
+    told("has no serious axe violations then", lambda: page.faults() or None)
     for scheme in ["light", "dark"]:
         page.media(prefers_color_scheme=scheme)
         for size in SIZES:
@@ -67,42 +67,42 @@ def shut(page, _):
             page.picture(f"17-gate-{scheme}")
     page.media()
     page.size(1280, 800)
-    told("says that a token is wrong", lambda: wrong(page))
+    told("reports a wrong token", lambda: wrong(page))
     told("opens with the token", lambda: opens(page))
     page.size(320, 640)
-    told("needs no scrolling to the side at 320 pixels without the token", lambda: alone(page) or page.is_narrow())
+    told("does not scroll horizontally at 320 pixels without the token", lambda: alone(page) or page.is_narrow())
     told("opens with the link", lambda: page.open())
-    told("asks no other server for anything", lambda: page.asked_elsewhere() or True)
+    told("sends no requests to other servers", lambda: page.asked_elsewhere() or True)
 
 
 def alone(page):
     forget(page)
     before = len(page.asked())
     page.go(page.origin)
-    page.wait(lambda: page.shown("#token"), "it asks for the token")
+    page.wait(lambda: page.shown("#token"), "the page asks for the token")
     page.wait(lambda: page.focused() == "token", "the field has the focus")
     usable = [element.get_attribute("id") or element.text
               for element in page.shown("a, button, input, select, textarea, summary, [tabindex]")]
     need(usable == ["token", "Open", "Find the key myself", "page-language"], usable)
-    need([element.text for element in page.shown("h1, h2")] == ["synthhost", "This reader is private"], "more is shown")
-    need(page.text("#token-notice p").startswith("Open the link that synthhost showed"), "the easy way does not come first")
-    need(page.width > 640 or "computer where synthhost runs" in page.text("#token-notice .elsewhere"), "a phone is not told where the link is")
-    need(page.width < 1000 or page.run("return document.documentElement.scrollHeight <= innerHeight"), "it scrolls over nothing")
-    need("terminal" not in page.text("#token-notice"), "a command is in the way of those who need none")
+    need([element.text for element in page.shown("h1, h2")] == ["synthhost", "This reader is private"], "the page shows more headings")
+    need(page.text("#token-notice p").startswith("Open the link that synthhost showed"), "the page does not explain the link first")
+    need(page.width > 640 or "computer where synthhost runs" in page.text("#token-notice .elsewhere"), "a phone does not show where to find the link")
+    need(page.width < 1000 or page.run("return document.documentElement.scrollHeight <= innerHeight"), "the page scrolls although everything fits")
+    need("terminal" not in page.text("#token-notice"), "the page shows a command to users who need none")
     page.one("#token-find summary").click()
-    need("type this" in page.text("#token-find") and "http-token" in page.text("#token-line") and page.shown("#token-copy"), "how to find the key is not told")
+    need("type this" in page.text("#token-find") and "http-token" in page.text("#token-line") and page.shown("#token-copy"), "the page does not explain how to find the token")
     page.one("#token-find summary").click()
     page.one("#token").click()
     need(page.run("const one = getComputedStyle(document.getElementById('token-notice')); return one.borderColor")
          != page.run("const one = document.createElement('p'); one.style.color = 'var(--warn)'; document.body.append(one);"
-                     "const found = getComputedStyle(one).color; one.remove(); return found"), "it looks like a fault")
+                     "const found = getComputedStyle(one).color; one.remove(); return found"), "the notice looks like an error")
     paths = [url.removeprefix(page.origin) for url in page.asked()[before:]]
-    need([path for path in paths if path.startswith(("api/", "v1/"))] == ["api/session"], f"it asks for too much: {paths}")
+    need([path for path in paths if path.startswith(("api/", "v1/"))] == ["api/session"], f"the page requests more than the session: {paths}")
 
 
 def wrong(page):
     page.press(WRONG, Keys.ENTER)
-    page.wait(lambda: page.shown("#alarm"), "it is told")
+    page.wait(lambda: page.shown("#alarm"), "the error is shown")
     page.one("#alarm-close").click()
     need(page.focused() == "token" and not page.shown("#player"), page.focused())
     page.run("document.getElementById('token').value = ''")
@@ -111,6 +111,6 @@ def wrong(page):
 def opens(page):
     # Visitors who have the link do not need to find the token in it.
     page.press(page.link, Keys.ENTER)
-    page.wait(lambda: page.shown("#chip, #callout"), "it is told who speaks")
-    need(not page.shown("#token-notice") and page.shown("#speak") and page.all("#skip"), "all is there")
+    page.wait(lambda: page.shown("#chip, #callout"), "the voice is shown")
+    need(not page.shown("#token-notice") and page.shown("#speak") and page.all("#skip"), "the page is incomplete")
     need(page.run("return document.cookie") == "", "a script can read the cookie")

@@ -63,7 +63,7 @@ def drop_in(page, path):
         requestAnimationFrame(() => setTimeout(() => (window.opened = performance.now() - window.begun)));
       }).observe(document.getElementById("reading"), { childList: true });""")
     page.one("#file").send_keys(path)
-    return page.wait(lambda: page.run("return window.opened"), "it is opened") / 1000
+    return page.wait(lambda: page.run("return window.opened"), "the book is shown") / 1000
 
 
 def opens(page, facts):
@@ -72,10 +72,10 @@ def opens(page, facts):
     page.run("document.getElementById('new-text').click(); document.getElementById('reading').replaceChildren()")
     seconds = drop_in(page, path)
     facts["seconds until the book is shown"] = round(seconds, 2)
-    need(page.text("#title") == "The Long Lamp" and page.run("return document.title").startswith("The Long Lamp"), "it has its title")
-    need("Ada Wren" in page.text("#reading .cover"), "who wrote it is not told")
-    need(page.run("return document.querySelectorAll('#reading .block').length") > 1000, "it is not all there")
-    need(seconds < 1 or IS_BUSY, f"it took {seconds:.2f} s")
+    need(page.text("#title") == "The Long Lamp" and page.run("return document.title").startswith("The Long Lamp"), "the title is missing")
+    need("Ada Wren" in page.text("#reading .cover"), "the author is missing")
+    need(page.run("return document.querySelectorAll('#reading .block').length") > 1000, "the book is incomplete")
+    need(seconds < 1 or IS_BUSY, f"opening took {seconds:.2f} s")
 
 
 SCROLL = """
@@ -100,9 +100,9 @@ def scrolls(page, facts):
         frames = max(frames, page.browser.execute_async_script(SCROLL))
         if frames >= 50 or IS_BUSY:
             break
-    facts["frames a second while it scrolls"] = round(frames, 1)
-    need(page.run("return scrollY") > 5000, "it did not scroll")
-    need(frames >= 50 or IS_BUSY, f"{frames:.1f} frames in a second")
+    facts["frames per second while scrolling"] = round(frames, 1)
+    need(page.run("return scrollY") > 5000, "the page did not scroll")
+    need(frames >= 50 or IS_BUSY, f"{frames:.1f} frames per second")
 
 
 def memory(page, facts):
@@ -117,7 +117,7 @@ def memory(page, facts):
                 bytes_of.append(share(place.replace("cmdline", "smaps_rollup")))
         except OSError:
             continue
-    facts["MB of the page's process"] = round(max(bytes_of) / 1e6)
+    facts["memory of the page's process (MB)"] = round(max(bytes_of) / 1e6)
     need(max(bytes_of) < 300e6, f"{max(bytes_of) / 1e6:.0f} MB")
 
 
@@ -132,9 +132,9 @@ def contents(page):
     need(len(rows) == 30 and rows[11].text.startswith("Chapter 12"), f"{len(rows)} rows")
     page.picture("contents")
     rows[11].click()
-    heading = page.wait(lambda: next((one for one in page.all("#reading h3") if one.text.startswith("Chapter 12")), None), "it is there")
+    heading = page.wait(lambda: next((one for one in page.all("#reading h3") if one.text.startswith("Chapter 12")), None), "the heading exists")
     top = lambda: page.run("return arguments[0].getBoundingClientRect().top", heading)
-    page.wait(lambda: 0 <= top() < page.height / 2, "the heading is in sight")
+    page.wait(lambda: 0 <= top() < page.height / 2, "the heading is visible")
     page.shut()
 
 
@@ -157,23 +157,23 @@ def remembers(page):
     """The position in the book, after some reading and reopening the page."""
     page.run("window.sentences = []")
     page.one("#speak").click()
-    page.wait(lambda: page.run("return window.sentences.length > 0"), "it reads the chapter")
+    page.wait(lambda: page.run("return window.sentences.length > 0"), "the chapter is read")
     page.picture("book")
     stays_in_sight(page)
     page.one("#next").click()
-    page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.place > 1000)"), "it is kept")
+    page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.place > 1000)"), "the position is stored")
     page.open(page.origin)
-    page.wait(lambda: page.text("#title") == "The Long Lamp", "the book lies there again")
+    page.wait(lambda: page.text("#title") == "The Long Lamp", "the book is shown again")
     shown = lambda: page.run(
         "return [...document.querySelectorAll('#reading h3')].find((one) => one.textContent.startsWith('Chapter 12'))"
         ".getBoundingClientRect().top")
-    page.wait(lambda: -600 < shown() < 800, "its chapter is in sight")
+    page.wait(lambda: -600 < shown() < 800, "the chapter is visible")
     page.sheet("contents")
-    need(page.text("#contents-list [aria-current]").startswith("Chapter 12"), "the contents show where")
+    need(page.text("#contents-list [aria-current]").startswith("Chapter 12"), "the table of contents does not mark the chapter")
     page.shut()
     page.run("window.sentences = []")
     page.one("#speak").click()
-    page.wait(lambda: page.run("return window.sentences.length > 0"), "it goes on")
+    page.wait(lambda: page.run("return window.sentences.length > 0"), "reading continues")
     page.one("#speak").click()
 
 
@@ -182,33 +182,33 @@ def stays_in_sight(page):
     seen = lambda: page.run("""
       const box = [...CSS.highlights.get("sentence")][0]?.getBoundingClientRect();
       return box && box.bottom > 52 && box.top < document.getElementById("player").getBoundingClientRect().top;""")
-    page.wait(seen, "what is read is in sight")
+    page.wait(seen, "the present sentence is visible")
     page.sheet("shelf")
     if page.width >= 768:
-        page.wait(seen, "what is read is in sight beside a panel")
+        page.wait(seen, "the present sentence is visible beside a panel")
     page.shut()
-    page.wait(seen, "what is read is in sight again")
+    page.wait(seen, "the present sentence is visible again")
 
 
 def forgets(page):
     page.sheet("shelf")
-    need(any(row.text.startswith("The Long Lamp") for row in page.shown("#shelf-list .row")), "it is listed")
+    need(any(row.text.startswith("The Long Lamp") for row in page.shown("#shelf-list .row")), "the book is not listed")
     page.picture("shelf")
     row = lambda: next((row for row in page.shown("#shelf-list .row") if row.text.startswith("The Long Lamp")), None)
     need(re.search(r"Ada Wren · about \d+ h.* · \d+% read", row().text), row().text)
     row().find_element("css selector", ".actions button").click()
-    page.wait(lambda: not row() and page.focused() == "undo", "it is forgotten")
+    page.wait(lambda: not row() and page.focused() == "undo", "the book is removed")
     page.one("#undo").click()
-    page.wait(row, "it is back")
+    page.wait(row, "the book is restored")
     row().find_element("css selector", ".actions button").click()
-    page.wait(lambda: not row(), "it is forgotten")
+    page.wait(lambda: not row(), "the book is removed")
     need(page.focused() != "BODY", "the focus is lost")
     if page.shown("#forget-all"):
         page.one("#forget-all").click()
-    page.wait(lambda: not page.shown("#shelf-list .row"), "all are forgotten")
+    page.wait(lambda: not page.shown("#shelf-list .row"), "all texts are removed")
     page.shut()
     page.open(page.origin)
-    need(page.run("return (JSON.parse(localStorage.synthhost).shelf ?? []).length") == 0, "something is kept")
+    need(page.run("return (JSON.parse(localStorage.synthhost).shelf ?? []).length") == 0, "a text is still stored")
 
 
 def formats(page):
@@ -224,9 +224,9 @@ def formats(page):
             file.write(content)
         page.run("document.getElementById('reading').replaceChildren()")
         page.one("#file").send_keys(path)
-        page.wait(lambda: page.all("#reading .block"), "it is opened")
+        page.wait(lambda: page.all("#reading .block"), "the document is shown")
         found = page.run("""
           return [...document.querySelectorAll("#reading .block")].map((one) =>
             [one.localName, ...["quoted", "item", "row", "code"].filter((name) => one.classList.contains(name))].join(" "));""")
         need(found == wanted, f"{name}: {found}")
-    need(page.one("#reading").get_attribute("lang") == "de", "its language is not told")
+    need(page.one("#reading").get_attribute("lang") == "de", "the language is not declared")

@@ -133,7 +133,7 @@ class Page:
 
     def open(self, link=None):
         self.go(link or self.link)
-        self.wait(lambda: self.shown("#chip, #callout"), "it is told who speaks")
+        self.wait(lambda: self.shown("#chip, #callout"), "the voice is shown")
 
     def state(self):
         """The state of the player."""
@@ -149,13 +149,13 @@ class Page:
             opener = {"voices": "#chip", "saving": "#open-save", "shelf": "#open-shelf", "look": "#open-look",
                       "pace": "#open-pace", "contents": "#open-contents"}[name]
             self.shown(opener)[0].click()
-            self.wait(lambda: self.is_open(name), f"{name} is open")
+            self.wait(lambda: self.is_open(name), f"the sheet {name} is open")
             self.frame()
         return self.one(f"#{name}")
 
     def shut(self):
         self.run("document.querySelector('dialog.sheet[open]')?.close()")
-        self.wait(lambda: not self.run("return document.body.dataset.panel"), "the sheet is gone")
+        self.wait(lambda: not self.run("return document.body.dataset.panel"), "the sheet is closed")
 
     def is_open(self, name):
         return self.run(f"return document.getElementById('{name}').open")
@@ -202,7 +202,7 @@ class Page:
 
     def act(self, deed):
         """Does something to an element that the page may be redrawing."""
-        self.wait(lambda: (deed(), True)[1], "what it is done to is there")
+        self.wait(lambda: (deed(), True)[1], "the element exists")
 
     def press_on(self, selector):
         """Clicks an element that may be redrawn."""
@@ -308,7 +308,7 @@ class Page:
         # A WebSocket has a different scheme.
         place = lambda url: urllib.parse.urlsplit(re.sub("^ws", "http", url.removeprefix("blob:")))[:2]
         asked = self.asked()
-        need(len(asked) > 10, f"only this was asked for: {asked}")
+        need(len(asked) > 10, f"only these requests were sent: {asked}")
         return [url for url in asked if not url.startswith(("data:", "about:")) and place(url) != own]
 
 

@@ -35,16 +35,16 @@ def large(page):
     with open(path, "w") as file:
         file.write("\n\n".join([LONG] * 60))
     page.one("#file").send_keys(path)
-    page.wait(lambda: page.run("return document.getElementById('reading').textContent.length") > 1_000_000, "it is read")
+    page.wait(lambda: page.run("return document.getElementById('reading').textContent.length") > 1_000_000, "the file is shown")
     need(page.text("#title") == "large", page.text("#title"))
     page.run("window.sentences = []; performance.clearResourceTimings()")
     page.one("#speak").click()
-    page.wait(lambda: any(number >= 8 for number in numbers(page)), "it reads")
+    page.wait(lambda: any(number >= 8 for number in numbers(page)), "the text is read")
     parts, last = made(page)
     # A part has more sentences than that.
-    need(parts <= 4 + last // 25, f"{parts} parts were made")
+    need(parts <= 4 + last // 25, f"{parts} parts were synthesized")
     page.stop()
-    need(page.shown("#text") and page.state() == "idle", "it stops")
+    need(page.shown("#text") and page.state() == "idle", "the reader did not stop")
 
 
 def typed(page):
@@ -52,32 +52,32 @@ def typed(page):
     page.type("# The *first* head\n\nSome **strong** words.\n\n- one [link](https://a.b/c)\n- two")
     page.run("window.sentences = []")
     page.one("#speak").click()
-    page.wait(lambda: page.shown("#reading") and not page.shown("#text"), "it is typeset")
+    page.wait(lambda: page.shown("#reading") and not page.shown("#text"), "the formatted text is shown")
     need(not any(sign in content(page) for sign in "#*[("), content(page))
     page.until("ended")
     need("Some strong words." in "".join(sentences(page)), sentences(page))
     page.one("#edit").click()
-    need(page.one("#text").get_attribute("value").startswith("# The *first* head"), "it can be changed as it was typed")
+    need(page.one("#text").get_attribute("value").startswith("# The *first* head"), "the typed markup is lost")
     page.type("2 * 3 is not # a mark.")
     page.one("#speak").click()
-    page.wait(lambda: content(page) == "2 * 3 is not # a mark.", "a plain text stays as it is")
+    page.wait(lambda: content(page) == "2 * 3 is not # a mark.", "plain text is unchanged")
     page.until("ended")
 
 
 def drop(page):
     taken = page.run(DROP, "note.txt", "I was dropped, and I am spöken.", 0)
-    need(taken == [True, True], f"the browser would show the file: {taken}")
-    page.wait(lambda: content(page) == "I was dropped, and I am spöken.", "its text is there")
+    need(taken == [True, True], f"the browser would open the file: {taken}")
+    page.wait(lambda: content(page) == "I was dropped, and I am spöken.", "the text of the file is shown")
     opened(page, "note is open.")
     page.run("window.sentences = []")
     page.one("#speak").click()
-    page.wait(lambda: any("dropped" in sentence for sentence in sentences(page)), "it is read")
+    page.wait(lambda: any("dropped" in sentence for sentence in sentences(page)), "the text is read")
     page.until("ended")
     page.run(DROP, "sound.bin", "\0\1\2", 0)
     refused(page, "Cannot open sound.bin.", "This type of file is not supported. Choose EPUB, PDF, DOCX, FB2, HTML, Markdown or text.")
     page.run(DROP, "paper.pdf", "%PDF-1.7\n\0", 0)
     refused(page, "Cannot open paper.pdf.", "It is damaged.")
-    need(content(page).startswith("I was dropped"), "the text is gone")
+    need(content(page).startswith("I was dropped"), "the text is lost")
 
 
 def too_long(page):
@@ -88,30 +88,30 @@ def too_long(page):
         file.truncate(50_000_000)
     page.one("#file").send_keys(path)
     refused(page, "huge.txt has 50 MB", "the limit is 33.6 MB")
-    need(page.run(DROP, "long.txt", "", 41_234_567) == [True, True], "the browser would show the file")
+    need(page.run(DROP, "long.txt", "", 41_234_567) == [True, True], "the browser would open the file")
     refused(page, "long.txt has 41.2 MB", "the limit is 33.6 MB")
-    need(page.run("return document.getElementById('text').value") == "This stays.", "the text is gone")
-    need(page.run("return window.sent") == 0, "it was sent")
+    need(page.run("return document.getElementById('text').value") == "This stays.", "the text is lost")
+    need(page.run("return window.sent") == 0, "the file was sent")
     page.run(DROP, "short.txt", "This is short.", 0)
-    page.wait(lambda: content(page) == "This is short.", "another file is read")
-    need(page.run("return window.sent") == 1, "sending is not counted")
+    page.wait(lambda: content(page) == "This is short.", "another file is shown")
+    need(page.run("return window.sent") == 1, "the request was not counted")
 
 
 def opened(page, sentence):
     """It is announced, the focus is at a position from which it can be read, and nothing else is announced any
     more."""
-    page.wait(lambda: page.run("return document.getElementById('announcer').textContent") == sentence, "it is announced")
-    page.wait(lambda: not page.shown("#opening"), "it is not being opened any more")
-    need(page.run("return document.getElementById('opening').textContent") == "", "it is still said that it is being opened")
+    page.wait(lambda: page.run("return document.getElementById('announcer').textContent") == sentence, "the message is announced")
+    page.wait(lambda: not page.shown("#opening"), "the progress is hidden")
+    need(page.run("return document.getElementById('opening').textContent") == "", "the progress is still announced")
     need(page.focused() != "BODY", "the focus is lost")
-    need(not page.shown("#alarm-box"), "the alarm of something else stays")
+    need(not page.shown("#alarm-box"), "another error is still shown")
 
 
 def announces(page):
     """The progress of a file is announced to users who do not see the page."""
     page.run("document.getElementById('new-text').click()")
     page.run(DROP, "broken.epub", "PK\3\4, and no more", 0)
-    page.wait(lambda: page.shown("#alarm"), "it is told")
+    page.wait(lambda: page.shown("#alarm"), "the error is shown")
     need(page.focused() != "BODY", "the focus is lost")
     path = os.path.join(page.downloads, "letter.txt")
     with open(path, "w") as file:
@@ -123,20 +123,20 @@ def announces(page):
     need(page.focused() == "speak", f"the focus is at {page.focused()}")
     # An alert disappears when it no longer applies.
     page.run(DROP, "sound.bin", "\0\1\2", 0)
-    page.wait(lambda: page.shown("#alarm"), "it is told")
+    page.wait(lambda: page.shown("#alarm"), "the error is shown")
     page.run("document.getElementById('alarm-close').focus()")
     page.run("document.getElementById('new-text').click()")
-    page.wait(lambda: not page.shown("#alarm-box"), "it goes with a new text")
-    need(page.run("return document.getElementById('alarm').textContent") == "", "it is still said")
+    page.wait(lambda: not page.shown("#alarm-box"), "a new text hides the error")
+    need(page.run("return document.getElementById('alarm').textContent") == "", "the error is still announced")
     page.run(DROP, "sound.bin", "\0\1\2", 0)
-    page.wait(lambda: page.shown("#alarm"), "it is told")
+    page.wait(lambda: page.shown("#alarm"), "the error is shown")
     page.sheet("shelf")
     page.run("document.querySelector('#shelf-list .pick').click()")
     opened(page, "letter is open.")
 
 
 def refused(page, *parts):
-    page.wait(lambda: page.shown("#alarm"), f"it is told: {parts}")
+    page.wait(lambda: page.shown("#alarm"), f"the error is shown: {parts}")
     need(all(part in page.text("#alarm") for part in parts), page.text("#alarm"))
     page.one("#alarm-close").click()
-    need(not page.shown("#alarm"), "what went wrong is put away")
+    need(not page.shown("#alarm"), "the error cannot be closed")

@@ -51,8 +51,8 @@ def keeps(page, text):
     """Types a text, and waits until nothing of it can be lost any more."""
     page.type(text)
     page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.length === arguments[0])", len(text)),
-              "it is listed")
-    page.wait(lambda: page.browser.execute_async_script(STORED, text), "it is kept")
+              "the text is in the list")
+    page.wait(lambda: page.browser.execute_async_script(STORED, text), "the text is stored")
 
 
 def late_store(page):
@@ -62,9 +62,9 @@ def late_store(page):
     script = page.command("Page.addScriptToEvaluateOnNewDocument", source=LATE)["identifier"]
     try:
         page.open(page.origin)
-        need(page.shown("#text") and page.run(FIELD) == "", "it is here already")
-        page.wait(lambda: page.run("return window.answerStore?.() ?? window.answerStore !== undefined"), "it is looked for")
-        page.wait(lambda: page.run(FIELD) == last, "it comes")
+        need(page.shown("#text") and page.run(FIELD) == "", "the text is already shown")
+        page.wait(lambda: page.run("return window.answerStore?.() ?? window.answerStore !== undefined"), "the page reads the database")
+        page.wait(lambda: page.run(FIELD) == last, "the text is restored")
         page.open(page.origin)
         page.type("Another one.")
         page.one("#speak").click()
@@ -82,14 +82,14 @@ def later_store(page):
     try:
         page.open(page.origin)
         page.type(text)
-        page.wait(lambda: page.run("return window.answerStore && window.giveUp.length > 0"), "it is to be kept")
+        page.wait(lambda: page.run("return window.answerStore && window.giveUp.length > 0"), "the page has given up storing the text")
         page.run("for (const body of window.giveUp) body()")
         page.run("window.answerStore(); IDBFactory.prototype.open = window.realOpen")
-        page.wait(lambda: page.browser.execute_async_script(STORED, text), "it is kept")
+        page.wait(lambda: page.browser.execute_async_script(STORED, text), "the text is stored")
     finally:
         page.command("Page.removeScriptToEvaluateOnNewDocument", identifier=script)
     page.open(page.origin)
-    page.wait(lambda: page.run(FIELD) == text, "it is here again")
+    page.wait(lambda: page.run(FIELD) == text, "the text is restored")
     first.clear(page)
 
 
@@ -105,7 +105,7 @@ def left_early(page):
     last = "It is kept nevertheless."
     keeps(page, last)
     page.open(page.origin)
-    page.wait(lambda: page.run(FIELD) == last, "it is here again")
+    page.wait(lambda: page.run(FIELD) == last, "the text is restored")
     first.clear(page)
 
 
@@ -119,7 +119,7 @@ def two_pages(page):
     page.browser.close()
     page.browser.switch_to.window(page.browser.window_handles[0])
     page.open(page.origin)
-    page.wait(lambda: page.run(FIELD) == last, "it is here, too")
+    page.wait(lambda: page.run(FIELD) == last, "the text is restored here, too")
     first.clear(page)
 
 
@@ -128,7 +128,7 @@ def unseen(page):
     page.type(LONG)
     page.run("window.requestAnimationFrame = () => 0")
     page.one("#speak").click()
-    page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.place > 0)"), "the place moves")
+    page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.place > 0)"), "the position changes")
     page.stop()
     first.clear(page)
 
@@ -139,7 +139,7 @@ def fails_at_once(page):
     page.type("A text.")
     page.run("window.fetch = () => Promise.reject(new TypeError('nobody answers'))")
     page.one("#speak").click()
-    page.wait(lambda: page.shown("#broken #try-again"), "it says what can be done")
+    page.wait(lambda: page.shown("#broken #try-again"), "the page offers to try again")
     page.stop()
     first.clear(page)
 
@@ -148,8 +148,8 @@ def link_again(page):
     """The link with the token is opened in a browser that already shows the page."""
     page.open(page.origin)
     page.run("location.hash = arguments[0]", page.link.split("#")[1])
-    page.wait(lambda: "token" not in page.browser.current_url, "it is taken")
-    page.wait(lambda: page.shown("#chip"), "it is told who speaks")
+    page.wait(lambda: "token" not in page.browser.current_url, "the token is accepted")
+    page.wait(lambda: page.shown("#chip"), "the voice is shown")
 
 
 def passes_over(page):
@@ -161,5 +161,5 @@ def passes_over(page):
         page.one("#speak").click()
         page.until("ended")
         count = page.run("return window.heard.length")
-        need(count == heard, f"{count} sentences were heard")
+        need(count == heard, f"{count} sentences were played")
         first.clear(page)

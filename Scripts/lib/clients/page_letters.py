@@ -72,7 +72,7 @@ def plain(page, click_sentence):
     try:
         page.open(page.origin)
         need(page.run("return !CSS.highlights && !document.caretPositionFromPoint && !document.caretRangeFromPoint"),
-             "the browser still offers it")
+             "the browser still supports it")
         text = f"First.\n\n{LONG}"
         page.type(text)
         page.run("window.sentences = []")
@@ -80,10 +80,10 @@ def plain(page, click_sentence):
         found = page.wait(lambda: marks_word(page), "a word is marked")
         need(found["word"] == found["told"] and found["word"] in found["sentence"], found)
         need(found["elements"] == 2 and found["text"] == text.replace("\n", ""), f"{found['elements']} elements")
-        need(page.faults() == [], "axe finds something")
+        need(page.faults() == [], "axe reports violations")
         page.picture("plain")
         click_sentence(page)
-        found = page.wait(lambda: marks_word(page), "a word there is marked")
+        found = page.wait(lambda: marks_word(page), "a word at the click is marked")
         need(found["word"] in found["sentence"] and found["elements"] == 2, found)
         page.stop()
     finally:

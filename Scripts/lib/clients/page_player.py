@@ -20,11 +20,11 @@ def spans(page):
             page.frame()
             left, right, top, room, is_long = page.run(PLACE)
             need(is_long == scrolls, f"{scheme}: the text is {'long' if is_long else 'short'}")
-            need((left, right) == (0, room), f"{scheme}: it spans {left} to {right} of {room}")
-            need(scrolls or room == page.width, f"{scheme}: {page.width - room} pixels are left free")
+            need((left, right) == (0, room), f"{scheme}: the player spans {left} to {right} of {room}")
+            need(scrolls or room == page.width, f"{scheme}: {page.width - room} pixels are not covered")
             # A row below its upper border that contains nothing else.
             line = row(page.browser.get_screenshot_as_png(), page.height - 4)
-            need(top < page.height - 8 and len(set(line)) == 1, f"{scheme}: a row of it has the colours {sorted(set(line))}")
+            need(top < page.height - 8 and len(set(line)) == 1, f"{scheme}: a row of the player has the colours {sorted(set(line))}")
     page.media()
     page.run("document.getElementById('new-text').click()")
 
@@ -40,7 +40,7 @@ def row(png, number):
             data += png[place + 8:place + 8 + size]
         place += size + 12
     width, _, bits, colours, _, _, interlace = head
-    need((bits, interlace) == (8, 0) and colours in (2, 6), f"the picture is of another kind: {head}")
+    need((bits, interlace) == (8, 0) and colours in (2, 6), f"the picture has an unsupported format: {head}")
     step = 3 if colours == 2 else 4
     lines, above = zlib.decompress(data), bytes(width * step)
     for y in range(number + 1):

@@ -41,7 +41,7 @@ class Proxy:
             site = file.read()
         for old, new in [("listen 443 ssl;", f"listen {self.name};"), ("127.0.0.1:8880", service)]:
             if old not in site:
-                raise AssertionError(f"{EXAMPLE} has no “{old}”")
+                raise AssertionError(f"{EXAMPLE} does not contain “{old}”")
             site = site.replace(old, new)
         site = re.sub(r"(?m)^ *(ssl_|server_name).*$", "", site)
         places = "\n".join(
@@ -52,11 +52,11 @@ class Proxy:
         self.process = subprocess.Popen(
             ["/usr/sbin/nginx", "-p", self.folder, "-e", os.path.join(self.folder, "error.log"), "-c",
              os.path.join(self.folder, "nginx.conf")], stdin=subprocess.DEVNULL)
-        wait_until(self._answers, "nginx passes calls on")
+        wait_until(self._answers, "nginx forwards requests")
 
     def _answers(self):
         if self.process.poll() is not None:
-            raise AssertionError("nginx ended")
+            raise AssertionError("nginx exited")
         try:
             with urllib.request.urlopen(self.url + "health", timeout=LIMIT) as answer:
                 return answer.status == 200
@@ -74,4 +74,4 @@ def redirects(proxy):
     """Without its trailing slash the path redirects to the page, with the same name and port."""
     with urllib.request.urlopen(proxy.url.rstrip("/"), timeout=LIMIT) as answer:
         if answer.url != proxy.url or b"<title>synthhost" not in answer.read():
-            raise AssertionError(f"it led to {answer.url}")
+            raise AssertionError(f"the redirect leads to {answer.url}")

@@ -49,14 +49,14 @@ def speak(page):
     page.type(TEXT)
     page.run("window.sentences = []; window.words = []; window.heard = []")
     page.one("#speak").click()
-    page.wait(lambda: page.shown("#reading") and not page.shown("#text"), "it is typeset")
+    page.wait(lambda: page.shown("#reading") and not page.shown("#text"), "the formatted text is shown")
     page.until("ended")
     need([sentence.strip() for sentence in sentences(page)] == re.findall(r"\w.*?[.!?]", TEXT), sentences(page))
     # Each frame marks the current word.
     wanted = [word.strip(".!?") for word in TEXT.split()]
     found = [word.strip(".!?") for word in page.run("return window.words")]
     need(found and found == sorted(found, key=wanted.index), found)
-    need(page.run("return window.heard.length") >= 3, "three sentences were heard")
+    need(page.run("return window.heard.length") >= 3, "fewer than three sentences were played")
     need(page.said() == "Finished", page.said())
 
 
@@ -72,13 +72,13 @@ def marks_at_once(page):
       speak.click();
       return [...found, document.documentElement.dataset.state, sentence()];""")
     need(found[0] == "loading" and found[1].startswith("This is sentence number 1 "), found)
-    need(found[2] == '""', f"no ring tells that it loads: {found}")
-    need(found[3] == "paused" and found[4] == found[1], f"the mark is gone: {found}")
+    need(found[2] == '""', f"the button does not show that audio is loading: {found}")
+    need(found[3] == "paused" and found[4] == found[1], f"the mark is lost: {found}")
     page.one("#speak").click()
     page.until("speaking")
     page.one("#speak").click()
     page.until("paused")
-    need(marked(page)["sentence"], "nothing is marked while it pauses")
+    need(marked(page)["sentence"], "nothing is marked during the pause")
     page.stop()
 
 
@@ -86,7 +86,7 @@ def seek(page):
     page.type(LONG)
     page.run("window.sentences = []")
     page.one("#speak").click()
-    page.wait(lambda: numbers(page), "it reads")
+    page.wait(lambda: numbers(page), "the text is read")
     need(page.said() in ("Speaking", "Waiting for audio …") and page.label("#speak") == "Pause", page.said())
     page.browser.execute_async_script(PAUSE)
     need(page.label("#speak") == "Continue" and page.said() == "Paused", page.label("#speak"))
@@ -97,9 +97,9 @@ def seek(page):
     for word in ["2", "3"]:
         page.one("#next").click()
     # The second sentence may have started by itself on a busy machine.
-    page.wait(lambda: any(number >= 3 for number in numbers(page)), "it reads the third")
+    page.wait(lambda: any(number >= 3 for number in numbers(page)), "the third sentence is read")
     before, after = page.run(MOVED, "back")
-    need(after < before, f"it went from {before} to {after}")
+    need(after < before, f"the position changed from {before} to {after}")
     page.one("#forward").click()
     page.one("#previous").click()
     need(page.shown("#reading") and page.state() in ("speaking", "waiting"), page.state())
@@ -122,8 +122,8 @@ def click_sentence(page):
       const box = range.getClientRects()[0];
       return [Math.round(box.x + box.width / 2), Math.round(box.y + box.height / 2)];""")
     click(page, place)
-    found = page.wait(lambda: numbers(page), "it reads from there")
-    need(found[0] == 12, f"it read from {found[0]}, clicked at {place}")
+    found = page.wait(lambda: numbers(page), "the text is read from the click")
+    need(found[0] == 12, f"reading started with {found[0]}, clicked at {place}")
 
 
 def click(page, place):
@@ -138,12 +138,12 @@ def hasty(page):
     page.type(LONG)
     page.run("for (const id of ['speak', 'previous', 'back', 'previous']) document.getElementById(id).click()")
     page.run("window.sentences = []")
-    page.wait(lambda: page.shown("#reading"), "it reads")
+    page.wait(lambda: page.shown("#reading"), "the text is read")
     # A busy machine may have passed it before the check.
-    page.wait(lambda: any(number >= 2 for number in numbers(page)), "it reads the second")
+    page.wait(lambda: any(number >= 2 for number in numbers(page)), "the second sentence is read")
     page.run("for (let i = 0; i < 3; i += 1) for (const id of ['next', 'previous']) document.getElementById(id).click();"
              "window.sentences = []")
-    page.wait(lambda: len(sentences(page)) > 1, "it still sounds")
+    page.wait(lambda: len(sentences(page)) > 1, "audio still plays")
     need(page.label("#speak") == "Pause", page.label("#speak"))
 
 
@@ -157,10 +157,10 @@ def faster(page):
     page.sheet("pace")
     page.one("#tempo").send_keys(Keys.END)
     need(page.text("#tempo-value") == "3×", page.text("#tempo-value"))
-    need(page.run("return [...document.querySelectorAll('#sleep input')].length") == 6, "the sleep timer is there")
+    need(page.run("return [...document.querySelectorAll('#sleep input')].length") == 6, "the sleep timer is missing")
     parts, last = made(page)
     # A part has more sentences than that.
-    need(parts <= before + 1 + (last - first) // 25, "it was spoken anew")
+    need(parts <= before + 1 + (last - first) // 25, "the text was synthesized again")
     page.shut()
     need(page.text("#tempo-shown") == "3×", page.text("#tempo-shown"))
     page.stop()
@@ -174,25 +174,25 @@ def timeline(page):
     need(re.fullmatch(r"about \d+ min left", page.text("#left")), page.text("#left"))
     page.run("window.sentences = []")
     drag(page, 0.5)
-    need(page.state() == "idle", "it began by itself")
+    need(page.state() == "idle", "the speech started by itself")
     page.one("#speak").click()
-    found = page.wait(lambda: numbers(page), "it reads from the middle")
-    need(150 < found[0] < 250, f"it began with {found[0]}")
+    found = page.wait(lambda: numbers(page), "the text is read from the middle")
+    need(150 < found[0] < 250, f"reading started with {found[0]}")
     # The script pauses at that point, because the rest is soon read.
     page.run("window.onSentence = (text) => / 3\\d\\d /.test(text) && document.getElementById('speak').click()")
     drag(page, 0.9)
-    found = page.wait(lambda: [number for number in numbers(page) if number > 300], "it reads near the end")
-    need(330 < found[0] < 390, f"it went to {found[0]}")
+    found = page.wait(lambda: [number for number in numbers(page) if number > 300], "the text is read near the end")
+    need(330 < found[0] < 390, f"reading continued with {found[0]}")
     page.until("paused")
     page.run("delete window.onSentence")
     drag(page, 0.25)
-    need(page.state() in ("paused", "idle"), "it plays although it was silent")
-    need(page.one("#timeline").get_attribute("aria-valuetext").count(":") == 2, "the time is told in words")
+    need(page.state() in ("paused", "idle"), "the player plays although it was paused")
+    need(page.one("#timeline").get_attribute("aria-valuetext").count(":") == 2, "the slider does not announce the time")
     # Each sentence is played once, so that all durations are known exactly.
     page.type(TEXT)
     page.one("#speak").click()
     page.until("ended")
-    need(re.fullmatch(r"−\d:\d\d", page.text("#left")), f"it is still an estimate: {page.text('#left')}")
+    need(re.fullmatch(r"−\d:\d\d", page.text("#left")), f"the remaining time is still an estimate: {page.text('#left')}")
 
 
 def drag(page, share):
@@ -212,17 +212,17 @@ def following(page):
     deadline = time.monotonic() + LIMIT
     while page.run("return scrollY") < 100 and time.monotonic() < deadline:
         page.one("#next").click()
-    need(page.run("return scrollY") >= 100, "it follows")
-    need(not page.shown("#follow"), "there is a button although it follows")
+    need(page.run("return scrollY") >= 100, "the page does not follow the speech")
+    need(not page.shown("#follow"), "the button is shown although the page follows the speech")
     page.run("dispatchEvent(new Event('wheel')); scrollTo({ top: 6000, behavior: 'instant' })")
-    page.wait(lambda: page.shown("#follow"), "a button leads back")
+    page.wait(lambda: page.shown("#follow"), "the button to return is shown")
     page.picture("follow")
     place = page.run("return scrollY")
     before = len(sentences(page))
-    page.wait(lambda: len(sentences(page)) > before + 1, "it reads on")
-    need(abs(page.run("return scrollY") - place) < 200, "it went back by itself")
+    page.wait(lambda: len(sentences(page)) > before + 1, "reading continues")
+    need(abs(page.run("return scrollY") - place) < 200, "the page scrolled back by itself")
     page.one("#follow").click()
-    page.wait(lambda: page.run("return scrollY") < 5000 and not page.shown("#follow"), "it is back")
+    page.wait(lambda: page.run("return scrollY") < 5000 and not page.shown("#follow"), "the page has returned")
     page.stop()
 
 
@@ -231,18 +231,18 @@ def keys(page):
     page.type("A space here.")
     page.run("document.getElementById('text').focus()")
     page.press(" ")
-    need(page.state() == "idle", "a space in the text began to speak")
+    need(page.state() == "idle", "a space in the text started the speech")
     page.type(LONG)
     page.run("document.activeElement.blur(); window.sentences = []")
     page.press(" ")
-    page.wait(lambda: any(number >= 2 for number in numbers(page)), "it speaks")
+    page.wait(lambda: any(number >= 2 for number in numbers(page)), "the text is spoken")
     page.press(" ")
     page.until("paused")
     before = page.run("return Number(document.getElementById('timeline').value)")
     page.press(Keys.ARROW_LEFT)
-    need(page.run("return Number(document.getElementById('timeline').value)") < before, "it is not back")
+    need(page.run("return Number(document.getElementById('timeline').value)") < before, "the position did not go back")
     page.press("k")
-    need(page.state() == "paused", "a letter does something unasked")
+    need(page.state() == "paused", "a letter triggers a shortcut that is off")
     page.sheet("look")
     page.one("#shortcuts").click()
     page.shut()
@@ -263,7 +263,7 @@ def media(page):
     found = page.run("const m = navigator.mediaSession; return [m.playbackState, m.metadata.title, m.metadata.artist]")
     need(found[0] == "playing" and found[1].startswith("This is sentence") and found[2].startswith("Tern"), found)
     page.one("#speak").click()
-    page.wait(lambda: page.run("return navigator.mediaSession.playbackState") == "paused", "the system knows that it pauses")
+    page.wait(lambda: page.run("return navigator.mediaSession.playbackState") == "paused", "the system shows the pause")
     page.stop()
 
 
@@ -276,11 +276,11 @@ def sleeps(page):
     page.until("speaking")
     page.sheet("pace")
     page.run("document.querySelector('#sleep input[value=\"15\"]').click()")
-    page.wait(lambda: re.search(r"\b1[0-5] min", page.said()), "it is told")
+    page.wait(lambda: re.search(r"\b1[0-5] min", page.said()), "the timer is shown")
     page.shut()
     page.run("window.later.at(-1)()")
     page.until("paused")
-    need(page.run("return document.querySelector('#sleep input[value=off]').checked"), "it is still set")
+    need(page.run("return document.querySelector('#sleep input[value=off]').checked"), "the timer is still set")
     page.run("window.setTimeout = window.realTimeout")
     page.stop()
 
@@ -291,13 +291,13 @@ def breaks(page, outside):
     page.type(LONG * 6)
     page.run("window.sentences = []")
     page.one("#speak").click()
-    page.wait(lambda: numbers(page), "it reads")
+    page.wait(lambda: numbers(page), "the text is read")
     # The next block is synthesized while this one plays, or when the reader requests it.
     deadline = time.monotonic() + LIMIT
     while not page.shown("#broken") and time.monotonic() < deadline:
         outside("/kill-engines")
         page.one("#next").click()
-    need(page.shown("#broken") and page.state() == "failed", "it is told")
+    need(page.shown("#broken") and page.state() == "failed", "the failure is not shown")
 
 
 def broken(page, outside):
@@ -305,22 +305,22 @@ def broken(page, outside):
     page.picture("broken")
     need(page.said() == "Stopped", page.said())
     need(re.search("^The (engine of Tern failed|connection was lost) here", page.text("#broken p")), f"the cause is not named: {page.text('#broken p')}")
-    need([one.text for one in page.shown("#broken button")] == ["Try again", "Another voice"], "there are two ways on")
+    need([one.text for one in page.shown("#broken button")] == ["Try again", "Another voice"], "the two ways to continue are not offered")
     need("network" not in page.text("#broken") and "killed" not in page.text("#broken") and "place is saved" in page.text("#broken p"), page.text("#broken p"))
     page.wait(lambda: page.run("""
       const box = [...CSS.highlights.get("sentence")][0]?.getBoundingClientRect();
       return box && 40 < box.top && box.bottom <= document.getElementById("player").getBoundingClientRect().top;"""),
-              "where it stands is in sight")
+              "the position of the failure is visible")
     before = page.run("return window.heard.length")
     page.run("window.sentences = []")
     page.one("#previous").click()
     page.one("#speak").click()
-    page.wait(lambda: page.run("return window.heard.length") > before, "the last sentence that was made is heard again")
+    page.wait(lambda: page.run("return window.heard.length") > before, "the last sentence is played again")
     last = numbers(page)[-1]
     page.run("window.sentences = []")
     page.button(page.one("#broken"), "Try again").click()
-    page.wait(lambda: numbers(page), "it goes on")
-    need(numbers(page)[0] == last + 1, f"after {last} it went on with {numbers(page)[0]}")
+    page.wait(lambda: numbers(page), "reading continues")
+    need(numbers(page)[0] == last + 1, f"after sentence {last}, reading continued with {numbers(page)[0]}")
     page.stop()
 
 
@@ -365,7 +365,7 @@ def keyboard(page):
     reach(page, "speak")
     page.run("window.sentences = []")
     page.press(Keys.ENTER)
-    page.wait(lambda: sentences(page), "it speaks")
+    page.wait(lambda: sentences(page), "the text is spoken")
     page.until("ended")
     need(page.focused() != "BODY", "the focus is lost")
     # Opens the voices with the chip, then returns to it.
@@ -376,13 +376,13 @@ def keyboard(page):
     page.frame()
     reach(page, "filter")
     page.press("tern")
-    page.wait(lambda: page.shown("#found .row"), "it is found")
+    page.wait(lambda: page.shown("#found .row"), "the voice is found")
     page.press(Keys.TAB)
     before = page.run("return window.heard.length")
     page.press(Keys.ENTER)
-    page.wait(lambda: page.run("return window.heard.length") > before, "it is heard")
+    page.wait(lambda: page.run("return window.heard.length") > before, "the preview is played")
     page.press(Keys.ESCAPE)
-    page.wait(lambda: not page.is_open("voices"), "it is closed")
+    page.wait(lambda: not page.is_open("voices"), "the sheet is closed")
     need(page.focused() == "chip", page.focused())
 
 
@@ -390,7 +390,7 @@ def reach(page, wanted):
     """Moves with the Tab key alone; nothing on the way may trap the focus."""
     for _ in range(60):
         if page.focused() == wanted:
-            need(page.run("return document.activeElement.matches(':focus-visible')"), "the focus cannot be seen")
+            need(page.run("return document.activeElement.matches(':focus-visible')"), "the focus is not visible")
             return
         page.press(Keys.TAB)
     raise AssertionError(f"{wanted} cannot be reached")
@@ -406,6 +406,6 @@ def keyboard_list(page):
     page.press(Keys.TAB)
     before = page.run("return window.heard.length")
     page.press(Keys.ENTER)
-    page.wait(lambda: page.run("return window.heard.length") > before, "one of them is heard")
+    page.wait(lambda: page.run("return window.heard.length") > before, "a preview is played")
     page.act(lambda: page.click(page.row("Tern").find_element("css selector", ".name")))
     page.shut()

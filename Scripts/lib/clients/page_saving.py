@@ -30,7 +30,7 @@ def all_saved(page, ending, count):
     def found():
         files = [path for path in glob.glob(os.path.join(page.downloads, f"*.{ending}")) if os.path.getsize(path) > 0]
         return len(files) >= count and not glob.glob(os.path.join(page.downloads, "*.crdownload")) and files
-    return page.wait(found, f"the {ending} is there")
+    return page.wait(found, f"the {ending} file is complete")
 
 
 def save(page):
@@ -41,13 +41,13 @@ def save(page):
         pick(page, "formats", name)
         page.run("document.getElementById('saved').textContent = ''")
         page.one("#save").click()
-        page.wait(lambda: "was saved" in page.text("#saved"), "it is saved")
+        page.wait(lambda: "was saved" in page.text("#saved"), "the file is saved")
         need(length(saved(page, name)) > 2, f"{name}: {length(saved(page, name))} s")
     pick(page, "subtitles", "srt")
     pick(page, "formats", "mp3")
     page.run("document.getElementById('saved').textContent = ''")
     page.one("#save").click()
-    page.wait(lambda: page.shown("#saved-subtitles"), "they are offered")
+    page.wait(lambda: page.shown("#saved-subtitles"), "the subtitles are offered")
     page.one("#saved-subtitles").click()
     with open(saved(page, "srt")) as file:
         lines = file.read()
@@ -65,12 +65,12 @@ def cancelled(page):
     page.type(LONG * 20)
     page.sheet("saving")
     page.one("#save").click()
-    page.wait(lambda: "%" in page.text("#saved-bytes"), "the share is told")
+    page.wait(lambda: "%" in page.text("#saved-bytes"), "the percentage is shown")
     page.picture("saving")
     page.one("#save-cancel").click()
-    page.wait(lambda: "Nothing was saved" in page.text("#saved"), "it is told")
+    page.wait(lambda: "Nothing was saved" in page.text("#saved"), "the cancellation is shown")
     need(page.focused() == "save" and not page.shown("#save-cancel"), page.focused())
-    need(len(os.listdir(page.downloads)) == before, "a part was saved")
+    need(len(os.listdir(page.downloads)) == before, "a part of the file was saved")
     page.shut()
 
 
@@ -80,11 +80,11 @@ HARD = "It's \"hard\": $HOME `x` \\ and ü."
 def lines(page, name, command, environment=None):
     page.type(HARD)
     page.sheet("saving")
-    page.wait(lambda: "hard" in page.run("return document.getElementById('code-curl').textContent"), "the lines follow")
+    page.wait(lambda: "hard" in page.run("return document.getElementById('code-curl').textContent"), "the commands show the new text")
     code = page.run(f"return document.getElementById('code-{name}').textContent")
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([*command, code], cwd=folder, check=True, timeout=LIMIT, stderr=subprocess.PIPE, env=environment)
-        need(length(os.path.join(folder, "speech.mp3")) > 1, "it is a sound")
+        need(length(os.path.join(folder, "speech.mp3")) > 1, "the file contains no audio")
     page.shut()
 
 

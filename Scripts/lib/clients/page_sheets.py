@@ -17,20 +17,20 @@ def leave_player(page):
         for name in ["voices", "saving", "shelf", "look", "pace"]:
             page.sheet(name)
             sheet, play = page.run(BOX, f"#{name}"), page.run(BOX, "#speak")
-            need(sheet[1] <= play[0] and play[1] <= size[1], f"{size}, {name}: it ends at {sheet[1]}, the button begins at {play[0]}")
-            need(sheet[2] > 150, f"{size}, {name}: {sheet[2]} pixels are high")
+            need(sheet[1] <= play[0] and play[1] <= size[1], f"{size}, {name}: the sheet ends at {sheet[1]}, the button starts at {play[0]}")
+            need(sheet[2] > 150, f"{size}, {name}: the sheet is only {sheet[2]} pixels high")
             page.wait(lambda: page.run(
                 "const one = arguments[0].getBoundingClientRect();"
                 "return arguments[0].contains(document.elementFromPoint(one.x + one.width / 2, one.y + one.height / 2))",
-                page.one("#speak")), "nothing lies on the button")
+                page.one("#speak")), "nothing covers the button")
             page.press(Keys.ESCAPE)
-            page.wait(lambda: not page.is_open(name), "it is closed")
+            page.wait(lambda: not page.is_open(name), "the sheet is closed")
             need(page.focused() != "BODY", f"{size}, {name}: the focus is lost")
     page.size(360, 640)
     page.sheet("voices")
     page.one("#speak").click()
     page.until("speaking")
-    need(page.is_open("voices"), "it is closed by who plays")
+    need(page.is_open("voices"), "playing closed the sheet")
     page.stop()
     page.shut()
     page.size(*before)
@@ -44,9 +44,9 @@ def look_leaves_text(page):
         page.size(*size)
         page.sheet("look")
         sheet, text = page.run(BOX, "#look"), page.run(BOX, "#text")
-        need(sheet[2] <= size[1] / 2, f"{size}: it is {sheet[2]} pixels high")
-        need(sheet[0] - max(text[0], 52) > size[1] / 5, f"{size}: {sheet[0] - text[0]} pixels of text are left")
-        need(not page.run("return document.querySelector('dialog:modal')"), "the rest is dimmed")
+        need(sheet[2] <= size[1] / 2, f"{size}: the sheet is {sheet[2]} pixels high")
+        need(sheet[0] - max(text[0], 52) > size[1] / 5, f"{size}: only {sheet[0] - text[0]} pixels of the text are visible")
+        need(not page.run("return document.querySelector('dialog:modal')"), "the page is dimmed")
         page.shut()
     page.size(*before)
 

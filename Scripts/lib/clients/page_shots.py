@@ -21,7 +21,7 @@ def steps(page, outside, scheme, path):
 
     def look_at(name):
         nonlocal faults
-        need(page.is_narrow(), f"{name} needs scrolling to the side")
+        need(page.is_narrow(), f"{name} scrolls horizontally")
         faults += [f"{name}: {fault}" for fault in page.faults()]
         page.picture(f"{name}-{scheme}")
 
@@ -30,16 +30,16 @@ def steps(page, outside, scheme, path):
     look_at("02-voices-fresh")
     outside("/slow")
     page.act(lambda: page.button(page.row("Tern"), "Download").click())
-    page.wait(lambda: "B of" in page.row("Tern").text, "bytes are counted")
+    page.wait(lambda: "B of" in page.row("Tern").text, "the bytes are shown")
     look_at("03-voices-downloading")
     page.shut()
     look_at("04-start-downloading")
     outside("/fast")
-    page.wait(lambda: page.speaker() == "Tern", "it is here")
+    page.wait(lambda: page.speaker() == "Tern", "the voice is installed")
     page.run("return fetch('api/downloads', { method: 'POST', headers: { 'Content-Type': 'application/json' },"
              f"body: JSON.stringify({{ key: '{VOICES[1]}' }}) }}).then((answer) => answer.ok)")
     page.sheet("voices")
-    page.wait(lambda: page.offers(page.row("Flock")) == "Listen", "two are here")
+    page.wait(lambda: page.offers(page.row("Flock")) == "Listen", "two voices are installed")
     look_at("05-voices-several")
     page.act(lambda: page.shown("#voices .details")[0].click())
     page.wait(lambda: page.shown("#details #sliders"), "the details are shown")
@@ -68,7 +68,7 @@ def steps(page, outside, scheme, path):
     page.type("\n\n".join([PROSE] * 20))
     speaking(page)
     page.run("window.fetch = () => Promise.reject(new TypeError('network error'))")
-    page.wait(lambda: page.run("document.getElementById('next').click(); return !document.getElementById('broken').hidden"), "it stops")
+    page.wait(lambda: page.run("document.getElementById('next').click(); return !document.getElementById('broken').hidden"), "the speech fails")
     look_at("16-broken")
     page.open()
     fresh(page)
@@ -82,7 +82,7 @@ def speaking(page):
     page.wait(lambda: page.run("""
       const { state, word } = document.documentElement.dataset;
       const sentence = [...CSS.highlights.get("sentence")][0]?.toString() ?? "";
-      return state === "speaking" && word && sentence.length > 30 && CSS.highlights.get("word").size > 0;"""), "it speaks")
+      return state === "speaking" && word && sentence.length > 30 && CSS.highlights.get("word").size > 0;"""), "the text is spoken")
 
 
 def fresh(page):
@@ -90,7 +90,7 @@ def fresh(page):
     for key in VOICES:
         page.run(f"return fetch('api/voices?key={key}', {{ method: 'DELETE' }}).then((answer) => answer.ok)")
     page.wait(lambda: page.run("return fetch('api/voices').then((one) => one.json()).then(({ voices }) =>"
-                               " voices.every((one) => one.engine !== 'piper' || one.state === 'notDownloaded'))"), "they are removed")
+                               " voices.every((one) => one.engine !== 'piper' || one.state === 'notDownloaded'))"), "the voices are removed")
     forget(page)
 
 

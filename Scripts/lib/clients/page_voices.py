@@ -26,8 +26,8 @@ def preview(page):
     before = heard(page)
     page.one("#chip").click()
     page.act(lambda: page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name")))
-    page.wait(lambda: heard(page) > before, "it was heard to its end")
-    need(page.run("return window.heard.at(-1)") > 0.5, "it is a sentence")
+    page.wait(lambda: heard(page) > before, "the preview was played")
+    need(page.run("return window.heard.at(-1)") > 0.5, "the preview is shorter than a sentence")
     need(page.speaker() == "Tern", page.speaker())
 
 
@@ -37,13 +37,13 @@ def new_voice(page):
     page.shut()
     before = heard(page)
     page.one("#chip").click()
-    page.wait(lambda: "man · natural" in page.row("Flock").text and "man · quick" in page.row("Rook").text, "what they are like is told")
+    page.wait(lambda: "man · natural" in page.row("Flock").text and "man · quick" in page.row("Rook").text, "the descriptions are shown")
     page.act(lambda: page.button(page.row("Flock"), "Download").click())
-    page.wait(lambda: page.offers(page.row("Flock")) == "Listen", "it is ready")
-    page.wait(lambda: heard(page) > before, "it was heard")
+    page.wait(lambda: page.offers(page.row("Flock")) == "Listen", "the voice is installed")
+    page.wait(lambda: heard(page) > before, "the preview was played")
     need(page.speaker() == "Flock", page.speaker())
-    page.wait(lambda: yours(page) >= {"Flock", "Tern", "Basic voice"}, "what is here stands under Yours")
-    need("Recommended" not in page.text("#suggested") or "Flock" not in page.shown("#suggested ul")[-1].text, "it is still offered")
+    page.wait(lambda: yours(page) >= {"Flock", "Tern", "Basic voice"}, "the installed voices are under Yours")
+    need("Recommended" not in page.text("#suggested") or "Flock" not in page.shown("#suggested ul")[-1].text, "the voice is still recommended")
     page.act(lambda: page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name")))
 
 
@@ -55,29 +55,29 @@ def order(page):
     """The order of the list: installed voices with the speaking one first, then starter voices, then all."""
     page.shut()
     page.sheet("voices")
-    page.wait(lambda: [title.text for title in page.shown("#voices-all h3")][0] == "Yours", "yours come first")
-    page.wait(lambda: page.shown("#suggested .row")[0].text.startswith("Tern"), "the one that speaks is on top")
-    page.wait(lambda: "chosen" in page.shown("#suggested .row")[0].get_attribute("class"), "it is marked")
-    need(len(page.shown("#suggested ul")[-1].find_elements(By.CSS_SELECTOR, ".row")) <= 5, "there are more than five starters")
+    page.wait(lambda: [title.text for title in page.shown("#voices-all h3")][0] == "Yours", "Yours is the first group")
+    page.wait(lambda: page.shown("#suggested .row")[0].text.startswith("Tern"), "the selected voice is first")
+    page.wait(lambda: "chosen" in page.shown("#suggested .row")[0].get_attribute("class"), "the selected voice is marked")
+    need(len(page.shown("#suggested ul")[-1].find_elements(By.CSS_SELECTOR, ".row")) <= 5, "more than five voices are recommended")
 
 
 def find(page):
     page.sheet("voices")
     page.one("#filter").send_keys("american ter")
-    page.wait(lambda: len(page.shown("#found .row")) == 1, "one is found")
+    page.wait(lambda: len(page.shown("#found .row")) == 1, "one voice is found")
     before = heard(page)
     page.one("#found input[type=radio]").send_keys(Keys.ENTER)
-    page.wait(lambda: heard(page) > before, "it was heard")
+    page.wait(lambda: heard(page) > before, "the preview was played")
     page.one("#filter").clear()
     page.one("#filter").send_keys(" ", Keys.BACKSPACE)
-    page.wait(lambda: page.shown("#suggested .row"), "the list is back")
+    page.wait(lambda: page.shown("#suggested .row"), "the list is shown again")
 
 
 def unfold(page):
     """Shows the languages other than the user's."""
     if not page.run("return document.querySelector('#all-groups details[data-language=rest]').open"):
         page.run("document.querySelector('#all-groups details[data-language=rest] > summary').click()")
-    page.wait(lambda: page.shown("#all-groups details[data-language=de]"), "the others are shown")
+    page.wait(lambda: page.shown("#all-groups details[data-language=de]"), "the other languages are shown")
 
 
 def by_language(page):
@@ -88,14 +88,14 @@ def by_language(page):
     names = page.texts("#all-groups summary")
     need(len(names) > 50 and len(set(names)) == len(names) and any(name.startswith("German") for name in names), names)
     page.press_on("#all-groups details[data-language=de] > summary")
-    page.wait(lambda: any("quick" in text or "Basic voice" in text for text in page.texts("#all-groups details[data-language=de] .row")), "its voices are shown")
+    page.wait(lambda: any("quick" in text or "Basic voice" in text for text in page.texts("#all-groups details[data-language=de] .row")), "the voices are shown")
 
 
 def details(page, name="Tern"):
     page.shut()
     page.sheet("voices")
     page.act(lambda: page.click(page.row(name).find_element(By.CSS_SELECTOR, ".details")))
-    page.wait(lambda: page.shown("#details"), "its details are shown")
+    page.wait(lambda: page.shown("#details"), "the details are shown")
 
 
 def is_tuned(page, **values):
@@ -106,40 +106,40 @@ def is_tuned(page, **values):
 def tune(page):
     details(page)
     need(page.text("#tuning-title") == "Tern (American)", page.text("#tuning-title"))
-    need("Licence" in page.text("#details") or "Language" in page.text("#details"), "nothing is told of it")
+    need("Licence" in page.text("#details") or "Language" in page.text("#details"), "the details are missing")
     before = heard(page)
     page.one("#rate").send_keys(Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT)
-    page.wait(lambda: heard(page) > before, "it was heard")
-    page.wait(lambda: "profile" in page.text("#tuning-note"), "it is kept")
-    page.wait(lambda: is_tuned(page, rate=1.2), "all of it is kept")
-    page.wait(lambda: page.run("return !JSON.parse(localStorage.synthhost).tuning?.[arguments[0]]", VOICE), "it is kept there alone")
+    page.wait(lambda: heard(page) > before, "the preview was played")
+    page.wait(lambda: "profile" in page.text("#tuning-note"), "the settings are saved")
+    page.wait(lambda: is_tuned(page, rate=1.2), "the complete settings are saved")
+    page.wait(lambda: page.run("return !JSON.parse(localStorage.synthhost).tuning?.[arguments[0]]", VOICE), "the settings are saved only in the profile")
     page.one("#pitch").send_keys(Keys.ARROW_RIGHT)
-    page.wait(lambda: is_tuned(page, pitch=1.05), "another one is kept")
-    need(is_tuned(page, rate=1.2), "the first one is lost")
+    page.wait(lambda: is_tuned(page, pitch=1.05), "the second setting is saved")
+    need(is_tuned(page, rate=1.2), "the first setting is lost")
     page.picture("details")
     page.press_on("#tuning-reset")
-    page.wait(lambda: page.text("#rate-value") == "1×", "it is as before")
-    page.wait(lambda: asked(page)["profile"]["rate"] is None, "it is kept so")
+    page.wait(lambda: page.text("#rate-value") == "1×", "the setting is reset")
+    page.wait(lambda: asked(page)["profile"]["rate"] is None, "the reset is saved")
 
 
 def mark(page):
     details(page, "Flock")
     page.press_on("#favourite")
-    page.wait(lambda: page.one("#favourite").get_attribute("aria-pressed") == "true", "it is a favourite")
-    need(asked(page, "piper/en_US-flock-x_low")["favourite"], "the server knows it")
-    need(page.focused() == "favourite", f"the focus went to {page.focused()!r}")
+    page.wait(lambda: page.one("#favourite").get_attribute("aria-pressed") == "true", "the voice is a favourite")
+    need(asked(page, "piper/en_US-flock-x_low")["favourite"], "the server does not know the favourite")
+    need(page.focused() == "favourite", f"the focus moved to {page.focused()!r}")
     page.press_on("#hide")
-    page.wait(lambda: page.text("#hide") == "Show again", "it is hidden")
+    page.wait(lambda: page.text("#hide") == "Show again", "the voice is hidden")
     page.press_on("#details-back")
-    need(not [text for text in page.texts("#suggested .row") if text.startswith("Flock")], "it is still listed")
-    page.wait(lambda: any(text.startswith("Hidden") for text in page.texts("#all-groups summary")), "there are hidden ones")
+    need(not [text for text in page.texts("#suggested .row") if text.startswith("Flock")], "the voice is still listed")
+    page.wait(lambda: any(text.startswith("Hidden") for text in page.texts("#all-groups summary")), "the group of hidden voices is shown")
     page.run("document.querySelector('#all-groups details[data-language=hidden] summary').click()")
     # The list is updated when the server has notified all pages.
-    page.wait(lambda: page.click(page.row("Flock").find_element(By.CSS_SELECTOR, ".details")) or True, "it is listed there")
-    page.wait(lambda: page.shown("#hide"), "its details are shown")
+    page.wait(lambda: page.click(page.row("Flock").find_element(By.CSS_SELECTOR, ".details")) or True, "the voice is in the group of hidden voices")
+    page.wait(lambda: page.shown("#hide"), "the details are shown")
     page.press_on("#hide")
-    page.wait(lambda: page.text("#hide") == "Hide", "it is shown again")
-    need(not asked(page, "piper/en_US-flock-x_low")["hidden"], "the server knows it")
+    page.wait(lambda: page.text("#hide") == "Hide", "the voice is no longer hidden")
+    need(not asked(page, "piper/en_US-flock-x_low")["hidden"], "the server still hides the voice")
     page.press_on("#details-back")
     page.act(lambda: page.click(page.row("Tern").find_element(By.CSS_SELECTOR, ".name")))
 
@@ -152,7 +152,7 @@ def remove(page):
     need(page.focused() == "remove", page.focused())
     page.press_on("#remove")
     page.press_on("#remove-really")
-    page.wait(lambda: page.offers(page.row("Tern")) == "Download", "it is gone")
+    page.wait(lambda: page.offers(page.row("Tern")) == "Download", "the voice is removed")
     need(page.focused() != "BODY", "the focus is lost")
     page.shut()
 
@@ -164,13 +164,13 @@ def away(page, outside):
     page.run("document.querySelector('#all-groups details[data-language=de] summary').click()")
     page.run("document.querySelector('#all-groups details[data-language=de] summary').focus()")
     outside("/end")
-    page.wait(lambda: page.text("#connection"), "it is told")
+    page.wait(lambda: page.text("#connection"), "the lost connection is shown")
     page.run("document.querySelector('#suggested .row .actions button').click()")
-    page.wait(lambda: page.text("#alarm") == "The service did not respond. Try again.", "a sentence says why nothing happens")
+    page.wait(lambda: page.text("#alarm") == "The service did not respond. Try again.", "an error says why nothing happens")
     outside("/start")
-    page.wait(lambda: not page.text("#connection"), "it is back")
-    need(page.run("return document.getElementById('announcer').textContent") != "", "its return is told")
+    page.wait(lambda: not page.text("#connection"), "the page is connected again")
+    need(page.run("return document.getElementById('announcer').textContent") != "", "the connection is not announced")
     need(page.shown("#all-groups details[data-language=de] .row"), "the open language was closed")
-    need(page.focused().startswith("German"), f"the focus went to {page.focused()!r}")
+    need(page.focused().startswith("German"), f"the focus moved to {page.focused()!r}")
     page.run("document.getElementById('alarm-close').click()")
     page.shut()

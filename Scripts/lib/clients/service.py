@@ -15,7 +15,7 @@ NO_SERVICE = 69
 def status(environment, program=PROGRAM):
     """The status of an environment's service."""
     ask = lambda: subprocess.run([program, "serve", "--status", "--json"], env=environment, capture_output=True)
-    done = wait_until(lambda: (done := ask()).returncode != NO_SERVICE and done, "the service tells what it does")
+    done = wait_until(lambda: (done := ask()).returncode != NO_SERVICE and done, "the service reports its status")
     done.check_returncode()
     return json.loads(done.stdout)
 
@@ -33,10 +33,10 @@ class Service:
                 [PROGRAM, "serve", *options], env=self.home.environment, stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL, stderr=log)
         try:
-            self.address = wait_until(lambda: self._told(address), "the service tells its address").decode()
+            self.address = wait_until(lambda: self._told(address), "the service prints its address").decode()
         except AssertionError:
             self.process.kill()
-            raise AssertionError(f"no address was told: {self.said()}") from None
+            raise AssertionError(f"the service printed no address: {self.said()}") from None
 
     def said(self):
         with open(self._log, "rb") as log:
@@ -45,7 +45,7 @@ class Service:
     def _told(self, address):
         found = re.search(address, self.said())
         if not found and self.process.poll() is not None:
-            raise AssertionError("it ended")
+            raise AssertionError("the service exited")
         return found and found.group()
 
     def run(self, *arguments):
@@ -54,7 +54,7 @@ class Service:
             [PROGRAM, *arguments], env=self.home.environment, stdin=subprocess.DEVNULL, capture_output=True,
             timeout=LIMIT)
         if done.returncode:
-            raise AssertionError(f"{arguments} ended with {done.returncode}: {done.stderr.decode()}")
+            raise AssertionError(f"{arguments} exited with {done.returncode}: {done.stderr.decode()}")
         return done.stdout
 
     def status(self):
@@ -88,6 +88,6 @@ class Service:
         processes = descendants(self.process.pid)
         self.process.terminate()
         self.process.wait(2 * LIMIT)
-        wait_until(lambda: not any(is_alive(pid) for pid in processes), "the engines end")
+        wait_until(lambda: not any(is_alive(pid) for pid in processes), "the engines exit")
         if not self.is_guest:
             self.home.remove()

@@ -61,4 +61,4 @@ def same_speech(one, other):
     """Returns nothing, or raises an error that states the difference."""
     found = likeness(one, other)
     if abs(one.seconds - other.seconds) > PADDING or found < 0.95:
-        raise AssertionError(f"{one.seconds:.3f} s beside {other.seconds:.3f} s, likeness {found:.3f}")
+        raise AssertionError(f"{one.seconds:.3f} s and {other.seconds:.3f} s, similarity {found:.3f}")

@@ -26,7 +26,7 @@ def make(name, recipe):
         return None
     if not os.path.exists(path_of(recipe.source)):
         return f"{recipe.source} was not made"
-    print(f"Making {name}", file=sys.stderr)
+    print(f"Creating {name}", file=sys.stderr)
     new = os.path.join(FOLDER, "new.onnx")
     done = subprocess.run(
         [PYTHON, "-m", "graphs.derive", name, path_of(recipe.source), new], env=environment(), capture_output=True, text=True,

@@ -12,7 +12,7 @@ def put_back(source, target):
     graph = Graph(source)
     found = [norm for node in graph.nodes if node.op_type == "Div" and (norm := _norm(graph, node))]
     if not found:
-        raise ValueError("it has no norms in steps")
+        raise ValueError("the graph contains no norms in separate steps")
     channels = shapes(source, sorted({source for source, _, _ in found}))
     for given, output, epsilon in found:
         count = channels[given][1]

@@ -61,6 +61,6 @@ def _product(graph, node, attributes):
         if attributes.get(swaps):
             inputs[place] = _step(graph, node, "Transpose", inputs[place], perm=[0, 2, 1])
     if attributes.get("transBatchA") or attributes.get("transBatchB"):
-        raise ValueError("a FusedMatMul swaps its batch")
+        raise ValueError("a FusedMatMul transposes its batch dimension")
     product = _step(graph, node, "MatMul", *inputs)
     graph.put("Mul", [product, _number(graph, float(attributes.get("alpha", 1)))], node.output)

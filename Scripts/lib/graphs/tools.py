@@ -10,7 +10,7 @@ def simplify(source, target):
 
     made, is_same = onnxsim.simplify(onnx.load(source))
     if not is_same:
-        raise ValueError("onnxsim says that the result differs")
+        raise ValueError("onnxsim reports a different result")
     onnx.save(made, target)
 
 

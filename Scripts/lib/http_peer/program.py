@@ -30,10 +30,10 @@ def ask(probe, streams):
     given = b"".join(struct.pack(">I", len(stream)) + stream for stream in streams)
     done = subprocess.run([probe], input=given, stdout=subprocess.PIPE)
     if done.returncode:
-        sys.exit(f"compare-http: HTTPProbe ended with {done.returncode}.")
+        sys.exit(f"compare-http: HTTPProbe exited with {done.returncode}.")
     blocks = done.stdout.split(b"\n\n")
     if blocks.pop() != b"" or len(blocks) != len(streams):
-        sys.exit("compare-http: HTTPProbe answered something else.")
+        sys.exit("compare-http: HTTPProbe returned an unexpected answer.")
     return [read(block.split(b"\n")) for block in blocks]
 
 

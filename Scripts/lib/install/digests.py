@@ -45,7 +45,7 @@ def main():
         with open(path, "r+b") as file:
             content = bytearray(file.read())
             if content[:6] != b"\x7fELF\x02\x01":
-                sys.exit(f"{path} is not of such a machine.")
+                sys.exit(f"{path} is not a file for this architecture.")
             clean(content)
             file.seek(0)
             file.write(content)

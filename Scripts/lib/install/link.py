@@ -69,7 +69,7 @@ class Linker:
         for file in (name, f"lib{name}.so"):
             if file in self.commands:
                 return file, self.commands[file]
-        sys.exit(f"SwiftPM has no command that makes {name}.")
+        sys.exit(f"SwiftPM has no command that produces {name}.")
 
     def objects(self, name):
         _, command = self.command(name)
@@ -146,6 +146,6 @@ if __name__ == "__main__":
     try:
         main(*sys.argv[1:4], sys.argv[4:])
     except subprocess.CalledProcessError as error:
-        sys.exit(f"{error.cmd[0]} failed while the programs were linked. {REMEDY}")
+        sys.exit(f"{error.cmd[0]} failed while linking the programs. {REMEDY}")
     except OSError as error:
         sys.exit(f"The programs could not be linked: {error}. {REMEDY}")

@@ -38,9 +38,9 @@ def main():
         finally:
             service.terminate()
             service.wait(LIMIT)
-    print(f"{len(came)} files came: {' '.join(sorted(came))}")
+    print(f"{len(came)} files were served: {' '.join(sorted(came))}")
     in_vain = files(os.path.join(prefix, "lib", "synthhost", "page")) - came
-    sys.exit(f"Nothing names {in_vain}." if in_vain else 0)
+    sys.exit(f"These files are not referenced: {in_vain}." if in_vain else 0)
 
 
 def link(service):
@@ -48,10 +48,10 @@ def link(service):
     said = b""
     while not (found := re.search(rb"(http://127\.0\.0\.1:\d+/)#token=", said)):
         if not select.select([service.stderr], [], [], LIMIT)[0]:
-            sys.exit(f"No link was told: {said!r}")
+            sys.exit(f"The service printed no link: {said!r}")
         piece = os.read(service.stderr.fileno(), 4096)
         if not piece:
-            sys.exit(f"The service ended: {said!r}")
+            sys.exit(f"The service exited: {said!r}")
         said += piece
     return found.group(1).decode()
 
@@ -71,7 +71,7 @@ def follow(start):
     for language in languages:
         answer = json.loads(get(urllib.parse.urljoin(start, f"page/text.json?lang={language}")))
         if answer["lang"] != language or not answer["strings"]:
-            sys.exit(f"The texts in {language} are those in {answer['lang']}.")
+            sys.exit(f"The texts for {language} are in {answer['lang']}.")
     paths = {url.removeprefix(start) for url in came} - {"page/text.json"}
     # The texts of a screen that is loaded later, which it requests in the page's language.
     later = {f"transcribing/text/{tag}.json" for tag in languages}
@@ -89,7 +89,7 @@ def get(url):
         text = answer.read().decode()
         wanted, found, status = TYPES[ending(url)], answer.headers.get_content_type(), answer.status
     if (status, found) != (200, wanted) or not text:
-        sys.exit(f"{url} came with {status}, as {found} of {len(text)} letters.")
+        sys.exit(f"{url} was sent with {status}, as {found} with {len(text)} characters.")
     return text
 
 

@@ -38,7 +38,7 @@ class Host:
             [PROGRAM, *words], env=self.home.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             timeout=LIMIT)
         if done.returncode != code:
-            raise AssertionError(f"{words} ended with {done.returncode}: {done.stderr[-500:]}")
+            raise AssertionError(f"{words} exited with {done.returncode}: {done.stderr[-500:]}")
         return done.stdout + done.stderr
 
     def register(self, id, *addresses):

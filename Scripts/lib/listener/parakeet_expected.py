@@ -57,7 +57,7 @@ def write(folder):
             noise = (2e-7 * random.standard_normal(len(samples))).astype(numpy.float32)
             other = model.hear(samples + noise)
             if (other["tokens"], other["frames"]) != (found["tokens"], found["frames"]):
-                sys.exit(f"rounding decides about the tokens of {given}: take another seed")
+                sys.exit(f"the tokens of {given} depend on rounding: use another seed")
         expected.append({"sound": given, **found})
         gaps = [after - before for before, after in zip(found["frames"], found["frames"][1:])]
         print(given, len(found["tokens"]), "tokens, gaps:", {gap: gaps.count(gap) for gap in sorted(set(gaps))})

@@ -43,7 +43,7 @@ def run(languages, models):
                 rows.append(f"| {model} | {language} | {'10 dB' if noise else 'clean'} | {words} | {ours:.1f} | {theirs:.1f} |")
                 print(rows[-1], flush=True)
                 good = good and ours <= theirs + MARGIN[False]
-    print("\n| model | language | sound | words | synthhost | faster-whisper |\n|---|---|---|---|---|---|")
+    print("\n| model | language | audio | words | synthhost | faster-whisper |\n|---|---|---|---|---|---|")
     print("\n".join(rows))
     return good
 

@@ -74,7 +74,7 @@ class Module:
     def _line(self):
         line = self._process.stdout.readline()
         if not line:
-            raise AssertionError("the module ended")
+            raise AssertionError("the module exited")
         return line
 
     def _ask(self, command, block=None):

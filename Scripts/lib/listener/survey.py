@@ -24,7 +24,7 @@ class Survey:
                 print(f"Speaking: {speaker.label}", file=sys.stderr)
                 self._spoken[speaker] = speaker.speak(self._asked)
                 self._sounds[speaker] = measures.of([each.path for each in self._spoken[speaker]])
-            print(f"Hearing: {speaker.label}, by {listener}", file=sys.stderr)
+            print(f"Transcribing: {speaker.label}, with {listener}", file=sys.stderr)
             heard = hearing.heard(listener, [each.path for each in self._spoken[speaker]])
             self._scores.setdefault(title, {})[speaker] = hearing.scored(self._asked, heard)
             with open(REPORT, "w", encoding="utf-8") as file:

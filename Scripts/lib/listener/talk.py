@@ -44,15 +44,15 @@ def run(minutes):
             # The machine was busier before.
             seconds /= 2
             broken, kills, rounds = _broken(host, sound, seconds)
-    print(f"{minutes} minutes of speech were understood in {seconds:.0f} s")
+    print(f"{minutes} minutes of speech were transcribed in {seconds:.0f} s")
     first, last = (max(part) for part in (memory[:len(memory) // 4], memory[-len(memory) // 4:]))
     print(f"memory of all processes: at most {first:.0f} MB in the first quarter, {last:.0f} MB in the last")
-    print(f"killed {kills} times, gone on with {rounds} commands: {'the same text' if broken == whole else 'ANOTHER TEXT'}")
+    print(f"killed {kills} times, finished by {rounds} commands: {'the same text' if broken == whole else 'A DIFFERENT TEXT'}")
     wanted, found = (text.split() for text in hearing.ask("normal", [" ".join(words), whole], 600))
     blocks = difflib.SequenceMatcher(None, wanted, found, autojunk=False).get_opcodes()
     gone = max((block[2] - block[1] - (block[4] - block[3]) for block in blocks), default=0)
     more = max((block[4] - block[3] - (block[2] - block[1]) for block in blocks), default=0)
-    print(f"the longest passage that is missing has {gone} words, the longest that is too much {more}")
+    print(f"the longest missing passage has {gone} words, the longest additional passage {more}")
     if broken != whole or kills < KILLS or gone > 7 or more > 7 or last > first * 1.1:
         raise SystemExit("That is not as it should be.")
 
@@ -69,7 +69,7 @@ def _whole(host, sound):
         memory.append(process.resident(child.pid) / 1e6)
         time.sleep(LOOK)
     if child.returncode:
-        raise SystemExit("The talk was not understood.")
+        raise SystemExit("The speech was not recognized.")
     with open(text, encoding="utf-8") as file:
         return file.read(), time.monotonic() - start, memory
 
@@ -89,6 +89,6 @@ def _broken(host, sound, seconds):
             child.kill()
             kills += 1
         if child.wait() > 0:
-            raise SystemExit("The talk was not understood.")
+            raise SystemExit("The speech was not recognized.")
     with open(text, encoding="utf-8") as file:
         return file.read(), kills, rounds

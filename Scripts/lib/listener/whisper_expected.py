@@ -132,7 +132,7 @@ def main(folder):
     samples = sound(2.3)
     texts = [read(model, mel(samples, 80) + 1e-5 * noise) for noise in (0, *numpy.random.default_rng(2).standard_normal((4, 80, 3000)))]
     if any([text["tokens"] for text in other] != [text["tokens"] for text in texts[0]] for other in texts):
-        sys.exit("rounding decides about the texts: take another seed")
+        sys.exit("the texts depend on rounding: use another seed")
     model.hear(mel(samples, 80))
     expected = {"mel80": samples_of(mel(samples, 80)), "mel128": samples_of(mel(samples, 128)), "melLong": samples_of(mel(sound(31), 80)), "texts": texts[0]}
     scores = model.read([START])["logits"][0, 0].astype(float)

@@ -82,7 +82,7 @@ def _spoken(host, choice, text, name):
     with open(times, encoding="utf-8") as file:
         told = json.load(file)
     if told["timing"] != "words":
-        raise SystemExit(f"{name} has no times of words.")
+        raise SystemExit(f"{name} has no word times.")
     return [[word["text"], word["start"], word["end"]] for sentence in told["sentences"] for word in sentence["words"]], sound
 
 

@@ -45,26 +45,26 @@ class Check:
     def form(self):
         document = self.document
         self.fields(document, DOCUMENT_FIELDS, "the document")
-        self.expect(document["spdxVersion"] == "SPDX-2.3" and document["dataLicense"] == "CC0-1.0", "It is no SPDX 2.3.")
-        self.expect(re.fullmatch(r"https://[^\s#]+", document["documentNamespace"]), "The namespace is no address.")
+        self.expect(document["spdxVersion"] == "SPDX-2.3" and document["dataLicense"] == "CC0-1.0", "The document is not SPDX 2.3.")
+        self.expect(re.fullmatch(r"https://[^\s#]+", document["documentNamespace"]), "The namespace is not a URI.")
         created = document["creationInfo"]["created"]
-        self.expect(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", created), f"{created} is no moment.")
+        self.expect(re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ", created), f"{created} is not a date and time.")
         makers = document["creationInfo"]["creators"]
-        self.expect(all(re.match("(Tool|Person|Organization): ", maker) for maker in makers), "Nobody has made it.")
+        self.expect(all(re.match("(Tool|Person|Organization): ", maker) for maker in makers), "The document names no creator.")
         names = ["SPDXRef-DOCUMENT", *self.packages, *self.files]
-        self.expect(len(names) == 1 + len(document["packages"]) + len(document["files"]), "Two elements have one name.")
+        self.expect(len(names) == 1 + len(document["packages"]) + len(document["files"]), "Two elements have the same name.")
         for name in names:
-            self.expect(re.fullmatch(r"SPDXRef-[A-Za-z0-9.-]+", str(name)), f"{name} is no name of an element.")
+            self.expect(re.fullmatch(r"SPDXRef-[A-Za-z0-9.-]+", str(name)), f"{name} is not a valid element name.")
         for package in document["packages"]:
             self.fields(package, PACKAGE_FIELDS, package.get("name"))
             self.licence(package["licenseConcluded"], package["name"])
             analyzed = package.get("filesAnalyzed", True)
-            self.expect(analyzed == ("packageVerificationCode" in package), f"{package['name']} has a code, or files, in vain.")
+            self.expect(analyzed == ("packageVerificationCode" in package), f"{package['name']} has a verification code without analyzed files, or the other way round.")
         for file in document["files"]:
             self.fields(file, FILE_FIELDS, file.get("fileName"))
             self.licence(file["licenseConcluded"], file["fileName"])
         for one, kind, other in self.relations:
-            self.expect(one in names and other in names and kind in RELATIONS, f"{one} {kind} {other} relates nothing.")
+            self.expect(one in names and other in names and kind in RELATIONS, f"{one} {kind} {other} is not a valid relationship.")
 
     def fields(self, value, names, whose):
         for name in names:
@@ -77,27 +77,27 @@ class Check:
             and all(word in ("AND", "WITH") for word in words[1::2])
             and all((word in EXCEPTIONS) == (place > 0 and words[place - 1] == "WITH") for place, word in enumerate(words)
                     if place % 2 == 0),
-            f"{whose} is under {expression}, which is no licence that is known here.")
+            f"{whose} has the unknown licence {expression}.")
 
     # ---- the content ----
 
     def content(self):
         described = {file["fileName"].removeprefix("./"): file for file in self.document["files"]}
         for file in self.tree.files:
-            self.expect(file in described, f"{file} is not described.")
+            self.expect(file in described, f"{file} is not in the document.")
         for file, value in described.items():
             if file not in self.tree.files:
-                self.expect(False, f"{file} is described and not there.")
+                self.expect(False, f"{file} is in the document, but does not exist.")
                 continue
             digests = tuple(each["checksumValue"] for each in value["checksums"])
-            self.expect(digests == self.tree.digests(file), f"{file} has another digest.")
+            self.expect(digests == self.tree.digests(file), f"{file} has a different digest in the document.")
             owners = [one for one, kind, other in self.relations if kind == "CONTAINS" and other == value["SPDXID"]]
             self.expect(len(owners) == 1, f"{file} belongs to {len(owners)} packages.")
             if "lib/synthhost/lib" in file or self.tree.is_binary(file):
-                self.expect(parts.of_file(file), f"No row of the table has {file}.")
+                self.expect(parts.of_file(file), f"No row of the table covers {file}.")
         for package in self.document["packages"]:
-            self.expect(package["name"] in self.notice, f"The notice does not have {package['name']}.")
-            self.expect(package["versionInfo"] != NOT_KNOWN, f"Nobody knows the version of {package['name']}.")
+            self.expect(package["name"] in self.notice, f"The notice does not name {package['name']}.")
+            self.expect(package["versionInfo"] != NOT_KNOWN, f"The version of {package['name']} is unknown.")
 
     def libraries(self):
         inside = {file.rpartition("/")[2] for file in self.tree.files}
@@ -108,11 +108,11 @@ class Check:
                     continue
                 part = parts.of_library(library)
                 relation = (names.get(file), "DYNAMIC_LINK", part.identifier if part else None)
-                self.expect(relation in self.relations, f"{file} links {library}, which the document does not say.")
+                self.expect(relation in self.relations, f"{file} links {library}, which is not in the document.")
         for library in self.tree.opened():
             part = parts.of_library(library)
             is_told = part and part.is_opened and part.identifier in self.packages
-            self.expect(is_told, f"{library} is opened, and is not in the document.")
+            self.expect(is_told, f"{library} is opened at run time, but is not in the document.")
         for part in parts.PARTS:
             if part.is_opened:
                 self.expect(part.identifier in self.packages, f"{part.name} is not in the document.")
@@ -120,7 +120,7 @@ class Check:
     def licence_texts(self):
         for part in (parts.OWN, *parts.PARTS):
             if part.words and any(part.has_file(file) for file in self.tree.files if self.tree.is_binary(file)):
-                self.expect(part.words in self.tree.files, f"The licence of {part.name} is not at {part.words}.")
+                self.expect(part.words in self.tree.files, f"{part.words} does not contain the licence of {part.name}.")
 
 
 def main():
@@ -129,7 +129,7 @@ def main():
     check.content()
     check.libraries()
     check.licence_texts()
-    print("\n".join(check.wrong) or f"{len(check.packages)} packages and {len(check.files)} files are right")
+    print("\n".join(check.wrong) or f"{len(check.packages)} packages and {len(check.files)} files are correct")
     sys.exit(1 if check.wrong else 0)
 
 

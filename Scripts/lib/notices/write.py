@@ -52,7 +52,7 @@ def find(tree, distribution):
             strange.append(name)
         outside.setdefault((part or unnamed(name), parts.OPENED), []).append((name, []))
     for name in strange:
-        print(f"No row of {parts.__file__} says whose {name} is.", file=sys.stderr)
+        print(f"No row of {parts.__file__} covers {name}. Add one.", file=sys.stderr)
     packages = distribution.packages([name for libraries in outside.values() for name, _ in libraries])
     rows = [parts.OWN, *parts.PARTS]
 

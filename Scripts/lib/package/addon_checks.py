@@ -31,15 +31,15 @@ def main():
 
 
 def check_all(folder, config):
-    check(NEEDED <= set(config), f"missing: {NEEDED - set(config)}")
+    check(NEEDED <= set(config), f"missing keys: {NEEDED - set(config)}")
     check(config["arch"][0] in ("amd64", "aarch64", "armv7"), config["arch"])
     check(re.fullmatch(r"[-_.A-Za-z0-9]+", config["slug"]), config["slug"])
     needed = {name for name, kind in config["schema"].items() if not str(kind).endswith("?")}
-    check(needed == set(config["options"]), f"{needed} are needed, {set(config['options'])} given")
+    check(needed == set(config["options"]), f"the required options are {needed}, not {set(config['options'])}")
     words = yaml.safe_load((folder / "translations" / "en.yaml").read_text())
     check(set(words["configuration"]) == set(config["schema"]), "the options and their names differ")
     check(set(words["network"]) == set(config["ports"]), "the ports and their names differ")
-    check("discovery" not in config, "nothing announces it to Home Assistant")
+    check("discovery" not in config, "Home Assistant cannot discover it")
     for path in folder.rglob("*"):
         if path.suffix in (".md", ".yaml") or path.name == "Dockerfile":
             check(not re.search("@[A-Z]+@", path.read_text()), f"{path} is a template")

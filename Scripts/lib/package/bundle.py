@@ -84,7 +84,7 @@ def mount(place, kind, source, *options):
 
 def equal(one, other):
     if one != other:
-        raise SystemExit(f"{one} is not {other}")
+        raise SystemExit(f"{one} differs from {other}")
 
 
 if __name__ == "__main__":

@@ -54,7 +54,7 @@ def wyoming(port, *names):
         check(kind == "info", f"{kind} is not an answer")
         voices = data["tts"][0]["voices"]
         missing = sum(not voice["installed"] for voice in voices)
-        print(f"{len(voices)} voices, of which {missing} do not speak")
+        print(f"{len(voices)} voices; {missing} of them cannot speak")
         check(len(voices) < MANY, "it lists all voices of the registry")
         if names[0] == "--offered":
             check(not missing, "it lists voices that cannot speak")

@@ -58,7 +58,7 @@ def prepared(asked):
             [os.path.join(BUILT, "synthhost"), "speak", "--show-text", "--json", *tag, *options, "-f", "-"],
             input=text.encode(), stdout=subprocess.PIPE, env=environment)
         if done.returncode:
-            sys.exit(f"compare-words: synthhost does not prepare {text!r}.")
+            sys.exit(f"compare-words: synthhost cannot normalize {text!r}.")
         return [json.loads(line) for line in done.stdout.splitlines()]
 
     try:

@@ -1,7 +1,7 @@
-/* Copies the fields of a struct of the other side, which may be shorter or longer than ours, and sets the rest to zero.
+/* Copies the fields of a struct from the other side, which may be shorter or longer than ours, and zeroes the rest.
 
-   This is in C, and not a generic function in Swift, because Swift looks up the size of a C struct at run time by its name only,
-   and may find that of an engine that was built with another version of the header. */
+   This is in C rather than a generic Swift function, because at run time Swift looks up the size of a C struct only by its name, and
+   might find that of an engine that was built with another version of the header. */
 #ifndef SYNTH_KNOWN_H
 #define SYNTH_KNOWN_H
 

@@ -1,16 +1,16 @@
 /* synth_recognizer.h: the contract between synthhost and a speech recognizer.
 
-   A recognizer is a shared object that exports synth_recognizer_entry. One file may export this entry, that of an engine
-   (synth_engine.h), or both. The host loads it in a separate process, the worker, and calls the functions of the table that
-   the entry function returns. The rules of synth_engine.h for lifetimes, threads, growth, memory, strings and behaviour also
+   A recognizer is a shared object that exports synth_recognizer_entry. The same file may also export an engine's entry
+   function (synth_engine.h). The host loads it in a separate process, the worker, and calls the functions of the table that
+   the entry function returns. The rules of synth_engine.h for lifetimes, threads, growth, memory, strings and behavior also
    apply to this header; a request is one call of recognize, and [lane] means recognize.
 
-   Division of work: the host captures or reads the audio, mixes it to one channel at the recognizer's rate, enforces time
-   limits, stores and trims the recording, and converts the text to a number or to one of several names. A recognizer
-   converts frames to text. It may also report where speech begins and ends; one that reports nothing else is a detector.
+   Division of work: the host captures or reads the audio, mixes it down to one channel at the recognizer's rate, enforces
+   time limits, stores and trims the recording, and converts the text to a number or to one of several names. A recognizer
+   converts frames to text. It may also report where speech begins and ends; one that does only that is a detector.
 
-   Audio is pulled: a recognizer reads when it is ready for more. A slow one loses nothing and needs no queue, and one that
-   needs the whole audio reads to its end. */
+   Audio is pulled: a recognizer reads when it is ready for more. A slow recognizer therefore loses nothing and needs no
+   queue, and one that needs all of the audio reads it to the end. */
 
 #ifndef SYNTH_RECOGNIZER_H
 #define SYNTH_RECOGNIZER_H
@@ -21,21 +21,22 @@
 extern "C" {
 #endif
 
-#define SYNTH_RECOGNIZER_ABI 1 /* changes only if something is removed or its meaning changes */
+#define SYNTH_RECOGNIZER_ABI 1 /* changes only if something is removed or changes its meaning */
 
-typedef struct synth_listener synth_listener; /* loaded weights; defined by the recognizer, the host only holds the pointer */
+typedef struct synth_listener synth_listener; /* a loaded model; defined by the recognizer, the host only holds the pointer */
 typedef struct synth_ear synth_ear;           /* a lane: one recording at a time */
 
 typedef SYNTH_ENUM(synth_recognizer_capability) {
-  SYNTH_CAN_TRANSCRIBE = 1 << 0,       /* produces text; without it, only events: a detector */
+  SYNTH_CAN_TRANSCRIBE = 1 << 0,       /* produces text; without it, the recognizer is a detector */
   SYNTH_CAN_DETECT_SPEECH = 1 << 1,    /* reports where speech begins and ends, at most 500 ms after the frames were read */
   SYNTH_CAN_GIVE_PARTIALS = 1 << 2,    /* produces text while audio is still arriving */
   SYNTH_CAN_TIME_SPOKEN_WORDS = 1 << 3,
-  SYNTH_CAN_DETECT_LANGUAGE = 1 << 4,  /* recognition.language may be NULL although the model has several */
+  SYNTH_CAN_DETECT_LANGUAGE = 1 << 4,  /* recognition.language may be NULL even if the model has several */
   SYNTH_CAN_TRANSLATE = 1 << 5,        /* supports SYNTH_TO_ENGLISH */
-  SYNTH_CAN_HEED_HINTS = 1 << 6,       /* text in the hints becomes more likely */
+  SYNTH_CAN_HEED_HINTS = 1 << 6,       /* text that is in the hints becomes more likely */
   SYNTH_CAN_PUNCTUATE = 1 << 7,        /* the text has capitals and punctuation */
-  SYNTH_RECOGNIZES_ALIKE = 1 << 8,     /* the same frames always produce the same finals, in any lane and process, however they are read */
+  SYNTH_RECOGNIZES_ALIKE = 1 << 8,     /* the same frames always produce the same finals, in any lane and process, however they are read;
+                                          except after partials, whose stable parts begin the finals */
   SYNTH_RECOGNIZER_IS_EXAMPLE = 1 << 9 /* transcribes nothing: a template, a test; used only if it or its model is named explicitly */
 } synth_recognizer_capability;
 
@@ -53,13 +54,21 @@ typedef SYNTH_ENUM(synth_recognition_flag) {
 typedef SYNTH_ENUM(synth_want) { /* the results that the host uses; others are dropped and need not be computed */
   SYNTH_WANT_PARTIALS = 1 << 0,
   SYNTH_WANT_SPOKEN_WORDS = 1 << 1,
-  SYNTH_WANT_SPEECH_EVENTS = 1 << 2
+  SYNTH_WANT_SPEECH_EVENTS = 1 << 2,
+  SYNTH_WANT_LEFT_OUT = 1 << 3 /* added later */
 } synth_want;
 
 typedef SYNTH_ENUM(synth_heard_kind) {
   SYNTH_PARTIAL = 0, /* the text after the last final; replaces the previous partial */
-  SYNTH_FINAL = 1    /* will not change; a request has any number of them, in the order of the audio */
+  SYNTH_FINAL = 1,   /* will not change; a request has any number of them, in the order of the audio */
+  SYNTH_LEFT_OUT = 2 /* added later: not part of the text, because it was probably never spoken; reported before later finals */
 } synth_heard_kind;
+
+typedef SYNTH_ENUM(synth_left_out_reason) {
+  SYNTH_REPEATS_ITSELF = 1,
+  SYNTH_HARDLY_LIKELY = 2, /* other texts are about as likely */
+  SYNTH_NOBODY_SPEAKS = 3
+} synth_left_out_reason;
 
 typedef SYNTH_ENUM(synth_speech_event_kind) {
   SYNTH_SPEECH_BEGINS = 0,
@@ -71,8 +80,8 @@ typedef SYNTH_ENUM(synth_speech_event_kind) {
 typedef struct synth_hints {
   uint32_t struct_size;
   uint32_t kind;       /* synth_hint_kind */
-  const char *context; /* previous text, or a sentence with names and terms; NULL = none */
-  const char *const *phrases; /* the choices; otherwise names and terms that may occur */
+  const char *context; /* preceding text, or a sentence with names and terms; NULL = none */
+  const char *const *phrases; /* CHOICE: the choices; otherwise names and terms that may occur */
   size_t phrase_count;
 } synth_hints;
 
@@ -81,74 +90,74 @@ typedef struct synth_recognition {
   uint32_t struct_size;
   uint32_t flags;       /* synth_recognition_flag; may be ignored */
   uint64_t serial;      /* identifies the request for cancel; from 1, increasing on each lane */
-  const char *language; /* BCP 47, declared by the model; NULL = detect it, or use the only one */
+  const char *language; /* BCP 47, declared by the model; NULL = detect it, or use the model's only language */
   const synth_hints *hints;
   uint32_t wants;       /* synth_want bits */
   uint32_t reserved;    /* 0 */
 } synth_recognition;
 
-/* The source of the audio. All calls are [lane], from the thread that called recognize. */
+/* The source of the audio. All calls are [lane], on the thread on which recognize runs. */
 typedef struct synth_sound {
   uint32_t struct_size;
   uint32_t reserved; /* 0 */
   void *context;     /* the first argument of each function */
   /* Waits for at least one frame, copies up to capacity frames (never 0), and returns their number: float32, one channel, the
-     recognizer's rate, -1 … 1, never NaN. 0 = the audio has ended, or the request was cancelled: the next call of the sink shows
-     which, and read returns 0 again. */
+     recognizer's rate, -1 … 1, never NaN. 0 = the audio has ended, or the request was cancelled; the next call of a function of
+     synth_hearing tells which, and read returns 0 again. */
   size_t (*read)(void *context, float *frames, size_t capacity);
-  /* The number of frames that read would return without waiting. Never waits itself. */
+  /* The number of frames that can be read without waiting. Never waits. */
   size_t (*ready)(void *context);
-  /* Added later; may be NULL. Whether all of the audio has arrived, read or not; partial texts are then not worthwhile. Never
+  /* Added later; may be NULL. Whether all of the audio has arrived, read or not; partial texts are then pointless. Never
      waits. */
   bool (*complete)(void *context);
 } synth_sound;
 
-/* Valid during the call that receives it, with everything that it points to. */
+/* Valid during the call that receives it, like everything that it points to. */
 typedef struct synth_spoken_word {
   uint32_t struct_size;
   float confidence;     /* 0 … 1; -1 = unknown */
-  uint64_t frame;       /* its first frame, counted from the first frame that was read */
+  uint64_t frame;       /* its first frame, counted from the start of the request's audio */
   uint64_t frame_count;
-  size_t text_offset;   /* its range in the bytes of heard.text, between two characters */
+  size_t text_offset;   /* its byte range in heard.text, on character boundaries */
   size_t text_length;
 } synth_spoken_word;
 
 typedef struct synth_heard {
   uint32_t struct_size;
   uint32_t kind;        /* synth_heard_kind */
-  const char *text;     /* valid UTF-8 without NUL, text[length] is 0; without spaces at its ends */
+  const char *text;     /* valid UTF-8 without NUL, text[length] is 0; no leading or trailing spaces */
   size_t length;        /* in bytes, at most 65536; 0 in a FINAL = nothing was spoken */
-  size_t stable_length; /* PARTIAL: the number of bytes, up to the end of a character, that will not change; FINAL: length */
-  uint64_t frame;       /* the first frame of the text, counted from the first frame that was read */
-  uint64_t frame_count; /* the end must be within the frames that were read */
+  size_t stable_length; /* PARTIAL: the number of bytes, up to a character boundary, that will not change; FINAL: length */
+  uint64_t frame;       /* the first frame of the text, counted from the start of the request's audio */
+  uint64_t frame_count; /* the range must be within the frames that were read */
   const char *language; /* BCP 47, if it was detected; otherwise NULL */
   const synth_spoken_word *const *words; /* in order, at most 2048; may be none */
   size_t word_count;
   float confidence;     /* 0 … 1, for the whole text; -1 = unknown */
-  int32_t choice;       /* CHOICE: the index in phrases, if the recognizer chose one of them; otherwise -1 */
+  int32_t choice;       /* CHOICE: the index of the phrase that the recognizer chose; otherwise -1 */
   /* Added later: how the recognizer arrived at the text, for debugging. 0 = unknown. */
   float quiet_probability; /* 0 … 1: the probability that there is no speech */
-  float repetition;        /* the zlib compression ratio of the text that this is a part of; above 2 it is repetitive */
+  float repetition;        /* the zlib compression ratio of the text that this is part of; above 2 indicates repetition */
   float temperature;       /* 0 … 2: the sampling temperature */
-  uint32_t reserved;       /* 0 */
+  uint32_t reason;         /* LEFT_OUT: synth_left_out_reason; otherwise 0 */
 } synth_heard;
 
 typedef struct synth_speech_event {
   uint32_t struct_size;
-  uint32_t kind;  /* synth_speech_event_kind; they alternate, the first is BEGINS */
-  uint64_t frame; /* BEGINS: the first frame; ENDS: the one after the last. Never decreases, and never exceeds the frames read */
+  uint32_t kind;  /* synth_speech_event_kind; the kinds alternate, starting with BEGINS */
+  uint64_t frame; /* BEGINS: the first frame; ENDS: the one after the last. Must not decrease, or exceed the number of frames read */
 } synth_speech_event;
 
-/* The host's side of one recognize. All calls are [lane], from the thread that called recognize. false = stop: make no further
-   calls and return SYNTH_CANCELLED. */
+/* The host's side of one recognize. All calls are [lane], on the thread on which recognize runs. If a function returns false, make
+   no further calls and return SYNTH_CANCELLED. */
 typedef struct synth_hearing {
   uint32_t struct_size;
   uint32_t reserved; /* 0 */
-  void *context;     /* the first argument of each */
+  void *context;     /* the first argument of each function */
   bool (*text)(void *context, const synth_heard *heard);
   bool (*event)(void *context, const synth_speech_event *event);
-  /* Cheap. Call it at least every 100 ms while not reading: it checks whether to stop, and shows the user the processed share of
-     the audio that was read, 0 … 1; -1 = unknown. */
+  /* Cheap. Call it at least every 100 ms while not reading: it checks whether to stop, and shows the user which fraction of the
+     audio read so far has been processed, 0 … 1; -1 = unknown. */
   bool (*progress)(void *context, float done);
 } synth_hearing;
 
@@ -157,10 +166,10 @@ typedef struct synth_hearing {
 /* A model that the user can choose: "Whisper base", "Parakeet 0.6B v3". Valid until exit. */
 typedef struct SYNTH_SENDABLE synth_recognizer_model {
   uint32_t struct_size;
-  uint32_t capabilities; /* synth_recognizer_capability: the recognizer's capabilities that this model has */
+  uint32_t capabilities; /* synth_recognizer_capability: the subset that this model has */
   const char *id;        /* [A-Za-z0-9._+-]+, unique in the recognizer */
   const char *name;
-  const char *licence;   /* NULL = that of the recognizer */
+  const char *licence;   /* NULL = the recognizer's */
   const char *const *languages; /* BCP 47; none = a detector, or any language */
   size_t language_count;
   const synth_source *const *sources; /* its files; none = built in */
@@ -175,11 +184,11 @@ typedef struct SYNTH_SENDABLE synth_recognizer {
   const char *name;    /* "Whisper" */
   const char *version;
   const char *licence; /* SPDX, for the recognizer and everything that it links */
-  const char *url;     /* a page with more information, where faults can be reported; may be NULL */
+  const char *url;     /* a page with more information, where problems can be reported; may be NULL */
   uint32_t capabilities; /* synth_recognizer_capability */
-  uint32_t max_lanes;    /* the maximum of simultaneous recognize calls in one process; 0 = any number */
-  uint32_t sample_rate;  /* of all audio that it reads: 8000 … 48000 */
-  uint32_t max_seconds;  /* the maximum per request: the host splits longer audio at a pause. 0 = any length */
+  uint32_t max_lanes;    /* the maximum number of simultaneous recognize calls per process; 0 = no limit */
+  uint32_t sample_rate;  /* of all audio that it reads, in hertz: 8000 … 48000 */
+  uint32_t max_seconds;  /* the maximum per request; the host splits longer audio at pauses. 0 = no limit */
 
   /* [scan] As in synth_engine. Its roles have MODEL scope. May be NULL = none. */
   const synth_role *(*role)(uint32_t index);
@@ -189,12 +198,12 @@ typedef struct SYNTH_SENDABLE synth_recognizer {
   synth_status (*load)(const synth_load *load, synth_listener **model, synth_error *error);
   synth_status (*open)(synth_listener *model, synth_ear **lane, synth_error *error);
 
-  /* [lane] Transcribes one recording, and returns after its last text was reported. It may return before the end of the audio
-     if it knows that no more text will follow. */
+  /* [lane] Transcribes one recording and returns after its last text was reported. It may return before the end of the audio if
+     no more text will follow. */
   synth_status (*recognize)(synth_ear *lane, const synth_recognition *recognition, const synth_sound *sound,
                             const synth_hearing *hearing, synth_error *error);
 
-  /* [any] As in synth_engine. The host itself ends a waiting read. May be NULL. */
+  /* [any] As in synth_engine. The host itself ends a blocked read. May be NULL. */
   void (*cancel)(synth_ear *lane, uint64_t serial);
 
   /* [worker] As in synth_engine. */
@@ -206,7 +215,7 @@ typedef struct SYNTH_SENDABLE synth_recognizer {
   const synth_need *(*need)(uint32_t index);
 } synth_recognizer;
 
-/* [scan] Called once per process. Returns NULL if this abi is not supported. It reads no files and starts nothing. The host
+/* [scan] Called once per process. Returns NULL if this abi is not supported. Must not read files or start anything. The host
    tries the newest abi that it supports first. */
 SYNTH_EXPORT const synth_recognizer *synth_recognizer_entry(uint32_t abi, const synth_host *host);
 

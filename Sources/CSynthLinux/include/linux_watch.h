@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* The kind of a call. Calls up to LINUX_LINKS name files and are decided by Landlock; the filter refuses all others. */
+/* The type of a system call. Those up to LINUX_LINKS take file names and are restricted by Landlock; the filter rejects all others. */
 enum linux_call_kind {
   LINUX_OPENS,
   LINUX_MAKES_FOLDER,
@@ -33,7 +33,7 @@ enum linux_call_kind {
   LINUX_OTHER,
 };
 
-/* A call of the watched process, which is waiting for an answer. */
+/* A system call of the watched process, which waits for an answer. */
 struct linux_call {
   uint64_t id;
   pid_t thread;
@@ -42,36 +42,37 @@ struct linux_call {
   int number;
   enum linux_call_kind deed;
   uint64_t arguments[6];
-  /* The indices of arguments that are paths, and of the folders that they are relative to; -1 = none. */
+  /* The indices of the arguments that are paths, and of the folders to which they are relative; -1 = none. */
   signed char folder, path, other_folder, other_path;
 };
 
-/* Creates a process that this one need not wait for. Returns 0 in it, and -1 on failure. The calling thread must be the only one. */
+/* Forks a process that this one need not wait for. Returns 0 in the new process, and -1 on failure. The calling thread must be the
+   only one. */
 pid_t linux_fork_apart(void);
 
-/* Lets a process that is not the parent of this one read its memory. */
+/* Allows a process other than this one's parent to read its memory. */
 void linux_be_read_by(pid_t process);
 
-/* As linux_refuse_calls(), but each refusal, and each call that names files, waits for an answer from the holder of the descriptor.
-   This process must not keep a copy of the descriptor when untrusted code begins. The calling thread must be the only one. Returns -1
-   if this kernel does not support it. */
+/* Like linux_refuse_calls(), but each rejected call, and each call that takes file names, waits for an answer from the owner of the
+   returned descriptor. This process must close its own copy before it runs untrusted code. The calling thread must be the only one.
+   Returns -1 if this kernel does not support it. */
 int linux_watch_calls(uint32_t freedoms);
 
-/* Whether calls can be allowed to continue, which requires Linux 5.5. */
+/* Whether a call can be allowed to continue, which requires Linux 5.5. */
 bool linux_can_let_calls_through(int watch);
 
-/* Reads the next call, once poll(2) reports one. Returns false if its thread has ended. */
+/* Reads the next call; wait for it with poll(2). Returns false if its thread has ended. */
 bool linux_next_call(int watch, struct linux_call *call);
 
-/* Whether the thread is still waiting, so that the memory that was read belonged to it. */
+/* Whether the thread is still waiting. If so, memory that was read before this call belonged to it. */
 bool linux_call_waits(int watch, uint64_t id);
 
-/* Answers a call. With a failure of 0, the kernel proceeds as usual. */
+/* Answers a call. If `failure` is 0, the kernel executes it as usual; otherwise it fails with that errno. */
 void linux_answer_call(int watch, uint64_t id, int failure);
 
-/* Reads the available bytes, up to 4096. Returns -1 if there are none, or reading is not allowed. */
+/* Reads available bytes, up to 4096. Returns -1 if there are none, or reading is not allowed. */
 ssize_t linux_read_memory(pid_t process, uint64_t address, void *bytes, size_t count);
 
-/* The numbers of calls that name files, for linux_watch_calls(). */
+/* The numbers of the calls that take file names, for linux_watch_calls(). */
 enum { LINUX_MOST_FILE_CALLS = 24 };
 size_t linux_file_calls(unsigned short numbers[LINUX_MOST_FILE_CALLS]);

@@ -1,2 +1,2 @@
-/* opusenc.h asks for <opus.h>, which distributions keep in a folder of its own. */
+/* opusenc.h includes <opus.h>, which distributions install in a separate folder. */
 #include <opus/opus.h>

@@ -2,8 +2,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* An Ogg Opus stream, encoded by libopusenc. The library is opened with dlopen when the first stream is opened, so that programs do
-   not load it at their start, and is never closed. Not thread-safe. */
+/* An Ogg Opus stream, encoded by libopusenc. The library is loaded with dlopen when the first stream is opened, so that programs do
+   not load it at startup, and is never unloaded. Not thread-safe. */
 
 /* Receives the bytes of a page. Returns false to stop; nothing is encoded after that. */
 typedef bool (*opus_stream_take)(void *context, const unsigned char *bytes, int32_t count);
@@ -22,5 +22,5 @@ struct opus_stream *opus_stream_open(const opus_stream_options *options, opus_st
 /* Encodes interleaved samples from -1 to 1. Returns false on failure. */
 bool opus_stream_write(struct opus_stream *stream, const float *samples, int32_t frames);
 
-/* Writes the remaining data, and frees the stream. Returns false if the data could not be written completely. */
+/* Writes the remaining data and frees the stream. Returns false if the data could not be written completely. */
 bool opus_stream_close(struct opus_stream *stream);

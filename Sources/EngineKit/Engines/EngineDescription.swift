@@ -2,19 +2,19 @@ import CSynthEngine
 
 /// An engine's description of itself.
 public struct EngineDescription: Sendable {
-    /// The id for the configuration: `[a-z0-9-]+`.
+    /// The id used in the configuration: `[a-z0-9-]+`.
     public var id: String
     /// The display name: "Kokoro".
     public var name: String
-    /// The version of the engine.
+    /// The engine's version.
     public var version: String
-    /// The SPDX expression for the engine, including everything that it links.
+    /// The SPDX expression for the engine and everything that it links.
     public var licence: String
-    /// A page with more information, where faults can be reported.
+    /// A page with more information, where problems can be reported.
     public var url: String?
     /// The capabilities, which determine what requests may contain.
     public var capabilities: EngineCapabilities
-    /// The maximum number of simultaneous requests in one process; 0 for any number.
+    /// The maximum number of simultaneous requests per process; 0 for no limit.
     public var maximumLanes: Int
     /// The supported values of `SpeechRequest.rate`, which must include 1. With `1...1`, the host changes the tempo
     /// itself.
@@ -22,12 +22,12 @@ public struct EngineDescription: Sendable {
     /// The supported values of `SpeechRequest.pitch`, which must include 1. With `1...1`, the host changes the pitch
     /// itself.
     public var pitches: ClosedRange<Float>
-    /// The roles of the files that the voices use.
+    /// The roles of the files that voices use.
     public var roles: [FileRole]
-    /// The environment variables that the engine, or a library that it links, reads in addition to those that every
-    /// engine gets: `[A-Z_][A-Z0-9_]*`. They are set from `load` on.
+    /// The environment variables that the engine or a library that it links reads, in addition to those that every engine gets:
+    /// `[A-Z_][A-Z0-9_]*`. They are available from `load` on.
     public var variables: [String]
-    /// The permissions that the engine requests from the user. It must run without those that the user has not granted.
+    /// The permissions that the engine requests. It must also work without those that the user has not granted.
     public var needs: [EngineNeed]
 
     /// Creates a description. By default, the engine has no files, capabilities or needs.
@@ -58,7 +58,7 @@ public struct EngineCapabilities: OptionSet, Sendable {
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Supports requests of every kind, not only `.text`.
+    /// Supports all kinds of requests, not only `.text`.
     public static let speaksPhonemes = Self(rawValue: SYNTH_CAN_SPEAK_PHONEMES.rawValue)
     /// Reports the start of each word with `SpeechOutput.word`.
     public static let timesWords = Self(rawValue: SYNTH_CAN_TIME_WORDS.rawValue)
@@ -66,14 +66,14 @@ public struct EngineCapabilities: OptionSet, Sendable {
     public static let timesPhonemes = Self(rawValue: SYNTH_CAN_TIME_PHONEMES.rawValue)
     /// Can mix several voices of one model in one request.
     public static let blends = Self(rawValue: SYNTH_CAN_BLEND.rawValue)
-    /// The same request always produces the same frames, in any lane and process, unless its variation is above 1.
+    /// The same request always produces the same frames, in any lane and process, unless its variation exceeds 1.
     public static let isDeterministic = Self(rawValue: SYNTH_IS_DETERMINISTIC.rawValue)
-    /// The first audio of a long text comes as early as for a short text. Without this capability the host may begin
-    /// with a single clause.
+    /// The first audio of a long text is available as early as that of a short text. Without this capability, the host may send the
+    /// first clause as a separate request.
     public static let streams = Self(rawValue: SYNTH_CAN_STREAM.rawValue)
     /// Supports `SpeechRequest.variation`.
     public static let varies = Self(rawValue: SYNTH_CAN_VARY.rawValue)
-    /// Speaks no language: a template or a test. It is used only if it or its voice is named explicitly.
+    /// Does not speak a language: a template or test. It is used only if it or its voice is specified by name.
     public static let isExample = Self(rawValue: SYNTH_IS_EXAMPLE.rawValue)
     /// Supports `SpeechRequest.pitchPoints` and `SpeechRequest.intonation`.
     public static let shapesPitch = Self(rawValue: SYNTH_CAN_SHAPE_PITCH.rawValue)
@@ -81,9 +81,9 @@ public struct EngineCapabilities: OptionSet, Sendable {
     public static let whispers = Self(rawValue: SYNTH_CAN_WHISPER.rawValue)
 }
 
-/// A voice that an engine declares without the registry.
+/// A voice declared by an engine, independent of the registry.
 public struct EngineVoice: Sendable {
-    /// The gender of a voice; `unsaid` if it is not known.
+    /// The gender of a voice; `unsaid` if unknown.
     public enum Gender: Sendable {
         case unsaid, female, male, neutral
     }
@@ -96,14 +96,13 @@ public struct EngineVoice: Sendable {
     public var language: String
     /// The accent: "American".
     public var accent: String?
-    /// The gender of the speaker.
+    /// The speaker's gender.
     public var gender: Gender
-    /// The licence of the voice; nil if it is the engine's.
+    /// The voice's licence; nil if it is the same as the engine's.
     public var licence: String?
-    /// Voices with the same model share its files of scope `.model`; nil if the voice is its own model.
+    /// The model. Voices with the same model share its files of scope `.model`; nil if the voice has its own model.
     public var model: String?
-    /// The names of the speakers; empty for a single speaker without a name. Consecutive voices with equal speakers
-    /// share one C array.
+    /// The speakers' names; empty for a single unnamed speaker. Consecutive voices with equal speakers share one C array.
     public var speakers: [String]
     /// The files of both scopes; empty if the voice is built in.
     public var sources: [FileSource]

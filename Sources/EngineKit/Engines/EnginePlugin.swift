@@ -1,6 +1,6 @@
 public import CSynthEngine
 
-/// The result of `synth_engine_entry`.
+/// The return type of `synth_engine_entry`.
 public typealias EngineTable = UnsafePointer<synth_engine>
 
 /// A speech engine. A shared object contains at most one, and exports it like this:
@@ -13,40 +13,40 @@ public typealias EngineTable = UnsafePointer<synth_engine>
 ///         Beep.table(abi: abi, host: host)
 ///     }
 ///
-/// Link EngineKit statically: each engine needs its own copy of EngineKit, which stores that engine.
+/// Link EngineKit statically, because its global state holds the engine: each engine needs its own copy.
 public protocol EnginePlugin: SendableMetatype {
     associatedtype Model: SpeechModel
 
-    /// The engine's description. Read once, when the shared object is loaded. Must not open a file.
+    /// The engine's description. Read once, when the shared object is loaded. Must not open files.
     static var description: EngineDescription { get }
 
-    /// The voices that are known without the registry, in display order. Called once, when the host first lists them;
-    /// it should take only a few milliseconds. If it throws, the error is logged and the engine has no voices.
+    /// The voices that are known without the registry, in display order. Called once, when the host first lists them; should take
+    /// only a few milliseconds. If it throws, the error is logged and the engine has no voices.
     static func voices() throws -> [EngineVoice]
 
-    /// Loads the weights. Several models may be loaded. Never runs at the same time as another `load` or `open`.
+    /// Loads a model. Several models may be loaded. Calls of `load` and `open` never overlap.
     static func load(_ files: ModelFiles) throws -> Model
 }
 
 extension EnginePlugin {
-    /// The default: no declared voices.
+    /// Declares no voices by default.
     public static func voices() throws -> [EngineVoice] { [] }
 }
 
-/// Loaded weights, which are shared by the lanes of the model.
+/// A loaded model, shared by its lanes.
 public protocol SpeechModel: Sendable {
     associatedtype Lane: SpeechLane
 
-    /// Opens a lane. Should be cheap. Other lanes of this model may be speaking at the same time.
+    /// Opens a lane. This should be cheap. Other lanes of this model may be in use at the same time.
     func open() throws -> Lane
 }
 
-/// A lane, which speaks one request at a time; the lanes of a model run in parallel.
+/// A lane, which processes one request at a time; the lanes of a model run in parallel.
 public protocol SpeechLane {
-    /// Speaks one utterance: calls `begin`, writes events and audio, and returns after the last frame. If there is
-    /// nothing to speak, it writes nothing.
+    /// Synthesizes one utterance: calls `begin`, writes events and audio, and returns after the last frame. If there is nothing to
+    /// speak, it writes nothing.
     ///
-    /// If the request has been cancelled, the functions of `output` throw `Stopped`: do not catch it. The user sees the
-    /// message of an `EngineError`, or the description of any other error.
+    /// If the request has been cancelled, the functions of `output` throw `Stopped`: do not catch it. For an `EngineError`, the
+    /// user sees its message; for other errors, their description.
     mutating func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws
 }

@@ -1,7 +1,7 @@
 import CSynthEngine
 
-// The functions of the C table. C functions cannot capture context: they find their state through their pointers or in
-// `InstalledEngine`.
+// The functions in the C table. C functions cannot capture context: they find their state through their pointer arguments or
+// in `InstalledEngine`.
 
 private typealias Model = LoadedModel<any SpeechModel>
 private typealias Lane = OpenLane<any SpeechLane>

@@ -1,7 +1,7 @@
 import CSynthEngine
 import Synchronization
 
-/// The engine of this shared object. The C functions have no context argument, so they find their engine here.
+/// The engine in this shared object. The C functions without a pointer argument find their engine here.
 struct InstalledEngine: Sendable {
     let engine: any EnginePlugin.Type
     let description: EngineDescription
@@ -12,7 +12,7 @@ struct InstalledEngine: Sendable {
 
     static var current: InstalledEngine? { installed.withLock { $0 } }
 
-    /// Installs the engine on the first call. A later call returns the installed engine, or nil for a different one.
+    /// Installs the engine on the first call. A later call returns the installed engine, or nil if it is a different one.
     static func install(_ engine: any EnginePlugin.Type, host: EngineHost?) -> InstalledEngine? {
         installed.withLock { installed in
             if let installed { return installed.engine == engine ? installed : nil }
@@ -29,15 +29,15 @@ struct InstalledEngine: Sendable {
 }
 
 extension EnginePlugin {
-    /// The C table of this engine, valid until exit; nil if the host requests another ABI, or if another engine of this
-    /// shared object was installed before.
+    /// The engine's C table, valid until exit; nil if the host requests another ABI, or if this shared object has already installed
+    /// another engine.
     public static func table(abi: UInt32, host: EngineHost?) -> EngineTable? {
         guard abi == UInt32(SYNTH_ABI) else { return nil }
         return InstalledEngine.install(Self.self, host: host)?.table.pointer
     }
 }
 
-/// The voices of the installed engine as C structs, which are created on first use.
+/// The installed engine's voices as C structs, created on first use.
 struct DeclaredVoices: Sendable {
     let voices: PermanentCopy<synth_voice>
     let count: Int
@@ -66,7 +66,7 @@ struct DeclaredVoices: Sendable {
     }
 }
 
-// Zeroed, then set by field name, as in `PluginParts.swift`.
+// The initializer zeroes the struct and sets fields by name, as in `PluginParts.swift`.
 
 extension synth_engine {
     init(_ description: EngineDescription) {

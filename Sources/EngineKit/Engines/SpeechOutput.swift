@@ -1,8 +1,8 @@
 import CSynthEngine
 
-/// The output of a request. It cannot outlive `speak`; all calls must come from the thread on which `speak` runs.
+/// The output of a request. It cannot outlive `speak`; all calls must be made on the thread on which `speak` runs.
 ///
-/// Every function throws `Stopped` once the request has been cancelled. `write` and the events block while the listener
+/// All functions throw `Stopped` once the request has been cancelled. `write` and the event functions block while the listener
 /// is too slow.
 public struct SpeechOutput: ~Copyable {
     private let state: OutputState
@@ -15,12 +15,12 @@ public struct SpeechOutput: ~Copyable {
     /// Whether the request has been cancelled. This is cheap: a long loop that writes nothing can check it and return.
     public var isCancelled: Bool { state.isStopped || state.isCancelled }
 
-    /// Throws if the request has been cancelled. Call it between two long steps.
+    /// Throws if the request has been cancelled. Call it between long steps.
     public func check() throws { try state.audio(nil, count: 0) }
 
-    /// Runs `body`, a long computation that cannot check for cancellation. If the request is cancelled, `stop` is
-    /// called from another thread, or at once if it had been cancelled before. `stop` must return at once, be harmless
-    /// if `body` has just ended, and not call this output. An error that `body` then throws is not reported.
+    /// Runs `body`, a long computation that cannot check for cancellation. If the request is cancelled, `stop` is called from
+    /// another thread, or immediately if the request was already cancelled. `stop` must return immediately, be harmless if `body`
+    /// has just ended, and not call this output. An error that `body` then throws is not reported.
     public func interrupting<Result>(
         _ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result
     ) throws -> Result {
@@ -32,30 +32,30 @@ public struct SpeechOutput: ~Copyable {
         try state.begin(sampleRate: sampleRate, channels: channels)
     }
 
-    /// Writes samples, nominally in -1 … 1, never NaN, interleaved if there are two channels. They are copied.
+    /// Writes samples, nominally in -1 … 1, never NaN, interleaved if there are two channels. The samples are copied.
     public func write(_ samples: Span<Float>) throws {
         try samples.withUnsafeBufferPointer { try state.write($0) }
     }
 
-    /// Writes samples, nominally in -1 … 1, never NaN, interleaved if there are two channels. They are copied.
+    /// Writes samples, nominally in -1 … 1, never NaN, interleaved if there are two channels. The samples are copied.
     public func write(_ samples: [Float]) throws {
         try samples.withUnsafeBufferPointer { try state.write($0) }
     }
 
-    /// Reports the start of a word at `frame` (default: the next frame to be written). `bytes` is its range in the
-    /// UTF-8 of the request's text, or empty if unknown. Call it before writing the audio that contains the frame;
-    /// frames must not decrease. A `frameCount` of 0 means until the next word.
+    /// Reports the start of a word at `frame` (by default, the next frame to be written). `bytes` is its range in the UTF-8 of the
+    /// request's text, or empty if unknown. Call it before writing the audio that contains the frame; frames must not decrease. If
+    /// `frameCount` is 0, the word lasts until the next one.
     public func word(_ bytes: Range<Int>, at frame: UInt64? = nil, frameCount: UInt64 = 0) throws {
         try state.event(SYNTH_WORD, bytes: bytes, at: frame, count: frameCount, label: nil)
     }
 
-    /// Reports the start of a sentence, with the same rules as `word`.
+    /// Reports the start of a sentence. The rules of `word` apply.
     public func sentence(_ bytes: Range<Int>, at frame: UInt64? = nil) throws {
         try state.event(SYNTH_SENTENCE, bytes: bytes, at: frame, count: 0, label: nil)
     }
 
-    /// Reports the start of a phoneme in IPA, with the same rules as `word`. A `frameCount` of 0 means until the next
-    /// phoneme.
+    /// Reports the start of a phoneme in IPA. The rules of `word` apply. If `frameCount` is 0, the phoneme lasts until the next
+    /// one.
     public func phoneme(
         _ ipa: String, bytes: Range<Int> = 0..<0, at frame: UInt64? = nil, frameCount: UInt64 = 0
     ) throws {
@@ -63,7 +63,7 @@ public struct SpeechOutput: ~Copyable {
     }
 }
 
-/// The sink of one running request, and the number of frames written to it.
+/// The sink of the running request, and the number of frames written to it.
 final class OutputState {
     private let sink: synth_sink
     private let cancellation: RequestCancellation
@@ -131,7 +131,7 @@ final class OutputState {
         }
     }
 
-    /// Calls the sink and throws if the request has been cancelled. A missing callback counts as a request to continue.
+    /// Calls the sink and throws if the request has been cancelled. A missing callback is treated as returning true.
     private func call(_ callback: () -> Bool?) throws {
         guard !isStopped else { throw Stopped() }
         guard !isCancelled, callback() != false else {

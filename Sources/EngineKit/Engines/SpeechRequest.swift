@@ -2,9 +2,9 @@ import CSynthEngine
 
 /// One utterance to speak.
 public struct SpeechRequest: Sendable {
-    /// The notation of a text.
+    /// The notation of the text.
     public enum Kind: Sendable {
-        /// Plain text, no markup.
+        /// Plain text without markup.
         case text
         /// IPA, with words separated by spaces. Requires the capability `.speaksPhonemes`.
         case phonemes
@@ -14,24 +14,23 @@ public struct SpeechRequest: Sendable {
 
     /// The notation of the text.
     public let kind: Kind
-    /// The text: at most 65 536 bytes of UTF-8. It may be empty or contain nothing to speak.
+    /// The text: at most 65,536 bytes of UTF-8. It may be empty or contain nothing to speak.
     public let text: String
-    /// A BCP 47 tag; nil for the language of the voice.
+    /// A BCP 47 tag; nil for the voice's language.
     public let language: String?
     /// The voices; never empty. Several voices require the capability `.blends`.
     public let voices: [VoiceUse]
-    /// The rate relative to the voice's own: 2 is twice as fast. Within the engine's `rates`.
+    /// The rate relative to the voice's default: 2 is twice as fast. Within the engine's `rates`.
     public let rate: Float
-    /// A factor for the fundamental frequency of the voice. Within the engine's `pitches`.
+    /// A factor for the voice's fundamental frequency. Within the engine's `pitches`.
     public let pitch: Float
-    /// How the pitch changes within the text; empty if it is `pitch` everywhere. Offsets never decrease. Requires the
-    /// capability `.shapesPitch`; `pitch` is then the mean.
+    /// How the pitch changes within the text; empty if it is `pitch` throughout. Offsets never decrease. Requires the capability
+    /// `.shapesPitch`; `pitch` is then the mean.
     public let pitchPoints: [PitchPoint]
-    /// A factor, from 0 to 2, for the logarithmic range of the pitch around its mean: 1 is the voice's own range, 0 is
-    /// monotone. Requires the same capability.
+    /// A factor, from 0 to 2, for the logarithmic pitch range around the mean: 1 is the voice's default, 0 is monotone. Requires
+    /// the same capability.
     public let intonation: Float
-    /// A factor, from 0 to 2, for the difference between two readings of a text: 1 is the voice's own variation, 0 is
-    /// none.
+    /// A factor, from 0 to 2, for how much repeated readings of a text differ: 1 is the voice's default, 0 is no difference.
     public let variation: Float
     /// The events that the host uses; others are dropped.
     public let wants: EventKinds
@@ -39,10 +38,10 @@ public struct SpeechRequest: Sendable {
     public let isAwaited: Bool
     /// Whether to whisper, whatever the pitch. Requires the capability `.whispers`.
     public let isWhispered: Bool
-    /// Whether no audio is needed: an engine may report only the events, at frames that do not decrease.
+    /// Whether no audio is needed: the engine may report only the events, at frames that do not decrease.
     public let wantsOnlyEvents: Bool
 
-    /// The only voice, or the first of a blend.
+    /// The only voice, or the first voice of a blend.
     public var voice: VoiceUse { voices[0] }
 
     init(_ request: synth_request, of engine: EngineDescription) throws(EngineError) {
@@ -92,7 +91,7 @@ public struct SpeechRequest: Sendable {
         }
     }
 
-    /// The limit that the header specifies.
+    /// The limit defined in the header.
     private static let mostPoints = 1024
 
     /// 0 is the value of a field that was not set.
@@ -103,12 +102,12 @@ public struct SpeechRequest: Sendable {
 
 /// The pitch at a position in the text.
 ///
-/// Between two points the logarithm of the factor changes linearly with time; before the first and after the last point
-/// it is constant. Two points with the same offset are a step.
+/// Between two points, the logarithm of the factor changes linearly over time; before the first and after the last point it is
+/// constant. Two points with the same offset form a step.
 public struct PitchPoint: Hashable, Sendable {
-    /// An offset in bytes from 0 to the length of the text, on a character boundary.
+    /// An offset in bytes, from 0 to the length of the text, on a character boundary.
     public let textOffset: Int
-    /// A factor for the fundamental frequency of the voice. Within the engine's `pitches`.
+    /// A factor for the voice's fundamental frequency. Within the engine's `pitches`.
     public let factor: Float
 
     /// Creates a point.
@@ -118,13 +117,13 @@ public struct PitchPoint: Hashable, Sendable {
     }
 }
 
-/// A voice of a request, with its weight.
+/// A voice in a request, with its weight.
 public struct VoiceUse: Sendable {
-    /// The id of the voice, as declared by the engine or by the registry.
+    /// The voice's id, as declared by the engine or in the registry.
     public let id: String
-    /// The speaker; nil for the voice's first speaker.
+    /// The speaker; nil for the voice's default speaker.
     public let speaker: String?
-    /// The weight, above 0. The weights of a request sum to 1.
+    /// The weight, above 0. A request's weights sum to 1.
     public let weight: Float
     /// The files of scope `.voice`.
     public let files: FileSet
@@ -137,7 +136,7 @@ public struct VoiceUse: Sendable {
     }
 }
 
-/// Kinds of events that the host wants.
+/// The kinds of events that the host wants.
 public struct EventKinds: OptionSet, Sendable {
     public let rawValue: UInt32
 

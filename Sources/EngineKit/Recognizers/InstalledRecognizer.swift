@@ -1,7 +1,7 @@
 import CSynthEngine
 import Synchronization
 
-/// The recognizer of this shared object. The C functions have no context argument, so they find their recognizer here.
+/// The recognizer in this shared object. The C functions without a pointer argument find their recognizer here.
 struct InstalledRecognizer: Sendable {
     let recognizer: any RecognizerPlugin.Type
     let description: RecognizerDescription
@@ -12,8 +12,7 @@ struct InstalledRecognizer: Sendable {
 
     static var current: InstalledRecognizer? { installed.withLock { $0 } }
 
-    /// Installs the recognizer on the first call. A later call returns the installed recognizer, or nil for a different
-    /// one.
+    /// Installs the recognizer on the first call. A later call returns the installed recognizer, or nil if it is a different one.
     static func install(_ recognizer: any RecognizerPlugin.Type, host: EngineHost?) -> InstalledRecognizer? {
         installed.withLock { installed in
             if let installed { return installed.recognizer == recognizer ? installed : nil }
@@ -31,15 +30,15 @@ struct InstalledRecognizer: Sendable {
 }
 
 extension RecognizerPlugin {
-    /// The C table of this recognizer, valid until exit; nil if the host requests another ABI, or if another recognizer
-    /// of this shared object was installed before.
+    /// The recognizer's C table, valid until exit; nil if the host requests another ABI, or if this shared object has already
+    /// installed another recognizer.
     public static func table(abi: UInt32, host: EngineHost?) -> RecognizerTable? {
         guard abi == UInt32(SYNTH_RECOGNIZER_ABI) else { return nil }
         return InstalledRecognizer.install(Self.self, host: host)?.table.pointer
     }
 }
 
-/// The models of the installed recognizer as C structs, which are created on first use.
+/// The installed recognizer's models as C structs, created on first use.
 struct ModelList: Sendable {
     let models: PermanentCopy<synth_recognizer_model>
     let count: Int
@@ -62,7 +61,7 @@ struct ModelList: Sendable {
     }
 }
 
-// Zeroed, then set by field name, as in `PluginParts.swift`.
+// The initializer zeroes the struct and sets fields by name, as in `PluginParts.swift`.
 
 extension synth_recognizer {
     init(_ description: RecognizerDescription) {
@@ -77,7 +76,7 @@ extension synth_recognizer {
         capabilities = description.capabilities.rawValue
         max_lanes = UInt32(clamping: description.maximumLanes)
         sample_rate = UInt32(clamping: description.sampleRate)
-        // 0 would mean any length.
+        // 0 would mean no limit.
         max_seconds = description.longestSound.map { UInt32(clamping: max($0.components.seconds, 1)) } ?? 0
         role = recognizerRole
         model = recognizerModel

@@ -1,10 +1,9 @@
 import CSynthEngine
 
-/// Receives the results of a recognition. It cannot outlive `recognize`; all calls must come from the thread on which
+/// Receives the results of a recognition. It cannot outlive `recognize`; all calls must be made on the thread on which
 /// `recognize` runs.
 ///
-/// Every function throws `Stopped` once the request has been cancelled. Results that the host does not want are
-/// dropped.
+/// All functions throw `Stopped` once the request has been cancelled. Results that the host did not request are dropped.
 public struct RecognitionOutput: ~Copyable {
     private let state: RecognitionState
 
@@ -13,40 +12,45 @@ public struct RecognitionOutput: ~Copyable {
     /// Whether the request has been cancelled. This is cheap: a long loop that reports nothing can check it and return.
     public var isCancelled: Bool { state.isOver }
 
-    /// Throws if the request has been cancelled. Call it between two long steps.
+    /// Throws if the request has been cancelled. Call it between long steps.
     public func check() throws { try state.check() }
 
-    /// Reports the processed share of the audio that was read, 0 … 1; nil if unknown. Throws if the request has been
+    /// Reports which fraction of the audio read so far has been processed, 0 … 1; nil if unknown. Throws if the request has been
     /// cancelled, like `check`.
     public func progress(_ done: Float?) throws { try state.progress(done) }
 
-    /// Runs `body`, a long computation that cannot check for cancellation. If the request is cancelled, `stop` is
-    /// called from another thread, or at once if it had been cancelled before. `stop` must return at once, be harmless
-    /// if `body` has just ended, and not call this value. An error that `body` then throws is not reported.
+    /// Runs `body`, a long computation that cannot check for cancellation. If the request is cancelled, `stop` is called from
+    /// another thread, or immediately if the request was already cancelled. `stop` must return immediately, be harmless if `body`
+    /// has just ended, and not call this value. An error that `body` then throws is not reported.
     public func interrupting<Result>(
         _ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result
     ) throws -> Result {
         try state.interrupting(stop, body)
     }
 
-    /// Reports text after the last final text. It replaces the previous partial text.
+    /// Reports text that follows the last final text. It replaces the previous partial text.
     ///
-    /// - Parameter stable: the number of UTF-8 bytes that will not change; reduced to the end of a character.
+    /// - Parameter stable: the number of UTF-8 bytes that will not change; rounded down to a character boundary.
     public func partial(_ heard: RecognizedText, stable: Int = 0) throws {
         try state.text(heard, SYNTH_PARTIAL, stable: stable)
     }
 
-    /// Reports text that will not change. A request has any number of final texts, in the order of the audio.
+    /// Reports final text. A request has any number of final texts, in the order of the audio.
     public func final(_ heard: RecognizedText) throws { try state.text(heard, SYNTH_FINAL, stable: .max) }
+
+    /// Reports text that the recognizer leaves out because it was probably never spoken. Call this before you report later final texts.
+    public func leftOut(_ heard: RecognizedText, because reason: LeftOutReason) throws {
+        try state.text(heard, SYNTH_LEFT_OUT, stable: 0, reason: reason)
+    }
 
     /// Reports that speech begins at this frame.
     public func speechBegins(at frame: UInt64) throws { try state.event(SYNTH_SPEECH_BEGINS, at: frame) }
 
-    /// Reports that speech ends before this frame. Beginnings and ends alternate, and their frames never decrease.
+    /// Reports that speech ends before this frame. Beginnings and ends must alternate, and their frames must not decrease.
     public func speechEnds(at frame: UInt64) throws { try state.event(SYNTH_SPEECH_ENDS, at: frame) }
 }
 
-/// The state of one running request: its input and its results.
+/// The state of the running request: its input and its results.
 final class RecognitionState {
     private let sound: synth_sound
     private let hearing: synth_hearing
@@ -55,7 +59,7 @@ final class RecognitionState {
     private let cancellation: RequestCancellation
     private(set) var frame: UInt64 = 0
     private var hasEnded = false
-    /// Whether the host requested a stop. No host function must be called after that.
+    /// Whether the host requested a stop. No host function may be called after that.
     private var isStopped = false
     private var latestProgress: Float = -1
     private var latestFinal: UInt64 = 0
@@ -81,7 +85,7 @@ final class RecognitionState {
         return try body()
     }
 
-    /// Calls the host and throws if the request has been cancelled. A missing callback counts as a request to continue.
+    /// Calls the host and throws if the request has been cancelled. A missing callback is treated as returning true.
     private func call(_ callback: () -> Bool?) throws {
         guard !isStopped else { throw Stopped() }
         guard !isOver, callback() != false else {
@@ -107,7 +111,7 @@ final class RecognitionState {
         guard !hasEnded, !frames.isEmpty else { return 0 }
         let count = min(sound.read.map { $0(sound.context, frames.baseAddress, frames.count) } ?? 0, frames.count)
         if count == 0 {
-            // Either the audio has ended, or the request was cancelled; only `check` distinguishes them.
+            // Either the audio has ended, or the request was cancelled; only `check` can tell.
             try check()
             hasEnded = true
         }
@@ -138,8 +142,11 @@ final class RecognitionState {
         try call { hearing.event.map { $0(hearing.context, &event) } }
     }
 
-    func text(_ told: RecognizedText, _ kind: synth_heard_kind, stable: Int) throws {
-        guard kind == SYNTH_FINAL || request.wants.contains(.partials) else { return try call { nil } }
+    func text(
+        _ told: RecognizedText, _ kind: synth_heard_kind, stable: Int, reason: LeftOutReason? = nil
+    ) throws {
+        let isWanted = kind == SYNTH_FINAL || request.wants.contains(kind == SYNTH_PARTIAL ? .partials : .leftOut)
+        guard isWanted else { return try call { nil } }
         let text = PlainText(told.text)
         let frames = read(of: told.frames)
         guard text.count <= 65_536 else {
@@ -164,6 +171,7 @@ final class RecognitionState {
         heard.quiet_probability = Self.number(told.quietProbability, upTo: 1)
         heard.repetition = Self.number(told.repetition, upTo: 1000)
         heard.temperature = Self.number(told.temperature, upTo: 2)
+        heard.reason = reason?.raw.rawValue ?? 0
         let words = request.wants.contains(.words) ? try self.words(told.words, in: text) : []
         heard.word_count = words.count
         try words.withUnsafeBufferPointer { words in
@@ -221,7 +229,7 @@ final class RecognitionState {
         return choice
     }
 
-    /// The part of a frame range that was read.
+    /// The part of a frame range that has been read.
     private func read(of frames: Range<UInt64>) -> Range<UInt64> {
         min(frames.lowerBound, frame)..<min(frames.upperBound, frame)
     }

@@ -2,7 +2,7 @@ import CSynthEngine
 
 /// A request to transcribe audio.
 public struct RecognitionRequest: Sendable {
-    /// A BCP 47 tag that the model declares; nil to detect the language, or to use the model's only one.
+    /// A BCP 47 tag that the model declares; nil to detect the language, or to use the model's only language.
     public let language: String?
     /// Hints about the content of the audio.
     public let hints: RecognitionHints
@@ -10,7 +10,7 @@ public struct RecognitionRequest: Sendable {
     public let isLive: Bool
     /// Whether to translate to English, whatever language is spoken. Requires the capability `.translates`.
     public let translatesToEnglish: Bool
-    /// The results that the host uses. Others are dropped, and need not be computed.
+    /// The results that the host uses. Others are dropped and need not be computed.
     public let wants: RecognitionWants
 
     init(_ recognition: synth_recognition, of recognizer: RecognizerDescription) {
@@ -37,7 +37,7 @@ public struct RecognitionHints: Sendable {
 
     /// The expected kind of text.
     public let kind: Kind
-    /// Previous text, or a sentence with names and terms.
+    /// Preceding text, or a sentence with names and terms.
     public let context: String?
     /// The choices if `kind` is `.choice`; otherwise names and terms that may occur.
     public let phrases: [String]
@@ -49,13 +49,13 @@ public struct RecognitionHints: Sendable {
         default: kind = .text
         }
         context = hints.context.map { String(cString: $0) }
-        // An empty phrase keeps the indices of the others.
+        // Keep empty phrases, so that the indices of the others do not change.
         phrases = UnsafeBufferPointer(start: hints.phrases, count: hints.phrases == nil ? 0 : hints.phrase_count)
             .map { phrase in phrase.map { String(cString: $0) } ?? "" }
     }
 }
 
-/// The results that the host wants in addition to final texts.
+/// The results that the host wants besides final texts.
 public struct RecognitionWants: OptionSet, Sendable {
     public let rawValue: UInt32
 
@@ -63,8 +63,9 @@ public struct RecognitionWants: OptionSet, Sendable {
 
     /// Partial texts while audio is still arriving.
     public static let partials = Self(rawValue: SYNTH_WANT_PARTIALS.rawValue)
-    /// The words of each text, with their ranges in the audio.
+    /// The words of each text, with their time ranges in the audio.
     public static let words = Self(rawValue: SYNTH_WANT_SPOKEN_WORDS.rawValue)
     /// The beginnings and ends of speech.
     public static let speechEvents = Self(rawValue: SYNTH_WANT_SPEECH_EVENTS.rawValue)
+    public static let leftOut = Self(rawValue: SYNTH_WANT_LEFT_OUT.rawValue)
 }

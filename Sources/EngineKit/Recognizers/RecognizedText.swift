@@ -1,14 +1,14 @@
 import CSynthEngine
 
-/// The text of a part of the audio.
+/// The text of a section of the audio.
 ///
-/// Values that a model may produce by chance are corrected when the text is reported: control characters become spaces;
-/// white space at the ends of `text` is removed, and the ranges of words are adjusted; frame ranges are limited to the
-/// frames that were read; a confidence is limited to 0 … 1, and the other values to their ranges.
+/// Invalid values, which models may produce, are corrected when the text is reported: control characters become spaces; leading
+/// and trailing white space in `text` is removed, and word ranges are adjusted; frame ranges are limited to the frames that
+/// were read; the confidence is limited to 0 … 1, and other values to their ranges.
 public struct RecognizedText: Sendable {
-    /// The text: at most 65 536 bytes of UTF-8. A final text is empty if there was no speech.
+    /// The text: at most 65,536 bytes of UTF-8. A final text is empty if there was no speech.
     public var text: String
-    /// Its range in the audio, counted from the first frame that was read.
+    /// Its range in the audio, counted from the start of the request's audio.
     public var frames: Range<UInt64>
     /// The words in order, at most 2048; may be empty. Dropped unless the host wants words.
     public var words: [SpokenWord]
@@ -16,17 +16,16 @@ public struct RecognizedText: Sendable {
     public var confidence: Float?
     /// A BCP 47 tag, if the language was detected.
     public var language: String?
-    /// The index in the phrases of the hints, if `RecognitionHints.kind` is `.choice` and the recognizer chose one of
-    /// them.
+    /// If `RecognitionHints.kind` is `.choice`, the index of the phrase that the recognizer chose; nil if it chose none.
     public var choice: Int?
     /// The probability that there is no speech, 0 … 1; 0 if unknown.
     public var quietProbability: Float = 0
-    /// The zlib compression ratio of the text that this is a part of; above 2 it is repetitive; 0 if unknown.
+    /// The zlib compression ratio of the text that this text is part of; a ratio above 2 indicates repetition. 0 if unknown.
     public var repetition: Float = 0
-    /// The sampling temperature in the choice of words, 0 … 2.
+    /// The sampling temperature for choosing words, 0 … 2.
     public var temperature: Float = 0
 
-    /// Creates a text. Optional values are unknown by default.
+    /// Creates recognized text. Optional values are unknown by default.
     public init(
         _ text: String, frames: Range<UInt64>, words: [SpokenWord] = [], confidence: Float? = nil,
         language: String? = nil, choice: Int? = nil
@@ -40,11 +39,27 @@ public struct RecognizedText: Sendable {
     }
 }
 
+/// Why a text was probably never spoken.
+public enum LeftOutReason: Sendable {
+    case repeatsItself
+    /// Other texts are about as likely.
+    case hardlyLikely
+    case nobodySpeaks
+
+    var raw: synth_left_out_reason {
+        switch self {
+        case .repeatsItself: SYNTH_REPEATS_ITSELF
+        case .hardlyLikely: SYNTH_HARDLY_LIKELY
+        case .nobodySpeaks: SYNTH_NOBODY_SPEAKS
+        }
+    }
+}
+
 /// A word of a text, with its range in the audio.
 public struct SpokenWord: Sendable {
-    /// Its range in the UTF-8 of the text, which ends on a character boundary.
+    /// Its byte range in the UTF-8 of the text, on character boundaries.
     public var bytes: Range<Int>
-    /// Its range in the audio, counted from the first frame that was read.
+    /// Its range in the audio, counted from the start of the request's audio.
     public var frames: Range<UInt64>
     /// The confidence, 0 … 1; nil if unknown.
     public var confidence: Float?
@@ -57,11 +72,11 @@ public struct SpokenWord: Sendable {
     }
 }
 
-/// A text in the form that the header requires.
+/// Text converted to the form that the header requires.
 struct PlainText {
     /// UTF-8 with a terminating NUL.
     private(set) var bytes: [UInt8]
-    /// The number of bytes that were removed at the beginning.
+    /// The number of bytes removed at the beginning.
     private let cut: Int
 
     var count: Int { bytes.count - 1 }
@@ -72,7 +87,7 @@ struct PlainText {
             if plain[index] < 0x20 && plain[index] != 0x0A || plain[index] == 0x7F {
                 plain[index] = 0x20
             } else if plain[index] == 0xC2, plain.indices.contains(index + 1), plain[index + 1] < 0xA0 {
-                // U+0080 … U+009F, as two spaces so that no offset changes.
+                // U+0080 … U+009F become two spaces, so that offsets do not change.
                 plain[index] = 0x20
                 plain[index + 1] = 0x20
             }
@@ -83,13 +98,13 @@ struct PlainText {
         bytes = plain[cut..<end] + [0]
     }
 
-    /// Converts an offset in the given text to one in this text.
+    /// Converts an offset in the original text to one in this text.
     func place(_ offset: Int) -> Int { min(max(offset, cut) - cut, count) }
 
     /// Whether an offset is on a character boundary.
     func isBorder(_ place: Int) -> Bool { bytes[place] & 0xC0 != 0x80 }
 
-    /// Converts the range of a word; nil if nothing of it is left.
+    /// Converts a word's range; nil if nothing of the word is left.
     func word(_ range: Range<Int>) -> Range<Int>? {
         let range = place(range.lowerBound)..<place(range.upperBound)
         return range.isEmpty ? nil : range

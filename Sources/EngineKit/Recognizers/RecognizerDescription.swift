@@ -2,32 +2,30 @@ import CSynthEngine
 
 /// A recognizer's description of itself.
 public struct RecognizerDescription: Sendable {
-    /// The id for the configuration: `[a-z0-9-]+`.
+    /// The id used in the configuration: `[a-z0-9-]+`.
     public var id: String
     /// The display name: "Whisper".
     public var name: String
-    /// The version of the recognizer.
+    /// The recognizer's version.
     public var version: String
-    /// The SPDX expression for the recognizer, including everything that it links.
+    /// The SPDX expression for the recognizer and everything that it links.
     public var licence: String
-    /// A page with more information, where faults can be reported.
+    /// A page with more information, where problems can be reported.
     public var url: String?
     /// The capabilities. A recognizer without `.transcribes` is a speech detector.
     public var capabilities: RecognizerCapabilities
-    /// The maximum number of simultaneous requests in one process; 0 for any number.
+    /// The maximum number of simultaneous requests per process; 0 for no limit.
     public var maximumLanes: Int
-    /// The sample rate of all audio that it reads, in hertz: 8000 … 48 000.
+    /// The sample rate in hertz of all audio that it reads: 8,000 … 48,000.
     public var sampleRate: Int
-    /// The maximum length of the audio of one request, in whole seconds: the host splits longer audio at a pause. nil
-    /// for any length.
+    /// The maximum length of a request's audio, in whole seconds; the host splits longer audio at pauses. nil for no limit.
     public var longestSound: Duration?
-    /// The roles of the files that the models use, all of scope `.model`.
+    /// The roles of the files that models use, all with scope `.model`.
     public var roles: [FileRole]
-    /// The environment variables that the recognizer, or a library that it links, reads in addition to those that every
-    /// engine gets: `[A-Z_][A-Z0-9_]*`. They are set from `load` on.
+    /// The environment variables that the recognizer or a library that it links reads, in addition to those that every engine gets:
+    /// `[A-Z_][A-Z0-9_]*`. They are available from `load` on.
     public var variables: [String]
-    /// The permissions that the recognizer requests from the user. It must run without those that the user has not
-    /// granted.
+    /// The permissions that the recognizer requests. It must also work without those that the user has not granted.
     public var needs: [EngineNeed]
 
     /// Creates a description.
@@ -65,31 +63,31 @@ public struct RecognizerCapabilities: OptionSet, Sendable {
     public static let givesPartials = Self(rawValue: SYNTH_CAN_GIVE_PARTIALS.rawValue)
     /// Reports the words of each text, with their ranges in the audio.
     public static let timesWords = Self(rawValue: SYNTH_CAN_TIME_SPOKEN_WORDS.rawValue)
-    /// Supports requests without a language although the model has several.
+    /// Supports requests without a language even if the model has several.
     public static let detectsLanguage = Self(rawValue: SYNTH_CAN_DETECT_LANGUAGE.rawValue)
     /// Supports `RecognitionRequest.translatesToEnglish`.
     public static let translates = Self(rawValue: SYNTH_CAN_TRANSLATE.rawValue)
-    /// Text in the hints becomes more likely.
+    /// Text that is in the hints becomes more likely.
     public static let heedsHints = Self(rawValue: SYNTH_CAN_HEED_HINTS.rawValue)
     /// The text has capitals and punctuation.
     public static let punctuates = Self(rawValue: SYNTH_CAN_PUNCTUATE.rawValue)
-    /// The same frames always produce the same final texts, in any lane and process, however they are read.
+    /// The same frames always produce the same final texts, in any lane and process, regardless of how they are read.
     public static let isDeterministic = Self(rawValue: SYNTH_RECOGNIZES_ALIKE.rawValue)
-    /// Transcribes nothing: a template or a test. It is used only if it or its model is named explicitly.
+    /// Does not transcribe: a template or test. It is used only if it or its model is specified by name.
     public static let isExample = Self(rawValue: SYNTH_RECOGNIZER_IS_EXAMPLE.rawValue)
 }
 
-/// A model that the user can choose, such as "Whisper base", and that a recognizer declares without the registry.
+/// A model that the user can choose, such as "Whisper base". Declared by a recognizer, independent of the registry.
 public struct RecognizerModel: Sendable {
     /// An id that is unique in the recognizer: `[A-Za-z0-9._+-]+`.
     public var id: String
     /// The display name.
     public var name: String
-    /// The capabilities of the recognizer that this model has; nil for all.
+    /// Which of the recognizer's capabilities this model has; nil for all.
     public var capabilities: RecognizerCapabilities?
-    /// BCP 47 tags; empty for a detector, or for any language.
+    /// BCP 47 tags; empty for a speech detector, or for any language.
     public var languages: [String]
-    /// The licence of the model; nil if it is the recognizer's.
+    /// The model's licence; nil if it is the same as the recognizer's.
     public var licence: String?
     /// Its files; empty if it is built in.
     public var sources: [FileSource]

@@ -1,6 +1,6 @@
 public import CSynthEngine
 
-/// The result of `synth_recognizer_entry`.
+/// The return type of `synth_recognizer_entry`.
 public typealias RecognizerTable = UnsafePointer<synth_recognizer>
 
 /// A speech recognizer. A shared object contains at most one, and exports it like this:
@@ -13,56 +13,55 @@ public typealias RecognizerTable = UnsafePointer<synth_recognizer>
 ///         Count.table(abi: abi, host: host)
 ///     }
 ///
-/// Link EngineKit statically: each plugin needs its own copy of EngineKit, which stores that recognizer. The same
-/// shared object may also export an `EnginePlugin`, which is a separate type.
+/// Link EngineKit statically, because its global state holds the recognizer: each plugin needs its own copy. The same shared
+/// object may also export an `EnginePlugin`, which is a separate type.
 public protocol RecognizerPlugin: SendableMetatype {
     associatedtype Model: ListeningModel
 
-    /// The recognizer's description. Read once, when the shared object is loaded. Must not open a file.
+    /// The recognizer's description. Read once, when the shared object is loaded. Must not open files.
     static var description: RecognizerDescription { get }
 
-    /// The models that are known without the registry, in display order. Called once, when the host first lists them;
-    /// it should take only a few milliseconds. If it throws, the error is logged and the recognizer has no models.
+    /// The models that are known without the registry, in display order. Called once, when the host first lists them; should take
+    /// only a few milliseconds. If it throws, the error is logged and the recognizer has no models.
     static func models() throws -> [RecognizerModel]
 
-    /// Loads the weights of the model `files.model`. Several models may be loaded. Never runs at the same time as
-    /// another `load` or `open`.
+    /// Loads the model `files.model`. Several models may be loaded. Calls of `load` and `open` never overlap.
     static func load(_ files: ModelFiles) throws -> Model
 }
 
 extension RecognizerPlugin {
-    /// The default: no declared models.
+    /// Declares no models by default.
     public static func models() throws -> [RecognizerModel] { [] }
 }
 
-/// Loaded weights, which are shared by the lanes of the model.
+/// A loaded model, shared by its lanes.
 public protocol ListeningModel: Sendable {
     associatedtype Lane: ListeningLane
 
-    /// Opens a lane. Should be cheap. Other lanes of this model may be running at the same time.
+    /// Opens a lane. This should be cheap. Other lanes of this model may be in use at the same time.
     func open() throws -> Lane
 }
 
 /// A lane, which transcribes one recording at a time; the lanes of a model run in parallel.
 public protocol ListeningLane {
-    /// Transcribes audio: reads from `sound` whenever it is ready for more, reports results to `hearing`, and returns
-    /// after the last final text. It may return before the end of the audio if it knows that no more text will follow.
-    /// Audio without speech gives an empty final text.
+    /// Transcribes audio: reads from `sound` whenever it can process more, reports results to `hearing`, and returns after the last
+    /// final text. It may return before the end of the audio if no more text will follow. Audio without speech produces an empty
+    /// final text.
     ///
-    /// While it computes without reading, it must call `progress` or `check` of `hearing` at least every 100 ms, or run
-    /// inside `interrupting`.
+    /// While it computes without reading, it must call `progress` or `check` of `hearing` at least every 100 ms, or run inside
+    /// `interrupting`.
     ///
-    /// If the request has been cancelled, the functions of `sound` and `hearing` throw `Stopped`: do not catch it. The
-    /// user sees the message of an `EngineError`, or the description of any other error.
+    /// If the request has been cancelled, the functions of `sound` and `hearing` throw `Stopped`: do not catch it. For an
+    /// `EngineError`, the user sees its message; for other errors, their description.
     mutating func recognize(
         _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput
     ) throws
 }
 
-/// The audio of a request: one channel at the recognizer's rate, -1 … 1, never NaN. It cannot outlive `recognize`; all
-/// calls must come from the thread on which `recognize` runs.
+/// A request's audio: one channel at the recognizer's rate, -1 … 1, never NaN. It cannot outlive `recognize`; all calls must be
+/// made on the thread on which `recognize` runs.
 ///
-/// Every function that waits for audio throws `Stopped` once the request has been cancelled.
+/// All functions that wait for audio throw `Stopped` once the request has been cancelled.
 public struct SoundInput: ~Copyable {
     private let state: RecognitionState
 
@@ -74,10 +73,10 @@ public struct SoundInput: ~Copyable {
     /// The number of frames that can be read without waiting.
     public var ready: Int { state.ready }
 
-    /// Whether all of the audio has arrived, read or not; partial texts are then not worthwhile. A host may not know.
+    /// Whether all of the audio has arrived, read or not; partial texts are then pointless. Not all hosts report this.
     public var isComplete: Bool { state.isComplete }
 
-    /// Waits for at least one frame, and returns at most `most` of them; empty if the audio has ended.
+    /// Waits for at least one frame and returns up to `most` frames; empty if the audio has ended.
     public func read(most: Int) throws -> [Float] {
         let most = max(most, 1)
         return try [Float](unsafeUninitializedCapacity: most) { buffer, count in
@@ -85,14 +84,14 @@ public struct SoundInput: ~Copyable {
         }
     }
 
-    /// Waits for at least one frame, copies as many as fit to the beginning of `frames`, and returns their number; 0 if
-    /// the audio has ended, or `frames` is empty.
+    /// Waits for at least one frame, copies as many as fit into `frames`, and returns their number; 0 if the audio has ended, or
+    /// `frames` is empty.
     public func read(into frames: inout MutableSpan<Float>) throws -> Int {
         try frames.withUnsafeMutableBufferPointer { try state.read($0) }
     }
 
-    /// Waits for exactly `count` frames; returns fewer if the audio ends first, and none if it has ended. Results
-    /// computed from such blocks do not depend on the chunks in which the audio arrives.
+    /// Waits for exactly `count` frames; returns fewer if the audio ends first, and none if it has ended. Results computed from
+    /// such blocks do not depend on the chunks in which the audio arrives.
     public func block(_ count: Int) throws -> [Float] {
         try [Float](unsafeUninitializedCapacity: max(count, 0)) { buffer, filled in
             let block = UnsafeMutableBufferPointer(rebasing: buffer[..<max(count, 0)])

@@ -1,25 +1,24 @@
 import CSynthEngine
 
-/// The error of an engine. The message is one sentence for the user, without a path.
+/// An error reported by an engine. The message is one sentence for the user, without paths.
 public struct EngineError: Error, Sendable, CustomStringConvertible {
-    /// The kind of an error.
+    /// The category of an error.
     public enum Status: Sendable {
-        /// This text, voice or setting cannot be spoken, or this audio or language cannot be transcribed, but others
-        /// can.
+        /// This text, voice or setting (or this audio or language) is not supported, but others are.
         case badRequest
         case missingFile
-        /// The file is damaged, or has another format. The host can repair it if `role` is set.
+        /// The file is damaged, or in the wrong format. The host can repair it if `role` is set.
         case badFile
         case outOfMemory
         /// Any other error. The lane is still usable.
         case failed
     }
 
-    /// The kind of the error.
+    /// The category of the error.
     public var status: Status
-    /// One sentence for the user, without a path.
+    /// One sentence for the user, without paths.
     public var message: String
-    /// The role of the bad or missing file.
+    /// The role of the invalid or missing file.
     public var role: String?
 
     /// Creates an error.
@@ -53,7 +52,7 @@ extension EngineError {
     }
 }
 
-/// Runs a plugin's code and converts an error to a status and the caller's error struct.
+/// Runs a plugin's code, and converts errors to a status and the caller's error struct.
 func reporting(
     to destination: UnsafeMutablePointer<synth_error>?, _ parts: PluginParts?, _ body: () throws -> Void
 ) -> synth_status {

@@ -1,6 +1,6 @@
 import CSynthEngine
 
-/// A role of files that the voices of an engine, or the models of a recognizer, use.
+/// A role of files that an engine's voices, or a recognizer's models, use.
 public struct FileRole: Sendable {
     /// The call to which a file is passed.
     public enum Scope: Sendable {
@@ -14,9 +14,9 @@ public struct FileRole: Sendable {
     public var name: String
     /// The call to which the file is passed.
     public var scope: Scope
-    /// Whether a voice or a model is complete without the file.
+    /// Whether a voice or model is complete without the file.
     public var isOptional: Bool
-    /// Whether the file is an unpacked archive; its path is then the folder.
+    /// Whether the file is an unpacked archive; its path is then the path of the folder.
     public var isFolder: Bool
 
     /// Creates a role. By default it requires a single file.
@@ -28,13 +28,13 @@ public struct FileRole: Sendable {
     }
 }
 
-/// The address of a file of a declared voice or model.
+/// The download URL of a file of a declared voice or model.
 public struct FileSource: Sendable {
     /// The role of the file.
     public var role: String
-    /// An https address with a fixed revision.
+    /// An https URL for a fixed revision.
     public var url: String
-    /// The checksum: 64 hexadecimal digits.
+    /// The SHA-256 checksum: 64 hexadecimal digits.
     public var sha256: String
     /// The size in bytes.
     public var size: UInt64
@@ -50,11 +50,11 @@ public struct FileSource: Sendable {
 
 /// The parameters for loading a model.
 public struct ModelFiles: Sendable {
-    /// The `model` of the voice, or the voice's id if it has none. For a recognizer, the id of the model.
+    /// The voice's `model`, or the voice's id if it has none. For a recognizer, the id of the model.
     public let model: String
-    /// The number of CPU threads for one request; 0 if the engine decides.
+    /// The number of CPU threads per request; 0 to let the engine decide.
     public let threads: Int
-    /// An existing folder for this engine only, valid until exit; nil if nothing may be written.
+    /// An existing folder for this engine only, valid until exit; nil if the engine may not write files.
     public let cacheDirectory: String?
     /// The files of scope `.model`.
     public let files: FileSet
@@ -67,8 +67,8 @@ public struct ModelFiles: Sendable {
     }
 }
 
-/// Files by role, complete and verified. A path is valid during the call to which it was passed. The file does not
-/// change during the lifetime of the process.
+/// Files by role, complete and verified. A path is valid during the call to which it was passed. The file does not change while
+/// the process is running.
 public struct FileSet: Sendable {
     private var paths: [String: String] = [:]
 

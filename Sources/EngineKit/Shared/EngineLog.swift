@@ -1,10 +1,10 @@
 public import CSynthEngine
 import Synchronization
 
-/// The argument of `synth_engine_entry` and `synth_recognizer_entry`.
+/// The type of the argument to `synth_engine_entry` and `synth_recognizer_entry`.
 public typealias EngineHost = UnsafePointer<synth_host>
 
-/// Writes lines to the host's log. May be called from any thread. Lines before the engine is loaded are lost.
+/// Writes lines to the host's log. May be called from any thread. Lines written before the engine is loaded are lost.
 public enum EngineLog {
     /// A plugin that is both an engine and a recognizer has the same host for both, so the first one is kept.
     private static let host = Mutex<PermanentCopy<synth_host>?>(nil)
@@ -16,8 +16,8 @@ public enum EngineLog {
 
     /// Logs information for developers of the engine.
     public static func debug(_ line: String) { write(SYNTH_DEBUG, line) }
-    /// Logs information for administrators. Lines during the loading of a model are kept as the engine's notes about
-    /// that model.
+    /// Logs information for administrators. Lines written while a model is being loaded are kept as the engine's notes about that
+    /// model.
     public static func info(_ line: String) { write(SYNTH_INFO, line) }
     /// Logs a warning for the user.
     public static func warning(_ line: String) { write(SYNTH_WARNING, line) }

@@ -1,13 +1,13 @@
 import CSynthEngine
 import Synchronization
 
-/// An object that the host holds as a pointer, which keeps it alive until `release`.
+/// An object that the host holds through a pointer, which keeps the object alive until `release`.
 protocol HandleObject: AnyObject {}
 
 extension HandleObject {
     func handle() -> OpaquePointer { OpaquePointer(Unmanaged.passRetained(self).toOpaque()) }
 
-    /// The object of a pointer that `handle` created.
+    /// The object for a pointer created by `handle`.
     static func of(_ pointer: OpaquePointer) -> Self {
         Unmanaged<Self>.fromOpaque(UnsafeRawPointer(pointer)).takeUnretainedValue()
     }
@@ -32,28 +32,27 @@ final class OpenLane<Lane>: HandleObject {
     init(_ lane: Lane) { self.lane = lane }
 }
 
-/// The cancelled requests of a lane. Any thread may cancel.
+/// Tracks which requests of a lane are cancelled. Any thread may cancel.
 final class RequestCancellation: Sendable {
     private struct Interruption {
         let serial: UInt64
         let stop: @Sendable () -> Void
     }
 
-    /// All requests up to this serial are cancelled.
+    /// All requests up to this serial number are cancelled.
     private let cancelled = Atomic<UInt64>(0)
     /// The function to call when the running request is cancelled.
     private let interruption = Mutex<Interruption?>(nil)
 
     func cancel(_ serial: UInt64) {
         cancelled.max(serial, ordering: .acquiringAndReleasing)
-        // `stop` is called under the lock, because a later call could stop work of the next request.
+        // `stop` is called while the lock is held, because a later call could stop the next request.
         interruption.withLock { if let interruption = $0, interruption.serial <= serial { interruption.stop() } }
     }
 
     func isCancelled(_ serial: UInt64) -> Bool { cancelled.load(ordering: .acquiring) >= serial }
 
-    /// Until `endInterruption`, cancelling this request calls `stop`. If it was cancelled before, `stop` is called at
-    /// once.
+    /// Until `endInterruption`, cancelling this request calls `stop`. If it is already cancelled, `stop` is called immediately.
     func beginInterruption(_ serial: UInt64, _ stop: @escaping @Sendable () -> Void) {
         interruption.withLock { $0 = Interruption(serial: serial, stop: stop) }
         if isCancelled(serial) { stop() }

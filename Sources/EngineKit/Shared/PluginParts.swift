@@ -1,22 +1,22 @@
 import CSynthEngine
 
-/// Something that an engine may do only if the user allows it.
+/// A permission that an engine needs from the user.
 public struct EngineNeed: Sendable {
-    /// The kind of a need.
+    /// What is needed.
     public enum Kind: Sendable {
         /// Network connections to other machines.
         case network
-        /// Memory into which it writes machine code that it then runs.
+        /// Memory for machine code that the engine generates and runs.
         case executableMemory
         /// A device, or a folder of devices, to read, write and control; an absolute path below /dev.
         case device(String)
-        /// A folder to read, with everything below it; an absolute path.
+        /// A folder to read, including everything in it; an absolute path.
         case folder(String)
     }
 
-    /// The kind of the need.
+    /// What is needed.
     public var kind: Kind
-    /// A sentence for the user: "It asks a server how names are pronounced."
+    /// A sentence that explains the need to the user: "It asks a server how names are pronounced."
     public var reason: String
 
     /// Creates a need.
@@ -26,7 +26,7 @@ public struct EngineNeed: Sendable {
     }
 }
 
-/// The common parts of both kinds of plugins, as C structs that live until exit.
+/// The parts that both types of plugins have, as C structs that live until exit.
 struct PluginParts: Sendable {
     private let names: [String]
     private let roles: PermanentCopy<synth_role>
@@ -56,14 +56,14 @@ struct PluginParts: Sendable {
         index < needCount ? needs.pointer + Int(index) : nil
     }
 
-    /// The string for a role's name that the table returned, because the host compares pointers.
+    /// The role's name as a string from the table, because the host compares pointers.
     func roleName(_ name: String) -> UnsafePointer<CChar>? {
         names.firstIndex(of: name).flatMap { roles.pointer[$0].name }
     }
 }
 
-// Each struct starts zeroed and its fields are set by name, because an appended field would break calls of the
-// memberwise initializer.
+// Each struct starts zeroed and its fields are set by name, because appending a field would break calls to the memberwise
+// initializer.
 
 extension synth_role {
     init(_ role: FileRole) {
@@ -103,16 +103,16 @@ extension synth_source {
     }
 }
 
-/// Memory that is never changed and never freed, so any thread may keep its address.
+/// Memory that is never changed or freed, so that any thread may keep its address.
 struct PermanentCopy<Pointee>: Sendable {
     nonisolated(unsafe) let pointer: UnsafePointer<Pointee>
 
     init(_ pointer: UnsafePointer<Pointee>) { self.pointer = pointer }
 
-    /// Copies the value to new memory.
+    /// Copies a value to new memory.
     init(_ value: Pointee) { self.init([value]) }
 
-    /// Copies the values to new contiguous memory.
+    /// Copies values to new contiguous memory.
     init(_ values: [Pointee]) {
         let memory = UnsafeMutablePointer<Pointee>.allocate(capacity: max(values.count, 1))
         memory.initialize(from: values, count: values.count)

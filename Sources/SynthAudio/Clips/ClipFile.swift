@@ -3,23 +3,36 @@ package import SynthSystem
 /// The location of a recording. The file is opened only when it is read.
 package struct ClipFile: Sendable, Equatable {
     package let path: String
-    /// The folder, given by a path without links, that must contain the file; nil if it may be anywhere.
+    /// The folder that must contain the file, as a path with all links resolved; nil if the file may be anywhere.
     package let root: String?
+    /// Decodes the file if libsndfile cannot; nil if only libsndfile is used.
+    package private(set) var media: MediaProgram?
 
-    /// A file named by a user who may read everything that this process may read.
+    package static func == (first: ClipFile, second: ClipFile) -> Bool {
+        first.path == second.path && first.root == second.root
+    }
+
+    /// Returns the same file with a program that decodes it if libsndfile cannot.
+    package func decoded(by media: MediaProgram?) -> ClipFile {
+        var file = self
+        file.media = media
+        return file
+    }
+
+    /// A file specified by a user who may read everything that this process can read.
     package init(path: String) {
         self.path = path
         root = nil
     }
 
-    /// A file below a folder. Both paths are resolved: opening fails if any part of the file's path has become a link
-    /// by then.
+    /// A file inside a folder. Both paths must be resolved: opening fails if any part of the file's path has become a link since
+    /// then.
     package init(path: String, below root: String) {
         self.path = path
         self.root = root
     }
 
-    /// Opens the file if it is a regular file. Nothing else is opened, and a pipe never blocks.
+    /// Opens the file if it is a regular file. Never blocks on a pipe.
     package func open() throws(Errno) -> Descriptor {
         guard let root else { return try Descriptor.openRegular(path).file }
         let folder: Descriptor
@@ -33,12 +46,13 @@ package struct ClipFile: Sendable, Equatable {
     }
 }
 
-/// The extensions of audio files that libsndfile reads.
+/// The extensions of audio files that libsndfile or ffmpeg reads.
 package enum ClipEnding {
     private static let known: Set<String> = [
-        "aif", "aifc", "aiff", "au", "avr", "caf", "flac", "htk", "iff", "mat", "mp3", "mpc", "oga", "ogg", "opus",
-        "paf",
-        "pvf", "rf64", "sds", "sf", "snd", "svx", "voc", "w64", "wav", "wave", "wve", "xi",
+        "3gp", "aac", "ac3", "aif", "aifc", "aiff", "amr", "ape", "au", "avr", "caf", "flac", "htk", "iff", "m4a",
+        "m4b",
+        "mat", "mka", "mkv", "mov", "mp3", "mp4", "mpc", "oga", "ogg", "opus", "paf", "pvf", "rf64", "sds", "sf", "snd",
+        "svx", "tta", "voc", "w64", "wav", "wave", "webm", "wma", "wv", "wve", "xi",
     ]
 
     /// The name of a file without its extension; nil if the extension is unknown.

@@ -4,19 +4,18 @@ import SynthSystem
 
 /// Reads an audio file block by block and converts it to another format. Not thread-safe.
 ///
-/// It reads every file that libsndfile supports and, with a `MediaProgram`, those that ffmpeg supports, of any length
-/// up to a limit. It does not trust the length that the file states. Its memory use does not depend on the length of
-/// the audio.
+/// It supports every file that libsndfile can read and, with a `MediaProgram`, those that ffmpeg can read, up to a maximum
+/// length. It does not trust the length in the file's header. Its memory use does not depend on the length of the audio.
 package final class ClipReader {
-    /// Longer files end with an error.
+    /// The maximum duration; longer files end with an error.
     package static let longest = Duration.seconds(2 * 60 * 60)
 
-    /// 60 dB above full scale. A file of floats may contain any number, and sums of huge ones would be infinite.
+    /// 60 dB above full scale. A float file may contain any number, and sums of huge samples would overflow to infinity.
     private static let loudest: Float = 1000
 
     /// The format of the file.
     package let source: AudioFormat
-    /// The number of audio tracks. One of them is read: the one that players choose, or the first.
+    /// The number of audio tracks. Only one of them is read: the default track, or else the first.
     package let tracks: Int
     /// The output format.
     package let output: AudioFormat
@@ -28,14 +27,16 @@ package final class ClipReader {
     private let mostFrames: Int
     private var frames = 0
     private var isOver = false
+    /// Whether the file is shorter than its header states.
+    private let isCut: Bool
 
     /// Opens the file. May block on the disk.
     ///
     /// - Parameters:
     ///   - format: the output format.
-    ///   - keepsChannels: whether to output all channels of the file, whatever `format` specifies.
+    ///   - keepsChannels: whether to output all of the file's channels, regardless of `format`.
     ///   - gain: at most 60 dB; NaN means 0 dB.
-    ///   - media: decodes files that libsndfile cannot read; nil if such files are not supported.
+    ///   - media: decodes files that libsndfile cannot read; nil selects the file's own program, if it has one.
     package init(
         _ file: ClipFile, as format: AudioFormat, keepsChannels: Bool = false, gain: Decibels = Decibels(0),
         longest: Duration = longest, by media: MediaProgram? = nil
@@ -43,7 +44,8 @@ package final class ClipReader {
         path = file.path
         self.gain = Gain(Decibels(gain.value.isNaN ? 0 : min(gain.value, 60)))
         let descriptor = try rethrowing(file.open()) { AudioError.clip(file.path, .notOpened($0)) }
-        let decoder = try Self.decoder(of: descriptor, path: file.path, media)
+        isCut = StatedSize.isCut(descriptor)
+        let decoder = try Self.decoder(of: descriptor, path: file.path, media ?? file.media, isCut: isCut)
         (self.decoder, source, tracks) = (decoder, decoder.format, decoder.tracks)
         let output = AudioFormat(
             sampleRate: format.sampleRate, channels: keepsChannels ? decoder.format.channels : format.channels)
@@ -59,7 +61,7 @@ package final class ClipReader {
     }
 
     private static func decoder(
-        of file: Descriptor, path: String, _ media: MediaProgram?
+        of file: Descriptor, path: String, _ media: MediaProgram?, isCut: Bool
     ) throws(AudioError) -> any SoundDecoder {
         do {
             return try ClipDecoder(file, path: path)
@@ -68,14 +70,19 @@ package final class ClipReader {
             var status = stat()
             if fstat(file.raw, &status) == 0, status.st_size == 0 { throw AudioError.clip(path, .empty) }
             guard let media else { throw error }
-            return try MediaDecoder(file, path: path, by: media)
+            do {
+                return try MediaDecoder(file, path: path, by: media)
+            } catch {
+                // The index of an MP4 file may be at its end.
+                throw isCut && error.clip?.reason == .unknownFormat ? AudioError.clip(path, .cutShort(frame: 0)) : error
+            }
         }
     }
 
-    /// The duration that the file states, which may be wrong; nil if it states none.
+    /// The duration according to the file, which may be wrong; nil if unknown.
     package var statedSeconds: Double? { decoder.statedFrames.map { Double($0) / Double(source.sampleRate) } }
 
-    /// The next block of at least one frame; nil after the last one.
+    /// The next block of one or more frames; nil at the end.
     package func next() throws(AudioError) -> [Float]? {
         do {
             var block: [Float] = []
@@ -94,6 +101,7 @@ package final class ClipReader {
             throw AudioError.clip(path, .tooLong(limit: .seconds(Double(mostFrames) / Double(source.sampleRate))))
         }
         isOver = samples.isEmpty
+        if isOver, isCut { throw AudioError.clip(path, .cutShort(frame: frames)) }
         for index in samples.indices { samples[index] = max(-Self.loudest, min(Self.loudest, samples[index])) }
         gain.apply(to: &samples)
         try rethrowing(
@@ -110,15 +118,15 @@ package final class ClipReader {
     }
 }
 
-/// Decodes the bytes of a file to frames. Not thread-safe.
+/// Decodes an audio file to frames. Not thread-safe.
 protocol SoundDecoder: AnyObject {
     var format: AudioFormat { get }
-    /// The length that the file states, which may be wrong; nil if it states none.
+    /// The number of frames according to the file, which may be wrong; nil if unknown.
     var statedFrames: Int? { get }
     /// The number of audio tracks.
     var tracks: Int { get }
 
-    /// Returns up to the requested number of frames; none at the end.
+    /// Returns up to the requested number of frames; an empty array at the end.
     func read(frames most: Int) throws(AudioError) -> [Float]
 }
 
@@ -133,20 +141,20 @@ final class ClipDecoder: SoundDecoder {
     private let container: Int
     private var frames = 0
 
-    /// The error message of a file that cannot be opened is a global variable in the library.
+    /// For a file that cannot be opened, libsndfile keeps the error message in a global variable.
     private static let opening = Lock()
 
     /// - Parameters:
-    ///   - file: read from its current position; only one thread at a time may use it or a copy of it.
-    ///   - path: its name in errors.
+    ///   - file: read from its current position; only one thread at a time may use it or a duplicate of it.
+    ///   - path: the name to show in errors.
     /// - Throws: `notOpened`, `decoderNotLoaded`, `notDecodable`, `formatUnusable`.
     init(_ file: Descriptor, path: String) throws(AudioError) {
         self.path = path
         library = try rethrowing(SoundFileLibrary.ofMachine()) { AudioError.clip(path, Self.reason($0)) }
         var info = SF_INFO()
         let functions = library.functions
-        // libsndfile gets a duplicate to close: it closes a file that it cannot read whatever the flag says (seen in
-        // 1.2.0), and by then the number may belong to a file that another thread has opened.
+        // libsndfile gets a duplicate to close: it closes an unreadable file regardless of the flag (seen in 1.2.0), and by then the
+        // number may belong to a file that another thread has opened.
         let copy = try rethrowing(Errno.check { fcntl(file.raw, F_DUPFD_CLOEXEC, 0) }) {
             AudioError.clip(path, .notOpened($0))
         }
@@ -179,7 +187,7 @@ final class ClipDecoder: SoundDecoder {
         return samples
     }
 
-    /// A truncated file looks like one that has ended.
+    /// libsndfile does not distinguish a truncated file from one that has ended.
     private func checkEnd() throws(AudioError) {
         if library.functions.error(handle) != 0 {
             let reason = library.functions.reason(handle).map { String(cString: $0) } ?? ""
@@ -187,16 +195,16 @@ final class ClipDecoder: SoundDecoder {
         }
         switch container {
         case SF_FORMAT_OGG:
-            // The last page states the number of frames.
+            // The last page contains the number of frames.
             guard let statedFrames, frames >= statedFrames else {
                 throw AudioError.clip(path, .cutShort(frame: frames))
             }
         case SF_FORMAT_FLAC:
-            // A streamed file does not state it.
+            // A streamed file does not contain it.
             if let statedFrames, frames < statedFrames { throw AudioError.clip(path, .cutShort(frame: frames)) }
         default:
-            // The length in an MP3 file is often an estimate, and for a truncated WAV file libsndfile counts the frames
-            // that exist.
+            // The length in an MP3 file is often an estimate, and for a truncated WAV file libsndfile reports the number of frames
+            // actually present.
             break
         }
     }

@@ -1,21 +1,21 @@
 import Glibc
 package import SynthSystem
 
-/// Decodes files that libsndfile cannot read with ffmpeg, which `synthhost-read` runs confined (`ConfinedProgram`).
+/// Uses ffmpeg to decode files that libsndfile cannot read. `synthhost-read` runs it confined (`ConfinedProgram`).
 package struct MediaProgram: Sendable {
     private let path: String
     private let environment: [String: String]?
     private let starter: ProgramStarter?
-    /// A program without output for this time is considered hung.
+    /// How long the program may produce no output before it is considered hung.
     private let silence: Duration
 
     /// - Parameters:
     ///   - path: the path of `synthhost-read`.
-    ///   - environment: its variables, with the `PATH` that is searched for ffmpeg; nil to inherit them from this
+    ///   - environment: its environment variables, including the `PATH` that is searched for ffmpeg; nil to inherit them from this
     ///     process.
-    ///   - silence: a program without output for this time is considered hung. Time in which it waits for the machine
-    ///     does not count.
-    ///   - starter: starts the program; nil if this process does.
+    ///   - silence: how long the program may produce no output before it is considered hung, not counting time during which it
+    ///     waits for a processor or the disk.
+    ///   - starter: starts the program; nil to start it from this process.
     package init(
         path: String, environment: [String: String]? = nil, silence: Duration = .seconds(30),
         by starter: ProgramStarter? = nil
@@ -36,8 +36,8 @@ package struct MediaProgram: Sendable {
     }
 
     /// - Parameters:
-    ///   - input: read from its beginning, whatever its current position.
-    ///   - errors: nil to discard them.
+    ///   - input: read from the beginning, regardless of its current position.
+    ///   - errors: receives the error messages; nil to discard them.
     fileprivate func start(
         _ program: ConfinedProgram, _ input: Descriptor, _ output: Descriptor, errors: Descriptor?
     ) throws(Errno) -> RunningMedia {
@@ -56,7 +56,7 @@ package struct MediaProgram: Sendable {
     }
 }
 
-/// A program that is decoding. It ends with this value.
+/// A program that is decoding. It is terminated when this value is destroyed.
 private struct RunningMedia: ~Copyable {
     var program: RunningProgram
     private var clock: ProcessClock
@@ -92,15 +92,15 @@ private struct RunningMedia: ~Copyable {
         return count
     }
 
-    /// How the program ended. If it does not exit, it is killed.
+    /// Waits up to five seconds for the program to exit, then kills it. Returns how it ended.
     mutating func ending() -> RunningProgram.Ending { program.end(after: .seconds(5)) }
 }
 
-/// Decodes the audio of a recording or a video with ffmpeg. The same file yields the same frames each time. Not
+/// Decodes the audio of a recording or video with ffmpeg. Decoding the same file always yields the same frames. Not
 /// thread-safe.
 ///
-/// Damaged and missing parts become silence, so that later audio keeps its time. A file that is truncated, or damaged
-/// in many parts, yields all available audio and then an error.
+/// Damaged and missing parts become silence, so that later audio keeps its timing. A file that is truncated, or damaged in many
+/// places, yields all available audio and then an error.
 final class MediaDecoder: SoundDecoder {
     let format: AudioFormat
     let statedFrames: Int?
@@ -109,7 +109,7 @@ final class MediaDecoder: SoundDecoder {
     private let path: String
     private let program: MediaProgram
     private let stream: Int
-    /// The number of frames according to the file's header; nil if it is unknown or is the length of the video.
+    /// The number of frames according to the file's header; nil if it is unknown or applies to the video track.
     private let promisedFrames: Int?
     private var frames = 0
     private var running: RunningMedia?
@@ -119,8 +119,8 @@ final class MediaDecoder: SoundDecoder {
     /// Reads the list of tracks without decoding anything yet.
     ///
     /// - Parameters:
-    ///   - file: only one thread at a time may use it or a copy of it.
-    ///   - path: its name in errors.
+    ///   - file: only one thread at a time may use it or a duplicate of it.
+    ///   - path: the name to show in errors.
     /// - Throws: `converterMissing`, `unknownFormat`, `withoutSound`, `formatUnusable`, `undecodable`.
     init(_ file: Descriptor, path: String, by program: MediaProgram) throws(AudioError) {
         (self.file, self.path, self.program) = (file, path, program)
@@ -159,7 +159,7 @@ final class MediaDecoder: SoundDecoder {
     private func start() throws(AudioError) {
         do {
             let (pipe, log) = (try Descriptor.pipe(), try Descriptor.pipe())
-            // Messages beyond the capacity of the pipe are lost, so that the program never waits for a reader.
+            // Messages that do not fit into the pipe are dropped, so that the program never waits for a reader.
             try Errno.check { fcntl(log.writing.raw, F_SETFL, O_NONBLOCK) }
             try Errno.check { fcntl(log.reading.raw, F_SETFL, O_NONBLOCK) }
             let sound = ConfinedProgram.mediaSound(
@@ -194,10 +194,10 @@ final class MediaDecoder: SoundDecoder {
     }
 }
 
-/// The messages of ffmpeg about a file, which are always in English.
+/// ffmpeg's messages about a file, which are always in English.
 private struct MediaLog {
     private let text: String
-    /// Packet decoders often begin and end with a few incomplete packets.
+    /// Decoders often report errors for a few incomplete packets at the start and end of a stream.
     private static let mostFaults = 10
 
     init(_ errors: Descriptor?) {
@@ -210,7 +210,7 @@ private struct MediaLog {
     var isCut: Bool { text.contains("ended prematurely") || text.contains(": partial file") }
 
     var isFine: Bool {
-        // A gap that is too long to be filled.
+        // The gap is too long to be filled with silence.
         if text.contains("Failed to compensate") { return false }
         return text.split(separator: "\n").count { $0.contains("rror") && $0.contains("decod") } <= Self.mostFaults
     }
@@ -228,10 +228,10 @@ extension MediaDecoder {
     private struct Facts {
         var tracks: [Track] = []
         var hasPictures = false
-        /// The duration that the file states; nil if it states none.
+        /// The duration according to the file; nil if unknown.
         var seconds: Double?
 
-        /// Formats without a header, whose length ffprobe estimates from their beginning.
+        /// Formats without a header. For these, ffprobe estimates the length from the beginning of the file.
         private static let guessed: Set<Substring> = [
             "aac", "ac3", "dts", "dtshd", "eac3", "loas", "mlp", "mp3", "sbc", "truehd",
         ]

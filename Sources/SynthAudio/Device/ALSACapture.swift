@@ -1,16 +1,15 @@
 import CSynthALSA
 import Glibc
 
-/// Live audio with one channel. One thread reads; any thread may call `stop`.
+/// Live single-channel audio. One thread reads; any thread may call `stop`.
 package protocol Microphone: AnyObject, Sendable {
-    /// Returns at least one frame, and blocks until there is one; nil after `stop`. The first call starts the
-    /// recording.
+    /// Returns at least one frame, blocking until it is available; nil after `stop`. The first call starts recording.
     func read() throws(AudioError) -> [Float]?
 
-    /// Ends the recording for the reader. Returns at once.
+    /// Makes `read` return nil. Returns immediately.
     func stop()
 
-    /// Closes the microphone. Called by the reading thread.
+    /// Closes the microphone. Must be called on the reading thread.
     func close()
 }
 
@@ -26,9 +25,9 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
 
     private var isOpen = true
     private var isRecording = false
-    /// The time of the most recent frame.
+    /// When the most recent frame was received.
     private var latest = ContinuousClock.now
-    /// A device without data for this time is considered failed.
+    /// How long a device may deliver no data before it is considered failed.
     private static let patience = Duration.seconds(5)
 
     private static let bufferMicroseconds: UInt32 = 500_000
@@ -101,7 +100,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
         return nil
     }
 
-    /// A buffer that a device has never filled may contain anything.
+    /// Clears samples that the device never wrote, which may contain anything.
     private func taken(_ count: Int) -> [Float] {
         takesFloat
             ? floats[..<count].map { $0.isFinite ? max(-1, min(1, $0)) : 0 }
@@ -122,12 +121,12 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
 
     private func recover(from code: Int32) throws(AudioError) {
         switch code {
-        // Audio was lost because it was not read in time; recording continues.
+        // Audio was lost because it was not read in time. Recording continues.
         case EPIPE: break
         case ESTRPIPE:
             switch -snd_pcm_resume(pcm) {
             case 0: return
-            // The machine is resuming, and the device is not ready.
+            // The machine is resuming from suspend, and the device is not ready yet.
             case EAGAIN:
                 var none: [pollfd] = []
                 _ = signal.wait(for: &none, timeout: .milliseconds(50))
@@ -157,7 +156,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
         }
     }
 
-    /// - Parameter code: receives a negative ALSA code on failure.
+    /// - Parameter code: set to a negative ALSA code on failure.
     /// - Returns: whether the samples are floats; nil if the device does not support the format.
     private static func configure(_ pcm: OpaquePointer, rate: Int, _ code: inout Int32) -> Bool? {
         var parameters: OpaquePointer?
@@ -184,7 +183,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
             code = snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT)
         }
         if code < 0 { return nil }
-        // These sizes are not required: a device with other sizes works as well.
+        // Errors are ignored, because a device with other sizes works too.
         var (buffer, period) = (bufferMicroseconds, periodMicroseconds)
         snd_pcm_hw_params_set_buffer_time_near(pcm, parameters, &buffer, nil)
         snd_pcm_hw_params_set_period_time_near(pcm, parameters, &period, nil)

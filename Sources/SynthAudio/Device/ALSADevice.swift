@@ -1,9 +1,9 @@
 import CSynthALSA
 import Glibc
 
-/// A playback device that ALSA's configuration offers.
+/// A playback device from ALSA's configuration.
 package struct ALSADevice: Sendable, Equatable {
-    /// The ALSA name, for instance `default` or `plughw:CARD=PCH,DEV=0`.
+    /// The ALSA name, for example `default` or `plughw:CARD=PCH,DEV=0`.
     package var name: String
     /// A one-line description for the user; may be empty.
     package var description: String
@@ -17,7 +17,7 @@ package struct ALSADevice: Sendable, Equatable {
         var devices: [ALSADevice] = []
         var next = hints
         while let hint = next.pointee {
-            // A missing direction means both.
+            // A hint without a direction applies to both.
             if let name = text(hint, "NAME"), text(hint, "IOID") != "Input" {
                 let lines = (text(hint, "DESC") ?? "").split(separator: "\n")
                 devices.append(ALSADevice(name: name, description: lines.joined(separator: ", ")))
@@ -34,8 +34,8 @@ package struct ALSADevice: Sendable, Equatable {
         _ = try ALSAPlayback(device: name)
     }
 
-    /// The message of libasound for an error code.
-    /// - Parameter code: positive, as an errno.
+    /// libasound's message for an error code.
+    /// - Parameter code: positive, like an errno.
     package static func reason(_ code: Int32) -> String {
         snd_strerror(-code).map { String(cString: $0) } ?? "code \(code)"
     }
@@ -50,7 +50,7 @@ package struct ALSADevice: Sendable, Equatable {
 enum ALSALibrary {
     private static let silenced: Void = synth_alsa_silence()
 
-    /// Must be called before the first libasound call that may print.
+    /// Must be called before the first libasound call that may print messages.
     static func prepare() {
         silenced
     }

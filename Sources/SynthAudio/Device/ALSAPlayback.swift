@@ -1,15 +1,15 @@
 import CSynthALSA
 import Glibc
 
-/// An open ALSA playback device. No function blocks, except `drain`.
+/// An open ALSA playback device. No function blocks except `drain`.
 struct ALSAPlayback: ~Copyable {
     enum Step {
         case wrote(frames: Int)
-        /// The buffer is full: wait for the device's descriptors.
+        /// The buffer is full; poll the device's descriptors.
         case full
-        /// The device had an underrun, or was suspended, and is ready again.
+        /// The device had an underrun or was suspended, and is ready again.
         case recovered(ranDry: Bool)
-        /// The machine is resuming and the device is not ready yet.
+        /// The machine is resuming from suspend, and the device is not ready yet.
         case suspended
     }
 
@@ -46,7 +46,7 @@ struct ALSAPlayback: ~Copyable {
         snd_pcm_close(pcm)
     }
 
-    /// Opens a device for a format. If the hardware does not support it, ALSA's `plug` converts.
+    /// Opens a device with a format. Formats that the hardware does not support are converted by ALSA's `plug`.
     ///
     /// - Throws: `deviceMissing`, `deviceNotOpened`, `deviceRefusesFormat`.
     static func open(device: String, format: AudioFormat) throws(AudioError) -> ALSAPlayback {
@@ -61,7 +61,7 @@ struct ALSAPlayback: ~Copyable {
         throw .deviceRefusesFormat(device: device, format: format, code: -code)
     }
 
-    /// Writes as many frames as fit into the buffer now.
+    /// Writes as many frames as currently fit into the buffer.
     ///
     /// - Throws: `deviceFailed`.
     mutating func write(_ samples: ArraySlice<Float>) throws(AudioError) -> Step {
@@ -89,7 +89,7 @@ struct ALSAPlayback: ~Copyable {
         return Array(descriptors.prefix(Int(max(filled, 0))))
     }
 
-    /// Passes the result of `poll` to the device. Some devices need this to notice that there is space again.
+    /// Passes the result of `poll` to the device. Some devices need this to detect free space.
     ///
     /// - Throws: `deviceFailed`.
     mutating func acknowledge(_ descriptors: [pollfd]) throws(AudioError) {
@@ -109,7 +109,7 @@ struct ALSAPlayback: ~Copyable {
         }
     }
 
-    /// The number of frames that are queued and not played yet.
+    /// The number of frames that are queued but not played yet.
     func queuedFrames() -> Int {
         var frames: snd_pcm_sframes_t = 0
         switch snd_pcm_state(pcm) {
@@ -120,17 +120,17 @@ struct ALSAPlayback: ~Copyable {
         }
     }
 
-    /// The duration of the queue without its last period, which is left to `drain`.
+    /// The duration of the queue, excluding its last period, which is left to `drain`.
     func remainingTime() -> Duration {
         .seconds(Double(max(queuedFrames() - periodFrames, 0)) / Double(sampleRate))
     }
 
-    /// Starts a device that has fewer frames than its start threshold.
+    /// Starts the device even if fewer frames are queued than its start threshold.
     mutating func start() {
         if hasFrames, snd_pcm_state(pcm) == SND_PCM_STATE_PREPARED { snd_pcm_start(pcm) }
     }
 
-    /// Plays the rest of the queue and blocks until the end. To be called after `remainingTime`.
+    /// Plays the rest of the queue, blocking until the end. Wait for `remainingTime` before calling this.
     ///
     /// - Throws: `deviceFailed`.
     mutating func drain() throws(AudioError) {
@@ -142,7 +142,7 @@ struct ALSAPlayback: ~Copyable {
         }
     }
 
-    /// Stops playing and drops the queue.
+    /// Stops playback and discards the queue.
     mutating func drop() {
         snd_pcm_drop(pcm)
     }
@@ -200,7 +200,7 @@ struct ALSAPlayback: ~Copyable {
             code = snd_pcm_hw_params_set_format(pcm, parameters, SND_PCM_FORMAT_FLOAT)
         }
         if code < 0 { return code }
-        // These sizes are not required: a device with other sizes works as well.
+        // Errors are ignored, because a device with other sizes works too.
         snd_pcm_hw_params_set_buffer_time_near(pcm, parameters, &buffer, nil)
         snd_pcm_hw_params_set_period_time_near(pcm, parameters, &period, nil)
         code = snd_pcm_hw_params(pcm, parameters)
@@ -216,7 +216,7 @@ struct ALSAPlayback: ~Copyable {
         defer { snd_pcm_sw_params_free(parameters) }
         let code = snd_pcm_sw_params_current(pcm, parameters)
         if code < 0 { return code }
-        // Starting after two periods lets playback begin early.
+        // Starting after two periods keeps the latency low.
         snd_pcm_sw_params_set_start_threshold(pcm, parameters, snd_pcm_uframes_t(2 * periodFrames))
         snd_pcm_sw_params_set_avail_min(pcm, parameters, snd_pcm_uframes_t(periodFrames))
         return snd_pcm_sw_params(pcm, parameters)

@@ -1,12 +1,11 @@
 import Glibc
 import Synchronization
 
-/// Plays on an ALSA device, with a queue of 160 ms.
+/// Plays audio on an ALSA device, with a queue of 160 ms.
 ///
-/// The lock is held during libasound calls that do not block (and during the last 20 ms of `finish`), but never while
-/// waiting. `stop` only tries the lock. If the lock is free, `stop` drops the queue. If not, the thread that holds it
-/// checks the signal after releasing it, and drops the queue itself. So `stop` never waits, and the queue is always
-/// dropped.
+/// The lock is held during libasound calls that do not block (and during the last 20 ms of `finish`), but never while waiting.
+/// `stop` only tries to take the lock. If it succeeds, it discards the queue; otherwise the thread that holds the lock checks
+/// the signal after releasing it and discards the queue itself. So `stop` never waits, and the queue is always discarded.
 package final class ALSASink: AudioSink {
     private enum Outcome: Sendable {
         case wrote(frames: Int)
@@ -25,9 +24,9 @@ package final class ALSASink: AudioSink {
     private let underruns = Atomic<Int>(0)
 
     /// - Parameters:
-    ///   - device: an ALSA name; `default` is the device of the user's desktop.
-    ///   - stallLimit: how long a full device may take to play something.
-    ///   - drainLimit: how long a device may take to play its queue to the end.
+    ///   - device: an ALSA name; `default` is the desktop's default device.
+    ///   - stallLimit: how long a device with a full buffer may play nothing.
+    ///   - drainLimit: how long a device may take to play the rest of its queue.
     package init(
         device: String = "default", stallLimit: Duration = .seconds(10), drainLimit: Duration = .seconds(5)
     ) {
@@ -65,10 +64,10 @@ package final class ALSASink: AudioSink {
                 try waitForRoom(descriptors)
             case .recovered:
                 failedAttempts += 1
-                // A device that fails repeatedly without accepting a frame would block this thread forever.
+                // A device that keeps failing without accepting a frame would block this thread forever.
                 if failedAttempts > 8 { throw .deviceFailed(device: device, code: EPIPE) }
             case .suspended:
-                // The end of a suspend causes no event, so this polls.
+                // Resuming from suspend triggers no event, so poll.
                 var none: [pollfd] = []
                 _ = signal.wait(for: &none, timeout: .milliseconds(100))
             case .closed:
@@ -84,7 +83,7 @@ package final class ALSASink: AudioSink {
         var left = drainLimit
         while !signal.isRaised {
             let remaining = playback.withLock { $0?.remainingTime() ?? .zero }
-            // Do not wait longer for a device whose queue does not shrink.
+            // Stop waiting for a device whose queue does not shrink.
             if remaining <= .zero || left <= .zero { break }
             let pause = min(remaining, .milliseconds(200))
             var none: [pollfd] = []

@@ -1,25 +1,24 @@
 package import SynthSystem
 
-/// Encodes an audio file that is used only when it is complete, so that its header contains its length.
+/// Encodes an audio file that is used only once it is complete, so that its header contains its length.
 ///
-/// It keeps only the file itself. Not thread-safe.
+/// It stores only the encoded file. Not thread-safe.
 package final class CompleteAudioFile {
     private enum Form {
         case wav(WAVHeader)
         case encoded(EncodedStream)
-        /// The encoder has ended.
+        /// Encoding has ended.
         case ended
     }
     private var form: Form
-    /// The bytes of the file so far.
+    /// The encoded bytes so far.
     package let bytes: SpooledBytes
     private let destination: SpooledDestination
 
     /// - Parameters:
     ///   - format: the format of the input.
-    ///   - bytes: the storage for the file; must be empty.
-    /// - Throws: `formatMissing`, `encoderNotLoaded`, `formatUnusable`, `encodingFailed`, `conversionFailed`,
-    ///   `outputNotWritten`.
+    ///   - bytes: storage for the file; must be empty.
+    /// - Throws: `formatMissing`, `encoderNotLoaded`, `formatUnusable`, `encodingFailed`, `conversionFailed`, `outputNotWritten`.
     package init(
         _ options: SoundFileOptions, _ format: AudioFormat, in bytes: SpooledBytes
     ) throws(AudioError) {
@@ -53,7 +52,7 @@ package final class CompleteAudioFile {
         }
     }
 
-    /// Completes the file. Without any audio it has at most one frame.
+    /// Completes the file. If no audio was written, it contains at most one frame.
     ///
     /// - Throws: the errors of `write`.
     package func finish() throws(AudioError) {
@@ -103,6 +102,6 @@ final class SpooledDestination: EncodedDestination {
 }
 
 extension SpooledBytes {
-    /// The name in errors.
+    /// The name to show in errors.
     fileprivate var name: OutputName { .file(folder) }
 }

@@ -1,6 +1,6 @@
 import SynthSystem
 
-/// The destination of encoded bytes. Not thread-safe.
+/// A destination for encoded bytes. Not thread-safe.
 protocol EncodedDestination: AnyObject {
     /// Whether earlier bytes can be overwritten; if not, `rewrite` and `truncate` are not called.
     var isRegularFile: Bool { get }
@@ -8,13 +8,13 @@ protocol EncodedDestination: AnyObject {
     /// The number of bytes written so far.
     var count: Int { get }
 
-    /// Writes all bytes, in units of `unit` bytes, so that a stream is not cut within a unit.
+    /// Writes all bytes, in multiples of `unit` bytes, so that a stream is never cut within a unit.
     ///
     /// - Returns: false if the stream was stopped first.
     /// - Throws: `brokenPipe`, `outputNotWritten`.
     func write(_ bytes: UnsafeRawBufferPointer, unit: Int) throws(AudioError) -> Bool
 
-    /// Overwrites earlier bytes from `offset` on.
+    /// Overwrites existing bytes starting at `offset`.
     ///
     /// - Throws: `outputNotWritten`.
     func rewrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(AudioError)
@@ -32,12 +32,12 @@ protocol EncodedDestination: AnyObject {
 final class DescribedDestination: EncodedDestination {
     private var output: OutputDescriptor
     private let signal: StopSignal
-    /// How the file is closed.
+    /// How to close the file.
     var ending = FileEnding.whole
     /// The path of the resulting file; nil if there is none.
     private(set) var storedPath: String?
 
-    /// - Parameter signal: stops writing to a stream that has no reader.
+    /// - Parameter signal: stops writes to a stream that is not being read.
     init(_ output: consuming OutputDescriptor, until signal: StopSignal) {
         self.output = output
         self.signal = signal
@@ -60,7 +60,7 @@ final class DescribedDestination: EncodedDestination {
     func close() throws(AudioError) { storedPath = try output.close(ending) }
 }
 
-/// Keeps encoded bytes in memory until they are taken; to the encoder it is a stream.
+/// Keeps encoded bytes in memory until they are taken. The encoder treats it as a stream.
 final class MemoryDestination: EncodedDestination {
     private var bytes: [UInt8] = []
 

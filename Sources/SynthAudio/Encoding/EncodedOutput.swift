@@ -1,11 +1,10 @@
 import CSynthSndFile
 import Glibc
 
-/// The output of an encoder: from the point of view of libsndfile, bytes with a position.
+/// The output of an encoder, which libsndfile sees as a seekable file.
 ///
-/// A stream also has a position. Attempts to overwrite bytes of a stream, such as a header with the length, are
-/// ignored: these formats are valid without it. Not thread-safe; it must not be moved or freed while an encoder uses
-/// it.
+/// A stream has a position too. Attempts to overwrite bytes of a stream, such as a header with the length, are ignored, because
+/// these formats are valid without the change. Not thread-safe; it must not be moved or freed while an encoder uses it.
 final class EncodedOutput {
     private let output: any EncodedDestination
     /// The position that the encoder treats as the start of the file.
@@ -13,14 +12,14 @@ final class EncodedOutput {
     private let head: HeadRewriter?
     private var position = 0
     private var length = 0
-    /// The first failure; nothing is written after it.
+    /// The first error; nothing is written after it.
     private(set) var failure: AudioError?
     /// Whether `stop` has ended a stream early; nothing is written after that.
     private(set) var isCut = false
 
     /// - Parameters:
-    ///   - head: bytes before the encoder's bytes.
-    ///   - rewriter: modifies the beginning of the encoder's bytes; nil to leave them unchanged.
+    ///   - head: bytes to write before the encoder's output.
+    ///   - rewriter: modifies the beginning of the encoder's output; nil to leave it unchanged.
     /// - Throws: `brokenPipe`, `outputNotWritten`.
     init(_ output: any EncodedDestination, head: [UInt8], rewriting rewriter: HeadRewriter?) throws(AudioError) {
         self.head = rewriter
@@ -45,7 +44,7 @@ final class EncodedOutput {
         try output.close()
     }
 
-    /// The callbacks for `sf_open_virtual`, with this object as their context.
+    /// The callbacks for `sf_open_virtual`. Their context is this object.
     static var functions: SF_VIRTUAL_IO {
         SF_VIRTUAL_IO(
             get_filelen: { EncodedOutput.of($0)?.length64 ?? 0 },
@@ -77,7 +76,7 @@ final class EncodedOutput {
 
     /// Writes bytes at the current position.
     ///
-    /// - Returns: false if they were not written; `failure` and `isCut` give the reason.
+    /// - Returns: false if they were not written; the reason is in `failure` or `isCut`.
     func add(_ all: UnsafeRawBufferPointer) -> Bool {
         guard failure == nil, !isCut else { return false }
         let again = min(length - position, all.count)

@@ -7,16 +7,16 @@ protocol FrameEncoder {
     /// - Returns: false if encoding failed; nothing more will be encoded.
     func encode(_ block: ArraySlice<Float>, frames: Int) -> Bool
 
-    /// The library's message for a failure.
+    /// The library's error message.
     var reason: String? { get }
 
     /// Writes the remaining data, and frees the encoder. This must be the last call.
     ///
-    /// - Returns: false if that failed.
+    /// - Returns: false on failure.
     func close() -> Bool
 }
 
-/// libsndfile's encoder, for all its formats.
+/// An encoder that uses libsndfile, for all formats that it supports.
 final class SoundFileEncoder: FrameEncoder {
     private let file: OpaquePointer
     private let format: SoundFileFormat
@@ -42,8 +42,8 @@ final class SoundFileEncoder: FrameEncoder {
         set(options, sound, isLive: !output.isRegularFile)
     }
 
-    /// FLAC receives the same 16 bits as WAV. Other formats receive floats: up to 1.2.2, libsndfile passes only half of
-    /// a stereo signal in shorts to the MP3 encoder.
+    /// FLAC gets the same 16-bit samples as WAV. Other formats get floats: up to version 1.2.2, libsndfile passes only half of a
+    /// 16-bit stereo signal to the MP3 encoder.
     func encode(_ block: ArraySlice<Float>, frames: Int) -> Bool {
         if format.isLossless {
             FloatPCM.convertToNative(block, into: &shorts)
@@ -61,7 +61,7 @@ final class SoundFileEncoder: FrameEncoder {
         return true
     }
 
-    /// The return values of these calls are not reliable, and no setting is worth a failure.
+    /// The return values of these calls are not reliable, and no setting is worth failing for.
     private func set(_ options: SoundFileOptions, _ sound: AudioFormat, isLive: Bool) {
         func command(_ number: Int, _ value: some BitwiseCopyable) {
             var value = value
@@ -70,9 +70,8 @@ final class SoundFileEncoder: FrameEncoder {
                 library.functions.command(file, Int32(number), $0.baseAddress, size)
             }
         }
-        // A file ends with its length in a header at its beginning, which a stream cannot have. Players compute the
-        // length of an MP3 stream from its size and the bit rate of its first frame, so all its frames have the same
-        // bit rate.
+        // Encoders finish a file by writing its length to the header, which is impossible in a stream. Players estimate the length of
+        // an MP3 stream from its size and the bit rate of its first frame, so use a constant bit rate.
         if format == .mp3, isLive {
             command(SFC_SET_BITRATE_MODE, Int32(SF_BITRATE_MODE_CONSTANT))
             command(SFC_SET_COMPRESSION_LEVEL, SoundFileFormat.streamCompression(quality: options.quality, sound))
@@ -82,7 +81,7 @@ final class SoundFileEncoder: FrameEncoder {
                 command(SFC_SET_COMPRESSION_LEVEL, compression)
             }
         }
-        // A page of one second saves a tenth of the size, but the reader of a stream would have to wait for it.
+        // One-second pages are a tenth smaller, but a stream's reader would have to wait for each page.
         if format == .opus, isLive { command(SFC_SET_OGG_PAGE_LATENCY_MS, 50.0) }
         guard format != .mp3 else { return }
         if let title = options.tags.title { _ = library.functions.set_string(file, Int32(SF_STR_TITLE), title) }
@@ -90,14 +89,14 @@ final class SoundFileEncoder: FrameEncoder {
     }
 }
 
-/// The Opus encoder of libopusenc. libsndfile's encoder, the fallback if that library is missing, takes 1.5 times as
-/// long, because it always uses the highest complexity (9.1 and 6.5 s of processor time for 520 s of a neural voice,
-/// with files of equal size).
+/// An Opus encoder that uses libopusenc. The fallback is libsndfile's encoder, which takes 1.4 times as long because it always
+/// uses the highest complexity (9.1 s instead of 6.5 s of processor time for 520 s of a neural voice, with files of equal
+/// size).
 final class OpusEncoder: FrameEncoder {
     private let stream: OpaquePointer
     private var floats: [Float] = []
 
-    /// Returns nil for other formats, or if the library is not installed.
+    /// Returns nil if the format is not Opus, or the library is not installed.
     init?(_ options: SoundFileOptions, _ sound: AudioFormat, into output: EncodedOutput) {
         guard options.format == .opus else { return nil }
         let opened = Self.withStrings(options.tags.title, options.tags.author) { title, author in

@@ -1,4 +1,4 @@
-/// Inserts comments into the header of a FLAC or Ogg file while an encoder writes it. Not thread-safe.
+/// Adds comments to the header of a FLAC or Ogg file while an encoder writes it. Not thread-safe.
 final class HeadRewriter {
     private enum Form {
         case flac
@@ -7,14 +7,14 @@ final class HeadRewriter {
 
     private let comments: VorbisComments
     private var form: Form
-    /// Bytes that were received and not returned yet.
+    /// Bytes that were received but not returned yet.
     private var held: [UInt8] = []
-    /// Whether further bytes pass unchanged.
+    /// Whether the header is complete, so that further bytes pass through unchanged.
     private var isDone = false
 
-    /// A longer header is invalid.
+    /// The maximum header size; a longer one is invalid.
     private static let longest = 1 << 20
-    /// FLAC's marker and its first block, which is rewritten once the length is known.
+    /// The size of FLAC's marker and first block, which is rewritten once the length is known.
     private static let flacStart = 42
 
     /// Returns nil if nothing needs to be changed.
@@ -29,7 +29,7 @@ final class HeadRewriter {
         }
     }
 
-    /// Processes the next bytes.
+    /// Processes a chunk of the encoder's output.
     ///
     /// - Returns: the bytes to write now.
     func take(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
@@ -50,18 +50,18 @@ final class HeadRewriter {
         return given
     }
 
-    /// The remaining bytes of a file that ends before its header does.
+    /// The remaining bytes, if the file ends within its header.
     func finish() -> [UInt8] {
         defer { held = [] }
         return held
     }
 
-    /// Whether bytes written before a position are still at their original position.
+    /// Whether all bytes before `end` are still at their original position.
     func keepsPlace(upTo end: Int) -> Bool {
         if case .flac = form { isDone && end <= Self.flacStart } else { false }
     }
 
-    /// The metadata blocks including the changes; nil if they are incomplete so far.
+    /// The metadata blocks with the added comments; nil while they are incomplete.
     private func flac() -> [UInt8]? {
         guard held.count > 4 else { return nil }
         guard held.starts(with: Array("fLaC".utf8)) else { return held }
@@ -88,30 +88,29 @@ final class HeadRewriter {
     }
 
     private static func block(_ kind: UInt8, isLast: Bool, _ content: ArraySlice<UInt8>) -> [UInt8] {
-        // Blocks of 16 MB or more exceed the size field.
+        // The size field cannot represent 16 MB or more.
         let content = content.count < 1 << 24 ? content : []
         let size = [16, 8, 0].map { UInt8(truncatingIfNeeded: content.count >> $0) }
         return [kind | (isLast ? 0x80 : 0)] + size + content
     }
 }
 
-/// The headers of an Ogg stream after the first one, one of which contains the comments (RFC 3533; RFC 7845, 5; Vorbis
-/// I, A.2).
+/// The headers of an Ogg stream after the first; one of them contains the comments (RFC 3533; RFC 7845, 5; Vorbis I, A.2).
 struct OggHead {
-    /// The number of headers after the first; the comments are in the first of them.
+    /// The number of headers after the first one. The first of these contains the comments.
     let headerCount: Int
     /// The bytes before the comments.
     let prefix: [UInt8]
 
     private var pageCount = 0
-    /// The headers so far, and whether the last one is incomplete.
+    /// The headers received so far, and whether the last one is still incomplete.
     private var headers: [[UInt8]] = []
     private var isOpen = false
     private var isDone = false
     /// The number of additional pages.
     private var added = 0
     private var first: OggPage?
-    /// Encoders choose a random serial number for each stream. Deriving it from the comments makes the output
+    /// Encoders choose a random serial number for each stream. It is derived from the comments instead, so that the output is
     /// reproducible.
     private var serial: UInt32 = 0
 
@@ -143,7 +142,7 @@ struct OggHead {
         // FNV-1a.
         serial = (headers.first ?? []).reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }
         let pages = OggPage.holding(headers, after: page).map { $0.renumbered(by: 0, serial) }
-        // Page 1 is the first one that is replaced.
+        // Page 1 is the first one to be replaced.
         added = pages.count - pageCount
         return (first?.renumbered(by: 0, serial).bytes ?? []) + pages.flatMap(\.bytes)
     }
@@ -155,7 +154,7 @@ struct OggPage {
 
     struct Piece {
         let bytes: ArraySlice<UInt8>
-        /// Whether it is the end of its packet.
+        /// Whether the packet ends here.
         let isEnd: Bool
     }
 
@@ -191,7 +190,7 @@ struct OggPage {
         return pieces
     }
 
-    /// The pages, from number 1 on, that contain these complete header packets.
+    /// Pages, numbered from 1, that contain these complete header packets.
     ///
     /// - Parameter last: a page of the same stream.
     static func holding(_ packets: [[UInt8]], after last: OggPage) -> [OggPage] {
@@ -207,7 +206,7 @@ struct OggPage {
             let count = table.reduce(0) { $0 + Int($1) }
             var head = Array(last.bytes[..<headSize])
             head[5] = isContinued ? 1 : 0
-            // Header pages have granule position 0; a page on which no packet ends has the value -1.
+            // Header pages have granule position 0; the granule position is -1 if no packet ends on the page.
             let place: UInt8 = table.contains { $0 < 255 } ? 0 : 0xFF
             for index in 6..<14 { head[index] = place }
             head[26] = UInt8(table.count)
@@ -220,7 +219,7 @@ struct OggPage {
         return pages
     }
 
-    /// The page with a shifted page number and another serial number.
+    /// A copy of the page with a shifted page number and a different serial number.
     func renumbered(by added: Int, _ serial: UInt32) -> OggPage {
         var page = self
         page.number += added
@@ -233,7 +232,7 @@ struct OggPage {
         set { for index in 0..<4 { bytes[18 + index] = UInt8(truncatingIfNeeded: newValue >> (8 * index)) } }
     }
 
-    /// The page with its checksum.
+    /// A copy of the page with its checksum set.
     private var summed: OggPage {
         var page = self
         for index in 22..<26 { page.bytes[index] = 0 }
@@ -244,7 +243,7 @@ struct OggPage {
         return page
     }
 
-    /// The checksum of each byte: CRC-32 with the polynomial 0x04C11DB7, not reflected.
+    /// The CRC-32 table for the polynomial 0x04C11DB7, not reflected.
     private static let sums: [UInt32] = (0..<256).map { byte in
         (0..<8).reduce(UInt32(byte) << 24) { sum, _ in sum << 1 ^ (sum & 0x8000_0000 == 0 ? 0 : 0x04C1_1DB7) }
     }

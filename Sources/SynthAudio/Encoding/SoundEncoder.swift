@@ -1,18 +1,18 @@
 /// Encodes an audio file incrementally for a network connection, as a stream of unknown length.
 ///
-/// It keeps no data that was returned. Not thread-safe.
+/// It does not keep data after returning it. Not thread-safe.
 package final class SoundEncoder {
     private enum Form {
         case wav(AudioFormat)
         case encoded(EncodedStream, MemoryDestination)
-        /// The encoder has ended.
+        /// Encoding has ended.
         case ended
     }
     private var form: Form
-    /// Bytes before the first audio, until they are returned.
+    /// Bytes that precede the audio, until they are returned.
     private var head: [UInt8] = []
 
-    /// The output rate: the nearest rate that the format supports.
+    /// The output rate in hertz: the nearest rate that the format supports.
     package let sampleRate: Int
 
     /// - Parameter format: the format of the input.
@@ -30,7 +30,7 @@ package final class SoundEncoder {
         }
     }
 
-    /// Returns the bytes that are ready, possibly none; the file's header comes with the first of them.
+    /// Returns the bytes that are ready, possibly none. The first ones include the file's header.
     ///
     /// After an error, nothing more is returned.
     ///
@@ -54,7 +54,7 @@ package final class SoundEncoder {
         }
     }
 
-    /// Returns the last bytes. Without any audio, they are a complete file of at most one frame.
+    /// Returns the remaining bytes. If no audio was encoded, they are a complete file of at most one frame.
     ///
     /// - Throws: the errors of `encode`.
     package func finish() throws(AudioError) -> [UInt8] {

@@ -1,22 +1,22 @@
 import CSynthSndFile
 import Glibc
 
-/// libsndfile, which is opened on first use and never closed.
+/// libsndfile, which is loaded on first use and never unloaded.
 struct SoundFileLibrary: Sendable {
     let functions: synth_sndfile
-    /// The formats that this build of the library writes, and WAV, which needs no library.
+    /// The formats that the installed library can write, and WAV, which does not need it.
     let formats: [SoundFileFormat]
 
     private static let shared = Result { () throws(AudioError) in try SoundFileLibrary(name: SoundFileFormat.library) }
 
-    /// The library of this machine, if it supports the format.
+    /// The installed library, if it supports the format.
     ///
     /// - Throws: `formatMissing`, `encoderNotLoaded`.
     static func offering(_ format: SoundFileFormat) throws(AudioError) -> SoundFileLibrary {
         try shared.get().offering(format)
     }
 
-    /// The library of this machine, whatever formats it supports.
+    /// The installed library, regardless of which formats it supports.
     ///
     /// - Throws: `encoderNotLoaded`.
     static func ofMachine() throws(AudioError) -> SoundFileLibrary { try shared.get() }
@@ -42,7 +42,7 @@ struct SoundFileLibrary: Sendable {
         return self
     }
 
-    /// The format numbers that were built in. `sf_format_check` does not reflect them.
+    /// The formats or codecs that this build of the library supports. `sf_format_check` does not reflect build options.
     private static func known(_ functions: synth_sndfile, _ countOfList: Int, _ list: Int) -> Set<Int> {
         var count: Int32 = 0
         _ = functions.command(nil, Int32(countOfList), &count, Int32(MemoryLayout<Int32>.size))
@@ -61,7 +61,7 @@ extension SoundFileFormat {
     /// The name of the library that reads and writes all formats except WAV.
     package static let library = "libsndfile.so.1"
 
-    /// libsndfile's number of the container and the codec.
+    /// libsndfile's constant for the container and codec.
     var number: Int32 {
         switch self {
         case .wav: Int32(SF_FORMAT_WAV | SF_FORMAT_PCM_16)
@@ -72,7 +72,7 @@ extension SoundFileFormat {
         }
     }
 
-    /// The container or codec that is missing in a build without the format.
+    /// The container or codec that a build without this format lacks.
     fileprivate var part: Int {
         switch self {
         case .wav: SF_FORMAT_WAV

@@ -1,8 +1,8 @@
-import CSynthALSA  // Contains `pollfd`, whose module depends on the build.
+import CSynthALSA  // For `pollfd`, whose module depends on the build.
 import Glibc
 import SynthSystem
 
-/// A descriptor for sequential output: a file, a pipe, a terminal.
+/// A descriptor for sequential output: a file, a pipe or a terminal.
 struct OutputDescriptor: ~Copyable {
     let name: OutputName
     /// Whether earlier bytes can be overwritten.
@@ -11,7 +11,7 @@ struct OutputDescriptor: ~Copyable {
     private(set) var count = 0
     private let descriptor: Int32
     private var isOwned: Bool
-    /// The file, if it gets its name when it is closed.
+    /// The pending file, if it gets its name when it is closed.
     private var replacement: ReplacementFile?
     private var replaces = true
     private let inUse: FilesInUse
@@ -25,16 +25,16 @@ struct OutputDescriptor: ~Copyable {
         name = .descriptor(descriptor)
     }
 
-    /// Opens a file that gets its name when it is closed; if it is freed before, an existing file of that name is
-    /// unchanged. Anything but a regular file is written in place, and so is an empty file in a folder that is not
-    /// writable. Blocks on a FIFO without a reader, until `stop` at the latest.
+    /// Opens a file that gets its name when it is closed. If it is freed before that, an existing file with that name is unchanged.
+    /// Anything other than a regular file is written in place; so is an empty file in a folder that is not writable. On a FIFO,
+    /// blocks until it has a reader or `stop` is raised.
     ///
     /// - Parameters:
     ///   - inUse: files that must not be replaced.
     ///   - mode: the mode of a new file, before the umask of this process.
     /// - Returns: nil if `stop` was raised first.
-    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputNotReplaced`, `outputInUse`; an existing file is
-    ///   then unchanged.
+    /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputNotReplaced`, `outputInUse`; an existing file is then
+    ///   unchanged.
     init?(
         _ path: String, sparing inUse: FilesInUse, mode: UInt32 = 0o666, until stop: StopSignal
     ) throws(AudioError) {
@@ -73,7 +73,7 @@ struct OutputDescriptor: ~Copyable {
         replaces = false
     }
 
-    /// Throws the errors of opening a regular file, and leaves nothing behind.
+    /// Throws the errors that opening a regular file would throw. Has no side effects.
     static func check(_ path: String, sparing inUse: FilesInUse) throws(AudioError) {
         if let use = inUse.use(ofPath: path) { throw .outputInUse(path: path, use, kept: nil) }
         if isFolder(path) { throw .outputNotCreated(path: path, code: EISDIR) }
@@ -99,15 +99,14 @@ struct OutputDescriptor: ~Copyable {
         return try outcome.get()
     }
 
-    /// Writes all bytes, in units of `unit` bytes, so that a stream is not cut within a unit.
+    /// Writes all bytes, in multiples of `unit` bytes, so that a stream is never cut within a unit.
     ///
-    /// - Returns: false if `stop` was raised before everything was written. A regular file is always written
-    ///   completely.
+    /// - Returns: false if `stop` was raised before everything was written. A regular file is always written completely.
     /// - Throws: `brokenPipe`, `outputNotWritten`.
     mutating func write(
         _ bytes: UnsafeRawBufferPointer, unit: Int, until stop: StopSignal
     ) throws(AudioError) -> Bool {
-        // A stream that is ready accepts PIPE_BUF bytes without blocking, so `stop` is always noticed.
+        // A stream that is ready accepts PIPE_BUF bytes without blocking, so a stop is always noticed.
         let most = isRegularFile ? 1 << 20 : max(unit, 4096 / unit * unit)
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -127,7 +126,7 @@ struct OutputDescriptor: ~Copyable {
         return true
     }
 
-    /// Overwrites the bytes of a regular file from `offset` on.
+    /// Overwrites bytes of a regular file starting at `offset`.
     func rewrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(AudioError) {
         var done = 0
         while done < bytes.count {
@@ -148,15 +147,15 @@ struct OutputDescriptor: ~Copyable {
 
     /// Truncates a regular file to `count` bytes.
     mutating func truncate(to count: Int) {
-        // If this fails, an incomplete frame remains at the end, which readers skip.
+        // If this fails, an incomplete frame remains at the end; readers skip it.
         if ftruncate(descriptor, off_t(count)) == 0 { self.count = count }
     }
 
     /// Closes an owned descriptor, and gives a file its name.
     ///
     /// - Returns: the path of the resulting file; nil if there is none, or it is not a regular file.
-    /// - Throws: `outputNotWritten` if the file system only now reports that data was lost, `outputNotCreated` if the
-    ///   file cannot get its name, `outputInUse` if a file with its name has come into use.
+    /// - Throws: `outputNotWritten` if the file system reports lost data only now, `outputNotCreated` if the file cannot get its
+    ///   name, `outputInUse` if this program has started to read a file with its name.
     @discardableResult
     mutating func close(_ ending: FileEnding = .whole) throws(AudioError) -> String? {
         guard case .file(let path) = name else { return nil }
@@ -176,7 +175,7 @@ struct OutputDescriptor: ~Copyable {
         }
         guard isOwned else { return nil }
         isOwned = false
-        // On Linux the descriptor is closed even after EINTR.
+        // On Linux, `close` closes the descriptor even if it fails with EINTR.
         if Glibc.close(descriptor) != 0 && errno != EINTR {
             throw .outputNotWritten(name: name, code: errno)
         }
@@ -186,11 +185,11 @@ struct OutputDescriptor: ~Copyable {
     private static func open(
         _ path: String, until stop: StopSignal
     ) throws(AudioError) -> (descriptor: Int32, isRegularFile: Bool)? {
-        // Non-blocking, because a blocking `open` of a FIFO waits for a reader and does not notice a stop.
+        // Non-blocking, because a blocking `open` of a FIFO waits for a reader and would not notice a stop.
         var descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
         if descriptor < 0, errno == ENXIO, isFIFO(path) {
             var none: [pollfd] = []
-            // There is no event for a new reader; only another attempt detects it.
+            // The arrival of a reader triggers no event, so retry.
             repeat {
                 if stop.wait(for: &none, timeout: .milliseconds(20)) == .stopped { return nil }
                 descriptor = Glibc.open(path, O_WRONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)
@@ -208,13 +207,13 @@ struct OutputDescriptor: ~Copyable {
         let isThere = stat(path, &status) == 0
         if isThere, status.st_mode & S_IFMT != S_IFREG { return nil }
         do {
-            // A file that is private to its owner stays private even if it replaces one that others may read.
+            // A private file stays private even if it replaces one that others may read.
             return try ReplacementFile(at: path, mode: mode, mask: mode & 0o077 == 0 ? mode : 0o777)
         } catch {
             guard isThere, error == .noAccess || error == .notPermitted, access(path, W_OK) == 0 else {
                 throw failure(path, error.code)
             }
-            // A failure in the middle would destroy the existing content.
+            // An error while writing in place would destroy the existing content.
             if status.st_size > 0 { throw .outputNotReplaced(path: path) }
             return nil
         }
@@ -242,8 +241,7 @@ struct OutputDescriptor: ~Copyable {
         return stop.wait(for: &descriptors, timeout: nil) != .stopped
     }
 
-    /// `write` without signals that would end the process: they are blocked for this thread, and consumed if they were
-    /// sent.
+    /// Like `write`, but blocks and consumes the signals that would end the process.
     private static func writeQuietly(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         var signals = sigset_t()
         var before = sigset_t()

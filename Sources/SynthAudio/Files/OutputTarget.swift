@@ -4,8 +4,8 @@ package import SynthSystem
 
 /// Checks outputs before a long operation, such as a download, begins.
 package enum OutputPath {
-    /// Throws the errors of opening the file, and leaves an existing file of that name unchanged. Only regular files
-    /// are tried, because opening a pipe or a device has effects.
+    /// Throws the errors that opening the file would throw, and leaves an existing file unchanged. Only regular files are checked,
+    /// because opening a pipe or a device has side effects.
     ///
     /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputNotReplaced`, `outputInUse`.
     package static func check(_ path: String, sparing inUse: FilesInUse = FilesInUse()) throws(AudioError) {
@@ -13,7 +13,7 @@ package enum OutputPath {
         try OutputDescriptor.check(path, sparing: inUse)
     }
 
-    /// Checks a folder in which files will be written. If it does not exist, it must be possible to create it.
+    /// Checks a folder to write files to. If it does not exist, it must be possible to create it.
     ///
     /// - Throws: `outputNotCreated`.
     package static func check(folder path: String) throws(AudioError) {
@@ -24,25 +24,26 @@ package enum OutputPath {
     }
 }
 
-/// The file or stream that a sink opens when the audio begins. It is not opened earlier, so that an earlier error
-/// leaves an existing file unchanged.
+/// The file or stream that a sink opens once audio is available. It is not opened before that, so that an error before the
+/// first audio leaves an existing file unchanged.
 enum OutputTarget: Sendable {
-    /// A file, which must not be one of those in use.
+    /// A file that this program must not be reading (`FilesInUse`).
     case path(String, FilesInUse, mode: UInt32)
-    /// A file that replaces nothing.
+    /// A new file that must not replace an existing one.
     case new(String, FilesInUse)
     /// A descriptor that the caller keeps open and closes.
     case descriptor(Int32)
 
     /// - Parameters:
-    ///   - path: a file, which may exist; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
+    ///   - path: a file, which may already exist; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
     ///   - inUse: files that must not be replaced.
     ///   - mode: the mode of a new file, before the umask of this process.
     init(path: String, sparing inUse: FilesInUse = FilesInUse(), mode: UInt32 = 0o666) {
         self = Self.descriptor(named: path).map(OutputTarget.descriptor) ?? .path(path, inUse, mode: mode)
     }
 
-    /// If it were opened by this path, a file that the output is redirected to would be replaced or truncated.
+    /// Returns the descriptor that a path such as `/dev/stdout` refers to. Opening it by path would replace or truncate the file
+    /// that the output is redirected to.
     private static func descriptor(named path: String) -> Int32? {
         switch path {
         case "/dev/stdout": return STDOUT_FILENO
@@ -50,7 +51,7 @@ enum OutputTarget: Sendable {
         default:
             let folder = ["/dev/fd/", "/proc/self/fd/"].first(where: path.hasPrefix)
             guard let folder, let number = Int32(path.dropFirst(folder.count)),
-                // The system has no other spelling for it.
+                // Reject other spellings, such as leading zeros, which the system does not accept.
                 path == "\(folder)\(number)", fcntl(number, F_GETFD) != -1
             else { return nil }
             return number
@@ -60,7 +61,7 @@ enum OutputTarget: Sendable {
     /// Whether another program reads the data while it is written.
     var isPipe: Bool { kind.map { [S_IFIFO, S_IFSOCK].contains($0) } ?? false }
 
-    /// Whether it is, or will be, a regular file that gets its name when it is complete.
+    /// Whether it is, or will be, a regular file that gets its name once it is complete.
     var isFile: Bool {
         switch self {
         case .path: kind.map { $0 == S_IFREG } ?? true

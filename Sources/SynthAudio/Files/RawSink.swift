@@ -1,8 +1,8 @@
 import Synchronization
 package import SynthSystem
 
-/// Streams 16-bit little-endian samples without a header. A regular file gets its name when it ends; until then, an
-/// existing file of that name is unchanged.
+/// Writes 16-bit little-endian samples without a header. A regular file gets its name when it is finished; until then, an
+/// existing file with that name is unchanged.
 package final class RawSink: AudioSink {
     private struct State: ~Copyable {
         /// The output; nil before `begin` and after an error.
@@ -17,7 +17,7 @@ package final class RawSink: AudioSink {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - path: a file, which may exist; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
+    ///   - path: a file, which may already exist; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
     ///   - inUse: files that must not be replaced.
     package init(path: String, sparing inUse: FilesInUse = FilesInUse()) {
         target = OutputTarget(path: path, sparing: inUse)

@@ -1,8 +1,9 @@
 import Synchronization
 package import SynthSystem
 
-/// A sequential file that gets its name when it is finished. Until then, an existing file of that name is unchanged; a
-/// file that ends early gets a free name next to it. Anything but a regular file is written immediately.
+/// A file written sequentially that gets its name when it is finished. Until then, an existing file with that name is
+/// unchanged. A file that ends early is saved next to it under an unused name. Anything other than a regular file is written
+/// directly.
 ///
 /// One thread calls `begin`, `write` and `finish`, in this order; any thread may call `stop`.
 package final class ReplacedFile: Sendable {
@@ -20,7 +21,7 @@ package final class ReplacedFile: Sendable {
         target = OutputTarget(path: path, sparing: inUse)
     }
 
-    /// Opens the file. Blocks on a FIFO without a reader, until `stop` at the latest.
+    /// Opens the file. On a FIFO, blocks until it has a reader or `stop` is called.
     ///
     /// - Throws: the errors of `OutputDescriptor`, `noDescriptor`; an existing file is then unchanged.
     package func begin() throws(AudioError) {
@@ -30,7 +31,7 @@ package final class ReplacedFile: Sendable {
         }
     }
 
-    /// Writes bytes. Does nothing after an error. A pipe accepts nothing more after `stop`.
+    /// Writes bytes. Does nothing after an error. After `stop`, nothing more is written to a pipe.
     ///
     /// - Throws: `brokenPipe`, `outputNotWritten`.
     package func write(_ bytes: [UInt8]) throws(AudioError) {

@@ -1,11 +1,11 @@
 import Synchronization
 package import SynthSystem
 
-/// Stores audio as a WAV file of 16-bit samples, which is RF64 above 4 GiB.
+/// Writes audio to a WAV file of 16-bit samples, which becomes RF64 above 4 GiB.
 ///
-/// A regular file gets its name when it ends; until then, an existing file of that name is unchanged. A FIFO or
-/// standard output gets a header with unknown sizes (0xFFFFFFFF) and nothing after the audio. After `finish` without
-/// `begin`, a stream has no frames, and no file is created.
+/// A regular file gets its name when it is finished; until then, an existing file with that name is unchanged. A FIFO or
+/// standard output gets a header with unknown sizes (0xFFFFFFFF) and nothing after the audio. After `finish` without `begin`, a
+/// stream has no frames, and no file is created.
 package final class WAVFileSink: AudioSink {
     private struct State: ~Copyable {
         var hasBegun = false
@@ -20,7 +20,7 @@ package final class WAVFileSink: AudioSink {
     private let state = Mutex(State())
 
     /// - Parameters:
-    ///   - path: a file, which may exist; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
+    ///   - path: a file, which may already exist; `/dev/stdout` and `/dev/fd/N` mean descriptors of this process.
     ///   - inUse: files that must not be replaced.
     package convenience init(
         path: String, tags: SoundFileTags = .none, sparing inUse: FilesInUse = FilesInUse()
@@ -33,7 +33,7 @@ package final class WAVFileSink: AudioSink {
         self.init(.descriptor(descriptor), tags)
     }
 
-    /// - Parameter riffLimit: the size above which a regular file is RF64.
+    /// - Parameter riffLimit: the size above which a regular file becomes RF64.
     init(_ target: OutputTarget, _ tags: SoundFileTags = .none, riffLimit: Int = WAVHeader.largestRIFF) {
         self.target = target
         self.tags = tags
@@ -64,7 +64,7 @@ package final class WAVFileSink: AudioSink {
             do throws(AudioError) {
                 try state.stream?.write(samples, until: signal)
             } catch {
-                // The first error is the one to report.
+                // Report the first error.
                 state.storedPath = try? state.stream?.finish(.failed)
                 state.stream = nil
                 throw error
@@ -100,7 +100,7 @@ struct WAVStream: ~Copyable {
     private var format: AudioFormat { header.format }
     private var bytesPerFrame: Int { header.bytesPerFrame }
 
-    /// - Parameter header: the header of a file without audio. The header of a stream states no size.
+    /// - Parameter header: the header for an empty file. A stream's header contains no sizes.
     init(_ output: consuming OutputDescriptor, header: WAVHeader) {
         self.header = header
         self.header.dataSize = output.isRegularFile ? 0 : nil
@@ -123,7 +123,7 @@ struct WAVStream: ~Copyable {
         }
     }
 
-    /// Makes a file valid and gives it its name, unless it ended before there was any audio.
+    /// Makes a file valid and gives it its name, unless it ended early without any audio.
     ///
     /// - Returns: the path of the file; nil if it has none.
     mutating func finish(_ ending: FileEnding) throws(AudioError) -> String? {

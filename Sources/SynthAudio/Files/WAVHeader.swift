@@ -1,8 +1,8 @@
-/// The header before 16-bit PCM: a RIFF chunk with a `fmt ` and a `data` chunk (Multimedia Programming Interface and
-/// Data Specifications 1.0, IBM and Microsoft, 1991), and a `LIST` chunk with tags, if there are any.
+/// The header before 16-bit PCM: a RIFF chunk with a `fmt ` and a `data` chunk (Multimedia Programming Interface and Data
+/// Specifications 1.0, IBM and Microsoft, 1991), and a `LIST` chunk with tags, if there are any.
 ///
-/// The header of a file (not of a stream) reserves space for the sizes of a file of more than 4 GiB: a `JUNK`
-/// chunk, which becomes the `ds64` chunk of RF64 (EBU Tech 3306).
+/// A file's header (unlike a stream's) reserves space for 64-bit sizes, for files of more than 4 GiB: a `JUNK` chunk, which
+/// becomes the `ds64` chunk of RF64 (EBU Tech 3306).
 struct WAVHeader {
     /// The maximum number of bytes after the first eight in a RIFF file.
     static let largestRIFF = Int(UInt32.max)
@@ -11,12 +11,12 @@ struct WAVHeader {
     /// The number of audio bytes; nil for a stream of unknown length.
     var dataSize: Int?
     var tags = SoundFileTags.none
-    /// A file with more bytes than this after the first eight is RF64.
+    /// A file with more than this number of bytes after the first eight becomes RF64.
     var riffLimit = WAVHeader.largestRIFF
 
     var bytesPerFrame: Int { format.channels * 2 }
 
-    /// The size in bytes, which is the same for all files with these tags, and for all such streams.
+    /// The header size in bytes. It is the same for all files with these tags, and for all streams with these tags.
     var size: Int { 44 + (dataSize == nil ? 0 : 8 + Self.longSizes) + (list.isEmpty ? 0 : 8 + list.count) }
 
     var bytes: [UInt8] {
@@ -71,7 +71,7 @@ struct WAVHeader {
             + Self.entry("IPRD", tags.album) + Self.entry("ITRK", tags.track.map { String($0.number) })
     }
 
-    /// A text with its NUL, padded to an even length.
+    /// A tag's text with its NUL, padded to an even length.
     private static func entry(_ id: String, _ text: String?) -> [UInt8] {
         guard let text else { return [] }
         let bytes = Array(text.utf8) + [0]

@@ -1,11 +1,11 @@
 import CSynthSampleRate
 
-/// Converts a stream to another format. The rate is converted with the smaller number of channels. Channels are mixed
-/// down without cancellation (`MonoMix`).
+/// Converts a stream to another format. The rate is converted at the smaller of the two channel counts. Downmixing to mono
+/// avoids cancellation (`MonoMix`).
 ///
-/// If both formats are equal, samples pass unchanged. Not thread-safe.
+/// If both formats are equal, samples pass through unchanged. Not thread-safe.
 package final class FormatConverter {
-    /// The mixer; nil if the channels are not mixed down.
+    /// The mono mixer; nil if channels are not mixed down.
     private var mix: MonoMix?
     private let before: ChannelConversion
     private let rate: SampleRateConverter
@@ -43,7 +43,7 @@ package final class FormatConverter {
         after.process(converted[...], into: &output)
     }
 
-    /// Appends the remaining frames to `output`; the converter can then take a new stream.
+    /// Appends the remaining frames to `output`; the converter can then process a new stream.
     ///
     /// - Throws: `conversionFailed`.
     package func finish(into output: inout [Float]) throws(AudioError) {
@@ -61,22 +61,22 @@ package final class FormatConverter {
     }
 }
 
-/// Mixes channels down to one without cancellation: a channel with opposite polarity to the previous ones, for example
-/// because of a wrongly wired cable, is inverted before it is added. Correlated and uncorrelated channels are averaged.
+/// Mixes channels down to one without cancellation: a channel with opposite polarity to the previous ones, for example because
+/// of a miswired cable, is inverted before it is added. Both correlated and uncorrelated channels are averaged.
 ///
-/// The decision is made every 50 ms, based on the audio so far, with most weight on the last half second. A channel is
-/// inverted only if it clearly disagrees, and gradually, so that no step is audible. The result depends only on the
-/// audio and not on block sizes. The delay is up to 50 ms. Not thread-safe.
+/// The decision is updated every 50 ms, based on the audio so far, weighted toward the last half second. A channel is inverted
+/// only if it is clearly out of phase, and gradually, so that no step is audible. The result depends only on the audio, not on
+/// block sizes. The delay is up to 50 ms. Not thread-safe.
 struct MonoMix {
-    /// The relation between a channel and the sum of the previous ones: their powers, and their correlation.
+    /// The powers and correlation of a channel and the sum of the previous ones.
     private struct Relation {
         var common = 0.0
         var sum = 0.0
         var own = 0.0
-        /// 1, or -1 if the channel is inverted; 0 if nothing was decided yet.
+        /// 1, or -1 if the channel is inverted; 0 before the first decision.
         var sign: Float = 0
 
-        /// - Returns: the signs at the beginning and at the end of the block.
+        /// - Returns: the signs at the start and at the end of the block.
         mutating func decide(_ sum: [Float], _ own: [Float]) -> (Float, Float) {
             (common, self.sum, self.own) = (common * Self.memory, self.sum * Self.memory, self.own * Self.memory)
             for (one, other) in zip(sum, own) {
@@ -94,7 +94,7 @@ struct MonoMix {
             return (before == 0 ? sign : before, sign)
         }
 
-        /// The weight of older audio after a block.
+        /// The weight that older audio keeps after each block.
         private static let memory = 0.9
     }
 
@@ -121,7 +121,7 @@ struct MonoMix {
         held.removeFirst(place)
     }
 
-    /// Appends the remaining frames to `output`; another stream may follow.
+    /// Appends the remaining frames to `output`; the mixer can then process a new stream.
     mutating func finish(into output: inout [Float]) {
         mix(held[..<(held.count / channels * channels)], into: &output)
         held.removeAll(keepingCapacity: true)
@@ -156,7 +156,7 @@ package struct ChannelConversion: Sendable, Equatable {
         self.to = to
     }
 
-    /// Appends the frames of `input`, converted to `to` channels, to `output`. If both numbers are equal, samples pass
+    /// Appends the frames of `input`, converted to `to` channels, to `output`. If both counts are equal, samples pass through
     /// unchanged.
     package func process(_ input: ArraySlice<Float>, into output: inout [Float]) {
         guard from != to else {
@@ -173,10 +173,10 @@ package struct ChannelConversion: Sendable, Equatable {
     }
 }
 
-/// Converts a stream to another sample rate (libsamplerate, band-limited sinc interpolation of medium quality: 121 dB
-/// signal to noise, 90 % of the band).
+/// Converts a stream to another sample rate (libsamplerate, medium-quality band-limited sinc interpolation: 121 dB
+/// signal-to-noise ratio, 90% bandwidth).
 ///
-/// If both rates are equal, samples pass unchanged. Overshoot beyond [-1, 1] is possible. Not thread-safe.
+/// If both rates are equal, samples pass through unchanged. Overshoot beyond [-1, 1] is possible. Not thread-safe.
 package final class SampleRateConverter {
     package let from: Int
     package let to: Int
@@ -184,7 +184,7 @@ package final class SampleRateConverter {
     private let state: OpaquePointer?
     private var buffer: [Float] = []
 
-    /// - Throws: `formatUnusable`, `conversionFailed`, for instance if the ratio of the rates is above 256.
+    /// - Throws: `formatUnusable`, `conversionFailed`, for example if the ratio of the rates exceeds 256.
     package init(from: Int, to: Int, channels: Int) throws(AudioError) {
         try AudioFormat(sampleRate: from, channels: channels).check()
         try AudioFormat(sampleRate: to, channels: channels).check()
@@ -219,7 +219,7 @@ package final class SampleRateConverter {
         try convert(input, isLast: false, into: &output)
     }
 
-    /// Appends the remaining frames to `output`; the converter can then take a new stream.
+    /// Appends the remaining frames to `output`; the converter can then process a new stream.
     ///
     /// - Throws: `conversionFailed`.
     package func finish(into output: inout [Float]) throws(AudioError) {
@@ -252,7 +252,7 @@ package final class SampleRateConverter {
         input.withUnsafeBufferPointer { source in
             buffer.withUnsafeMutableBufferPointer { target in
                 var data = SRC_DATA()
-                // An empty slice may have no address; libsamplerate requires one, but reads nothing.
+                // An empty slice may have no address. libsamplerate requires one, but does not read from it.
                 data.data_in = source.baseAddress ?? UnsafePointer(target.baseAddress)
                 data.input_frames = source.count / channels
                 data.data_out = target.baseAddress

@@ -1,16 +1,16 @@
-/// A look-ahead limiter that keeps peaks at or below `threshold` without distortion. The gain falls before a peak and
-/// rises slowly after it.
+/// A look-ahead limiter that keeps peaks at or below `threshold` without distortion. The gain falls before a peak and rises
+/// slowly after it.
 ///
-/// All channels get the same gain. Audio that stays at or below the threshold is unchanged. The output has as many
-/// frames as the input, delayed by `lookAhead`; no output depends on later input.
+/// All channels get the same gain. Audio that stays at or below the threshold is unchanged. The output has the same number of
+/// frames as the input, delayed by `lookAhead`. Output that has been produced does not depend on later input.
 ///
-/// The required gain of each frame passes through a minimum over the look-ahead, a slow release, and a mean over the
-/// look-ahead. The mean never exceeds the required gain, because every value in it has seen that frame. Gains are
+/// The required gain of each frame passes through a minimum over the look-ahead window, a slow release, and a mean over the
+/// window. The mean never exceeds a frame's required gain, because all values in it take that frame into account. Gains are
 /// integers (1 is 2^30), so that the running sum of the mean is exact and returns to exactly 1.
 ///
 /// Samples must be finite. Not thread-safe.
 package struct Limiter {
-    /// The largest value of 16-bit samples: audio that fits is not changed.
+    /// The largest 16-bit sample: audio within that range is not changed.
     package static let threshold: Float = 32_767 / 32_768
 
     private static let unity: Int64 = 1 << 30
@@ -25,11 +25,11 @@ package struct Limiter {
     private var envelopes: [Int64]
     private var sum: Int64
     private var position = 0
-    /// The delayed samples, from `head` on.
+    /// The delayed samples, starting at `head`.
     private var held: [Float] = []
     private var head = 0
     private var taken = 0
-    /// The number of consecutive frames that required and had a gain of 1.
+    /// The number of consecutive frames that needed and got a gain of 1.
     private var framesAtUnity: Int
 
     package init(format: AudioFormat) {
@@ -48,7 +48,7 @@ package struct Limiter {
         let first = held.count
         held.append(contentsOf: input.prefix(frames * channels))
         if isAtRest, Self.peak(held[first...]) <= Self.threshold {
-            // The ring buffers contain only unity, and remain unchanged.
+            // The ring buffers contain only unity gain and do not change.
             taken += frames
             release(max(0, (held.count - head) / channels - lookAhead), into: &output)
         } else {
@@ -62,12 +62,12 @@ package struct Limiter {
         head = 0
     }
 
-    /// Appends the delayed frames to `output`; the limiter is then reset.
+    /// Appends the delayed frames to `output` and resets the limiter.
     package mutating func finish(into output: inout [Float]) {
         if isAtRest {
             release((held.count - head) / channels, into: &output)
         } else {
-            // One step per delayed frame; if there are fewer frames, the first steps produce no output.
+            // One step per delayed frame. If there are fewer frames, the first steps produce no output.
             for _ in 0..<lookAhead { advance(peak: 0, into: &output) }
         }
         held = []
@@ -80,7 +80,7 @@ package struct Limiter {
         framesAtUnity = envelopes.count
     }
 
-    /// Whether the ring buffers contain only unity, so that audio below the threshold passes unchanged.
+    /// Whether the ring buffers contain only unity gain, so that audio below the threshold passes through unchanged.
     private var isAtRest: Bool { framesAtUnity >= envelopes.count }
 
     private static func peak(_ samples: ArraySlice<Float>) -> Float {
@@ -101,7 +101,7 @@ package struct Limiter {
         let needed =
             peak > Self.threshold
             ? Int64((Double(Self.threshold) / Double(peak) * Double(Self.unity)).rounded(.down)) : Self.unity
-        // The release rises by at least 1, so that it reaches unity.
+        // The gain rises by at least 1, so that it reaches unity.
         let released = envelope + max((Self.unity - envelope) / releaseShare, 1)
         envelope = min(minimum.push(needed), released, Self.unity)
         framesAtUnity = needed == Self.unity && envelope == Self.unity ? framesAtUnity + 1 : 0
@@ -122,7 +122,7 @@ package struct Limiter {
     }
 }
 
-/// The minimum of the most recent `window` values, in amortized constant time per value.
+/// The minimum of the last `window` values, in amortized constant time per value.
 ///
 /// It is a monotonic queue in a ring buffer: it keeps the values that can still become the minimum, in ascending order.
 struct SlidingMinimum {

@@ -1,23 +1,23 @@
 import CSynthEBUR128
 import Glibc
 
-/// Measures the loudness of an audio stream in bounded memory. Not thread-safe.
+/// Measures the loudness of an audio stream in constant memory. Not thread-safe.
 ///
-/// The channels are, in order, left, right, center, left and right surround; further channels do not count.
+/// The channels are, in order, left, right, center, left and right surround; further channels are ignored.
 package final class LoudnessMeter {
     private let format: AudioFormat
     private let functions: synth_ebur128
     private var state: UnsafeMutablePointer<ebur128_state>?
     private var peak: Float = 0
 
-    /// Whether audio in this format can be measured. The filters of the measurement extend to 1.7 kHz, which requires a
-    /// sufficient sample rate.
+    /// Whether audio in this format can be measured. The measurement filters extend to 1.7 kHz, which requires a sufficient sample
+    /// rate.
     package static func supports(_ format: AudioFormat) -> Bool { format.isUsable && format.sampleRate >= 4_000 }
 
-    /// The name of the measuring library.
+    /// The name of the loudness library.
     package static let library = "libebur128.so.1"
 
-    /// Loads the measuring library, as the first meter would.
+    /// Loads the loudness library, as creating the first meter would.
     ///
     /// - Throws: `notMeasured` with `libraryNotLoaded`.
     package static func loadLibrary() throws(AudioError) { _ = try LoudnessLibrary.ofMachine() }
@@ -31,8 +31,7 @@ package final class LoudnessMeter {
         guard Self.supports(format) else { throw .notMeasured(.formatUnusable(format)) }
         self.format = format
         functions = library.functions
-        // A histogram uses constant memory for any length. Its steps are 0.1 LU, so results are off by up to half of
-        // that.
+        // A histogram uses constant memory for any length. Its step is 0.1 LU, so results are off by up to half of that.
         let mode = EBUR128_MODE_I.rawValue | EBUR128_MODE_HISTOGRAM.rawValue
         state = functions.`init`(UInt32(format.channels), UInt(format.sampleRate), Int32(mode))
         guard state != nil else { throw .notMeasured(.noMemory) }
@@ -40,13 +39,13 @@ package final class LoudnessMeter {
 
     deinit { functions.destroy(&state) }
 
-    /// Adds the next audio.
+    /// Adds audio to the measurement.
     ///
     /// - Parameter samples: interleaved, whole frames; an incomplete last frame is dropped.
     /// - Throws: `notMeasured` with `notFinite`, `noMemory`; the meter must not be used afterwards.
     package func add(_ samples: [Float]) throws(AudioError) {
         let highest = samples.reduce(into: Float(0)) { highest, sample in
-            // A NaN is kept, whatever follows.
+            // Once a sample is NaN, the result stays NaN.
             highest = sample.isNaN ? .nan : Swift.max(highest, abs(sample))
         }
         guard highest.isFinite else { throw .notMeasured(.notFinite) }
@@ -67,9 +66,9 @@ package final class LoudnessMeter {
 
 /// The overall loudness of audio.
 package struct Loudness: Sendable, Equatable {
-    /// The integrated loudness according to EBU R 128 and ITU-R BS.1770-4, in LUFS; finite. Pauses do not count.
+    /// The integrated loudness according to EBU R 128 and ITU-R BS.1770-4, in LUFS; always finite. Pauses are not counted.
     package let integrated: Double
-    /// The largest sample.
+    /// The sample peak.
     package let peak: Decibels
 
     package init(integrated: Double, peak: Decibels) {
@@ -78,13 +77,13 @@ package struct Loudness: Sendable, Equatable {
     }
 }
 
-/// libebur128, which is opened on first use and never closed.
+/// libebur128, which is loaded on first use and never unloaded.
 struct LoudnessLibrary: Sendable {
     let functions: synth_ebur128
 
     private static let shared = Result { () throws(AudioError) in try LoudnessLibrary(name: LoudnessMeter.library) }
 
-    /// The library of this machine.
+    /// The installed library.
     ///
     /// - Throws: `notMeasured` with `libraryNotLoaded`.
     static func ofMachine() throws(AudioError) -> LoudnessLibrary { try shared.get() }

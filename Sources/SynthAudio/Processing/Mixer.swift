@@ -1,6 +1,6 @@
 import Glibc
 
-/// A level as a ratio of amplitudes: 0 dB changes nothing, -6 dB halves the amplitude, -infinity is silence.
+/// A level as an amplitude ratio: 0 dB is unchanged, -6 dB halves the amplitude, -infinity is silence.
 package struct Decibels: Sendable, Hashable, Comparable {
     package var value: Double
 
@@ -37,11 +37,10 @@ package struct Gain: Sendable, Hashable {
     }
 }
 
-/// Mixes channels into one stream that never exceeds full scale: where the sum would, the limiter reduces the whole
-/// mix.
+/// Mixes channels into one stream that never exceeds full scale: when the sum would, the limiter reduces the whole mix.
 ///
-/// The output has as many frames as all blocks together, delayed by a few milliseconds of audio. A single channel at
-/// level 1 that stays within full scale is unchanged. Not thread-safe.
+/// The output has as many frames as all blocks together, delayed by a few milliseconds. A single channel at level 1 that stays
+/// within full scale is unchanged. Not thread-safe.
 package struct Mixer {
     package let format: AudioFormat
     private var limiter: Limiter
@@ -54,7 +53,7 @@ package struct Mixer {
 
     /// Appends the frames that are ready to `output`.
     ///
-    /// - Parameter frames: the length of the block; longer inputs are truncated.
+    /// - Parameter frames: the block length; longer inputs are truncated.
     package mutating func mix(_ inputs: [MixerInput], frames: Int, into output: inout [Float]) {
         let count = frames * format.channels
         sum.removeAll(keepingCapacity: true)
@@ -80,13 +79,13 @@ package struct Mixer {
     }
 }
 
-/// The contribution of one channel to a block of a mix.
+/// One channel's contribution to a block of the mix.
 package struct MixerInput: Sendable {
-    /// Whole interleaved frames in the format of the mix. If there are fewer than in the block, silence follows.
+    /// Whole interleaved frames in the format of the mix. If there are fewer than in the block, they are followed by silence.
     package var samples: ArraySlice<Float>
-    /// The factor at the first frame.
+    /// The gain factor at the first frame.
     package var firstLevel: Float
-    /// The factor at the last frame of the block; in between it changes linearly, so that no step is audible.
+    /// The gain factor at the last frame of the block. It changes linearly in between, so that no step is audible.
     package var level: Float
 
     package init(_ samples: ArraySlice<Float>, level: Float = 1, from firstLevel: Float? = nil) {

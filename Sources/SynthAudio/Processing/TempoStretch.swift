@@ -1,8 +1,8 @@
 import CSynthSonic
 
-/// Changes the tempo and the pitch of speech without synthesizing it again (libsonic, pitch-synchronous overlap-add).
+/// Changes the tempo and pitch of speech without synthesizing it again (libsonic, pitch-synchronous overlap-add).
 ///
-/// With a tempo and pitch of 1, samples pass unchanged; otherwise libsonic converts them to 16 bits. Not thread-safe.
+/// With a tempo and pitch of 1, samples pass through unchanged; otherwise libsonic converts them to 16 bits. Not thread-safe.
 package final class TempoStretch {
     package static let tempoRange = 0.25...4.0
     package static let pitchRange = 0.25...4.0
@@ -61,7 +61,7 @@ package final class TempoStretch {
         }
     }
 
-    /// Appends the remaining frames to `output`; the stretch can then take a new stream.
+    /// Appends the remaining frames to `output`; the stretcher can then process a new stream.
     ///
     /// - Throws: `conversionFailed`.
     package func finish(into output: inout [Float]) throws(AudioError) {
@@ -72,8 +72,8 @@ package final class TempoStretch {
         drain(stream, into: &output)
     }
 
-    /// The output frame that corresponds to an input frame. libsonic moves whole pitch periods, so the audio may be off
-    /// by up to about 30 ms; the error does not accumulate.
+    /// The output frame that corresponds to an input frame. libsonic moves whole pitch periods, so the audio may be off by up to
+    /// about 30 ms; errors do not accumulate.
     package func outputFrame(forInput frame: Int) -> Int {
         Int((Double(frame) / tempo).rounded())
     }

@@ -192,7 +192,7 @@ extension AudioError: ErrorCause {
 }
 
 extension SoundFileFormat {
-    /// The name in messages.
+    /// The name to show in messages.
     package var title: String {
         switch self {
         case .wav: "WAV"
@@ -205,7 +205,7 @@ extension SoundFileFormat {
 }
 
 extension LoudnessFault {
-    /// The message, as one sentence.
+    /// The error message, as one sentence.
     package var message: String {
         switch self {
         case .libraryNotLoaded(let library, let reason):
@@ -221,7 +221,7 @@ extension LoudnessFault {
 }
 
 extension SpeechError {
-    /// Describes why a microphone does not record.
+    /// Describes why a microphone cannot record.
     package init(microphone error: AudioError) {
         let (message, remedy): (String?, Remedy?) =
             switch error {

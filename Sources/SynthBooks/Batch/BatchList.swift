@@ -2,39 +2,39 @@ import Glibc
 import SynthJSON
 import SynthSystem
 
-/// An item of a batch list: a text and the voice and settings it requests.
+/// A batch list item: a text with the voice and settings that it requests.
 package struct BatchItem: Equatable, Sendable {
-    /// The requested voice. A property that is nil uses the value for the whole list.
+    /// The requested voice. A nil property uses the value for the whole list.
     package struct Voice: Hashable, Sendable {
         package var name: String?
         package var speaker: String?
-        /// The language as a BCP-47 tag.
+        /// The language (BCP 47).
         package var language: String?
         package var engine: String?
     }
 
-    /// The line number in the list, counted from 1.
+    /// The line number in the list, starting at 1.
     package let line: Int
-    /// The file's name without its extension.
+    /// The name of the output file without its extension.
     package let id: String
     package let text: String
     package var voice = Voice()
-    /// The values are not validated.
+    /// The requested factors. They are not validated.
     package var factors: [Factor: Double] = [:]
 
-    /// The members of a line that have a factor as their value.
+    /// The members of a line whose values are factors.
     package enum Factor: String, CaseIterable, Sendable {
         case rate, pitch, volume, variation
     }
 }
 
-/// A batch list: items that each become an audio file. The format is JSON Lines.
+/// A batch list in JSON Lines format. Each item becomes an audio file.
 package enum BatchList {
     private static let words = ["id", "text", "voice", "speaker", "language", "engine"]
-    /// The maximum length of an ID in bytes. File systems allow 255 for the whole name.
+    /// The maximum length of an ID in bytes. File systems limit the whole file name to 255 bytes.
     private static let longestID = 150
 
-    /// - Throws: `list` with the first invalid line.
+    /// - Throws: `list` for the first invalid line.
     package static func items(_ bytes: [UInt8]) throws -> [BatchItem] {
         var items: [BatchItem] = []
         var lines: [String: (id: String, line: Int)] = [:]
@@ -88,25 +88,25 @@ package enum BatchList {
 
     private static let characterRule = "an id is made of letters, digits, -, _ and ."
 
-    /// Allows letters and digits of every script.
+    /// Allows letters and digits in any script.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isAlphabetic || scalar.properties.numericType != nil || "-_.".unicodeScalars.contains(scalar)
     }
 }
 
-/// The journal of a batch: one line when a file is started and one when it is complete. Lines are only appended, so a
-/// killed process loses no earlier entry. Each process appends to its own journal file.
+/// The journal of a batch, with a line for each file that is started and one for each that is completed. Lines are only appended, so a
+/// killed process loses no earlier entry. Each process has its own journal file.
 final class BatchJournal {
     struct Entry: Codable, Equatable {
-        /// The file's name in the folder of the list.
+        /// The file's name in the output folder.
         let file: String
-        /// A hash of all inputs of the file.
+        /// A hash of everything that determines the file's contents.
         let hash: String
         /// The duration of the audio, or nil while the file is being written.
         var seconds: Double?
-        /// The size in bytes. 0 means that the text contained no speech and the file does not exist.
+        /// The size in bytes. 0 means that the text contained no speech, so the file does not exist.
         var size = 0
-        /// If two entries name the same file, the one from the later run is valid.
+        /// If two entries name the same file, the one from the later run applies.
         var run = 0
     }
 
@@ -115,7 +115,7 @@ final class BatchJournal {
 
     private let path: String
     private var entries: [String: Entry] = [:]
-    /// The number of this run: one more than the highest in the journals.
+    /// The number of this run, which is one more than the highest in the journals.
     private var run = 1
     /// Opened for appending when the first entry is added.
     private var file: Descriptor?
@@ -131,7 +131,7 @@ final class BatchJournal {
             do { bytes = try readWholeFile(folder.child(name), limit: Self.largest) } catch {
                 throw BookFailure.file(path: folder.child(name), error)
             }
-            // Ignores lines that are truncated or damaged.
+            // Truncated or damaged lines are ignored.
             for line in bytes.split(separator: UInt8(ascii: "\n")) {
                 guard let entry = try? JSONReader.read(Array(line)).decode(Entry.self), entry.isPossible else {
                     continue
@@ -156,9 +156,9 @@ final class BatchJournal {
                     try Descriptor.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW, mode: 0o666)
                 }
             file = open
-            // An entry contains no number that JSON cannot represent.
+            // Cannot fail: an entry contains no number that JSON cannot represent.
             guard let node = try? JSONNode(encoding: entry) else { throw .invalid }
-            // The newline keeps a line that an earlier run left incomplete separate from the new entry.
+            // The leading newline separates the new entry from a line that an earlier run left incomplete.
             try open.writeAll(
                 Array((isNew ? "\n" : "").utf8) + Array("\(JSONWriter.line(of: node, sortsKeys: true))\n".utf8))
         } catch {

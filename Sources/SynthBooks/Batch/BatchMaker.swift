@@ -4,16 +4,16 @@ import SynthJSON
 package import SynthSpeech
 package import SynthSystem
 
-/// Makes an audio file for each item of a list. A later call resumes: files are kept if they are complete and their
-/// inputs have not changed, no matter how the earlier call ended. Use it from one thread.
+/// Makes an audio file for each item of a list. A later run resumes: files are kept if they are complete and their inputs are unchanged, no
+/// matter how the earlier run ended. Not thread-safe.
 package final class BatchMaker {
-    /// The folder and format of the files.
+    /// The output folder and the file format.
     package struct Target: Equatable, Sendable {
         package let folder: String
         package let format: SoundFileFormat
-        /// The encoder quality, 0 to 10.
+        /// The encoder quality, from 0 to 10.
         package let quality: Int
-        /// The share of the list that this process speaks, or nil for all of it.
+        /// The share of the list that this process handles, or nil for the whole list.
         package let shard: BookShard?
 
         package init(folder: String, format: SoundFileFormat, quality: Int, shard: BookShard?) {
@@ -30,11 +30,11 @@ package final class BatchMaker {
         /// The path of the file, or nil if the text contained no speech.
         package let file: String?
         package let seconds: Double
-        /// Whether the file was already complete.
+        /// Whether the file was complete before this run.
         package let isKept: Bool
     }
 
-    /// Synthesizes a text and passes the audio to a sink on this thread. Blocks until the text is finished or cancelled.
+    /// Synthesizes a text and passes the audio to a sink on the calling thread. Blocks until the text is finished or cancelled.
     package typealias Speak = (BatchItem, any AudioSink) throws(SpeechError) -> SpeechSummary
 
     private let target: Target
@@ -42,18 +42,18 @@ package final class BatchMaker {
     private let inUse: FilesInUse
     private let isCancelled: @Sendable () -> Bool
     private let journal: BatchJournal
-    /// Other processes may work on other shares at the same time, but not on this one.
+    /// Locks that allow other processes to work concurrently on other shares, but not on this one.
     private let locks: [HeldLock]
     private var made: [Int: Made] = [:]
-    /// The items whose files other processes should have made.
+    /// The items whose files other processes should have made but have not.
     private var missing: [BatchItem] = []
 
     private static let manifest = "manifest.jsonl"
 
     /// - Parameters:
     ///   - items: the complete list.
-    ///   - name: the name that identifies the list in the folder's records.
-    ///   - inUse: files that must not be replaced.
+    ///   - name: the name under which the folder's records identify the list.
+    ///   - inUse: files that must not be overwritten.
     ///   - isCancelled: checked between items.
     /// - Throws: `file`, `busy`, `otherBook` or `foreignFile`, before synthesis starts.
     package init(
@@ -75,17 +75,17 @@ package final class BatchMaker {
         }
     }
 
-    /// The items of this process's share.
+    /// The items in this process's share.
     package var own: [BatchItem] {
         guard let shard = target.shard else { return items }
         return items.enumerated().filter { $0.offset % shard.count == shard.number - 1 }.map(\.element)
     }
 
-    /// Speaks the items that have no finished file and reports progress for every item.
+    /// Speaks the items that have no finished file, and reports progress for every item.
     ///
     /// - Parameters:
     ///   - speak: speaks an item, or nil if every file must already exist.
-    ///   - voice: returns the voice and settings of an item.
+    ///   - voice: returns the voice and settings for an item.
     /// - Throws: `text` if synthesis of an item fails, `file` or `audio`.
     package func make(
         _ items: [BatchItem], voice: (BatchItem) -> BookVoice, _ speak: Speak?, _ progress: (Made) -> Void
@@ -108,10 +108,9 @@ package final class BatchMaker {
         }
     }
 
-    /// Writes a manifest to the folder of the files. It lists the ID, file and duration of each item in the order of the
-    /// list.
+    /// Writes a manifest to the output folder. It lists the ID, file and duration of each item, in list order.
     ///
-    /// - Returns: the manifest's path, or nil if other processes speak other shares of the list.
+    /// - Returns: the manifest's path, or nil if other processes handle other shares of the list.
     /// - Throws: `missingItems` or `file`.
     package func writeManifest() throws -> String? {
         struct Line: Encodable {
@@ -164,16 +163,16 @@ package final class BatchMaker {
             throw BookFailure.foreignFile(path: path(of: item))
         }
         guard entry.hash == hash else { return nil }
-        // After a power failure the file may exist but be empty.
+        // After a power failure, the file may exist but be empty.
         guard entry.size == FinishedFile.size(path(of: item)) ?? 0 else { return nil }
         return Made(item: item, file: entry.size == 0 ? nil : path(of: item), seconds: seconds, isKept: true)
     }
 
-    /// - Returns: nil if the work was cancelled. No file is then written.
+    /// - Returns: nil if the work was cancelled, in which case no file is written.
     private func speak(_ item: BatchItem, _ hash: String, _ speak: Speak) throws -> Made? {
         let path = path(of: item)
         var entry = BatchJournal.Entry(file: fileName(of: item), hash: hash)
-        // The entry is written first, so that an interrupted file is recognized as ours.
+        // Write the entry first, so that an interrupted file is recognized as ours.
         try journal.add(entry)
         let wasThere = FinishedFile.isThere(path)
         let made: SpeechSummary?
@@ -191,12 +190,12 @@ package final class BatchMaker {
                 .text(line: item.line, $0)
             }
         } catch {
-            // If the disk is full, a partial file would look like a complete one.
+            // If the disk is full, the partial file would look like a complete one.
             if !wasThere { unlink(path) }
             throw error
         }
         guard let summary = made, !summary.wasCancelled else { return nil }
-        // A file from an earlier run contains a different text.
+        // A file from an earlier run contains different text.
         if summary.frames == 0 { unlink(path) }
         entry.size = summary.frames == 0 ? 0 : FinishedFile.size(path) ?? 0
         entry.seconds = summary.duration / .seconds(1)
@@ -206,7 +205,7 @@ package final class BatchMaker {
     }
 }
 
-/// A sink that creates its file only after it received all of the audio.
+/// A sink that creates its file only once it has received all of the audio.
 private final class WholeSink: AudioSink {
     private let sink: any AudioSink
     private let isStopped = Monitor(false)
@@ -215,7 +214,7 @@ private final class WholeSink: AudioSink {
 
     func begin(_ format: AudioFormat) throws(AudioError) { try sink.begin(format) }
     func write(_ samples: ArraySlice<Float>) throws(AudioError) { try sink.write(samples) }
-    /// A sink that is released without `finish` leaves an existing file unchanged.
+    /// If the sink is released without a call to `finish`, an existing file is left unchanged.
     func finish() throws(AudioError) { if !isStopped.read({ $0 }) { try sink.finish() } }
     func finishEarly() {}
     func stop() {

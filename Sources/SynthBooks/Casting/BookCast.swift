@@ -2,31 +2,31 @@ package import SynthDocuments
 import SynthJSON
 import SynthScript
 
-/// The voices for the chapters and speakers of a book, by voice name. They are stored in a file that the user edits.
+/// The names of the voices for a book's chapters and speakers. They are stored in a file that the user edits.
 package struct BookCast: Equatable, Sendable {
     /// A speaker in the book.
     package struct Role: Equatable, Sendable {
-        /// The speaker's voice. If it is nil, the voice of the chapter or the narrator reads the lines.
+        /// The speaker's voice, or nil to use the voice of the chapter or the narrator.
         package var voice: String?
-        /// The number of lines and the beginning of the first one, which help the user to choose a voice.
+        /// The number of lines, and the beginning of the first one, to help the user to choose a voice.
         package var lines = 0
         package var first: String?
     }
 
-    /// The voice for all text without its own voice. nil selects the default voice.
+    /// The voice for all other text. nil selects the default voice.
     package var narrator: String?
     /// The role for lines whose speaker is unknown.
     package var others = Role()
-    /// The narrators of chapters, by chapter number.
+    /// The narrators of chapters, keyed by chapter number.
     package var chapters: [Int: String] = [:]
     package var speakers: [String: Role] = [:]
-    /// Descriptions of the voices by name, for the records of finished parts.
+    /// Descriptions of the voices, keyed by name, for the records of finished parts.
     package var described: [String: String] = [:]
 
-    /// The maximum number of characters of a first line.
+    /// How many characters of a first line to show.
     private static let shown = 80
 
-    /// Finds the speakers of a book. None of them has a voice yet.
+    /// Finds the speakers in a book. No voices are assigned yet.
     package init(of chapters: [Document.Chapter]) {
         for chapter in chapters {
             for (block, lines) in zip(chapter.blocks, self.lines(of: chapter.blocks)) where !lines.isEmpty {
@@ -43,12 +43,12 @@ package struct BookCast: Equatable, Sendable {
         }
     }
 
-    /// The speakers, sorted by number of lines, highest first.
+    /// The speakers, sorted by number of lines in descending order.
     package var people: [(name: String, role: Role)] {
         speakers.sorted { ($1.value.lines, $0.key) < ($0.value.lines, $1.key) }.map { ($0.key, $0.value) }
     }
 
-    /// All voices in the cast, each once.
+    /// All voices in the cast, deduplicated.
     package var voices: [String] {
         let named =
             [narrator, others.voice] + chapters.sorted { $0.key < $1.key }.map(\.value)
@@ -57,15 +57,14 @@ package struct BookCast: Equatable, Sendable {
         return named.compactMap { $0 }.filter { seen.insert($0).inserted }
     }
 
-    /// The spoken lines of each block of a chapter.
+    /// The spoken lines in each block of a chapter.
     func lines(of blocks: [Document.Block]) -> [[SpokenLine]] {
         Dialogue(blocks).lines
     }
 
-    /// Returns the voices for byte ranges of a script that contains some blocks of a chapter. The narrator reads the
-    /// rest.
+    /// Returns the voices for byte ranges of a script that contains some of a chapter's blocks. The narrator reads the remaining text.
     ///
-    /// - Parameter lines: the spoken lines of all blocks of the chapter.
+    /// - Parameter lines: the spoken lines in all blocks of the chapter.
     func ranges(
         of blocks: ArraySlice<Document.Block>, _ lines: [[SpokenLine]], chapter: Int, _ script: DocumentScript
     ) -> [VoicedRange] {
@@ -98,7 +97,7 @@ extension BookCast.Role {
 }
 
 extension Document.Block {
-    /// Dialogue occurs in paragraphs and lists, but not in headings. A block quotation is usually an epigraph or a
+    /// Whether the block may contain dialogue: a paragraph or a list item, but not a heading. A block quotation is usually an epigraph or a
     /// letter.
     var isTold: Bool {
         if isQuoted { return false }
@@ -112,7 +111,7 @@ extension Document.Block {
 // MARK: - File format
 
 extension BookCast {
-    /// - Throws: `cast` with the line and the reason.
+    /// - Throws: `cast` with the line number and the reason.
     package init(json bytes: [UInt8]) throws {
         let node: JSONNode
         do { node = try JSONReader.read(bytes) } catch {
@@ -181,7 +180,7 @@ extension BookCast {
         return role
     }
 
-    /// The cast as JSON, with the speakers sorted by number of lines.
+    /// The cast as JSON. Speakers are sorted by number of lines.
     package var json: String {
         func role(_ role: Role) -> String {
             "{\"voice\": \(Self.quoted(role.voice)), \"lines\": \(role.lines), \"first\": \(Self.quoted(role.first))}"

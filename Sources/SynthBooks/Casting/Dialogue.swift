@@ -1,22 +1,22 @@
 import SynthDocuments
 
-/// Finds the speakers of a chapter, even where a paragraph does not name them. It uses pronouns ("he said"), actions
-/// next to a quotation, and turn-taking between two people.
+/// Determines the speakers of a chapter's lines, even where a paragraph does not name them: from pronouns ("he said"), actions next to a
+/// quotation, and turn-taking between two people.
 struct Dialogue {
-    /// The spoken lines of each block.
+    /// The spoken lines in each block.
     private(set) var lines: [[SpokenLine]] = []
 
     /// The people in the current conversation.
     private struct Scene {
-        /// The people who spoke or were addressed, the most recent first, without duplicates.
+        /// The people who have spoken or been addressed, most recent first, deduplicated.
         var people: [String] = []
-        /// The speaker of the last paragraph with speech, or nil if narration followed it.
+        /// The speaker in the last paragraph with speech, or nil if narration followed it.
         var last: String?
         /// The person whom the last speaker addressed.
         var addressee: String?
-        /// Whether the last paragraph ends in a quotation that is not closed.
+        /// Whether the last paragraph ended in a quotation that was not closed.
         var isOpen = false
-        /// The subject of the most recent narration, outside quotations.
+        /// The subject of the latest narration, outside quotations.
         var subject: String?
         /// The number of consecutive paragraphs without speech.
         var pause = 0
@@ -28,7 +28,7 @@ struct Dialogue {
         }
     }
 
-    /// Turn-taking ends after this many paragraphs without speech.
+    /// The number of paragraphs without speech after which turn-taking ends.
     private static let longestPause = 3
 
     private static let mostPeople = 500
@@ -39,7 +39,7 @@ struct Dialogue {
     init(_ blocks: [Document.Block]) {
         lines = blocks.map { $0.isTold ? SpokenLines(in: $0.text).lines : [] }
         known = Set(lines.joined().compactMap(\.speaker))
-        // If a chapter has more speakers than this, only names next to a verb of speaking are used.
+        // With more speakers than this, only names next to a verb of speaking are used.
         guard known.count <= Self.mostPeople else {
             genders = SpeakerGenders(of: [], in: [])
             return
@@ -86,13 +86,13 @@ struct Dialogue {
     /// The name for a first-person narrator ("I said").
     static let teller = "I"
 
-    /// The person that "he" or "she" refers to.
+    /// The person to whom "he" or "she" refers.
     private func person(of gender: SpeakerGender, _ told: Told, _ scene: Scene) -> String? {
         func fits(_ name: String) -> Bool { genders[name] == gender }
-        // The subject of an earlier sentence in the same paragraph.
+        // The subject of an earlier sentence in the paragraph.
         if let name = told.subjectBefore(among: known), fits(name) { return name }
         let fitting = scene.people.filter(fits)
-        // Two people of the same gender take turns.
+        // If two people of the same gender take turns, the one who did not speak last.
         if let last = scene.last, fits(last), let other = fitting.first(where: { $0 != last }),
             scene.people.prefix(3).contains(other) || scene.addressee == other
         {
@@ -100,21 +100,21 @@ struct Dialogue {
         }
         if let name = scene.subject, fits(name) { return name }
         if let name = fitting.first { return name }
-        // The only person in the conversation whose gender is unknown.
+        // If only one person in the conversation has an unknown gender, that person.
         let unknown = scene.people.filter { genders[$0] == nil && $0 != Self.teller }
         if unknown.count == 1 { return unknown[0] }
         let all = known.filter(fits)
         return all.count == 1 ? all.first : nil
     }
 
-    /// The person who acts before or after the quotation: "“Yes.” Tom put down his cup."
+    /// The person who acts before or after the quotation, as in "“Yes.” Tom put down his cup."
     private func byBeat(_ told: Told, _ scene: Scene) -> String? {
         if let name = told.subject(among: known) { return name }
         guard let gender = told.pronoun else { return nil }
         return person(of: gender, told, scene)
     }
 
-    /// The person whose turn it is in a conversation between two.
+    /// The person whose turn it is in a conversation between two people.
     private func byTurn(_ told: Told, _ scene: Scene) -> String? {
         guard told.isOnlySpeech else { return nil }
         if let name = scene.addressee { return name }
@@ -123,9 +123,9 @@ struct Dialogue {
     }
 }
 
-/// The narration of a paragraph that contains speech.
+/// The narration in a paragraph that contains speech.
 private struct Told {
-    /// The texts around quotations that may name the speaker.
+    /// Texts around the quotations that may name the speaker.
     private(set) var references: [(text: String, isAfter: Bool)] = []
     private let before: String
     private let rest: [String]
@@ -171,8 +171,7 @@ private struct Told {
 
 enum SpeakerGender: Equatable { case female, male }
 
-/// The genders of a chapter's speakers, derived from their titles, from pronouns near their names, and from common first
-/// names.
+/// The genders of a chapter's speakers, derived from their titles, from pronouns near their names, and from common first names.
 private struct SpeakerGenders {
     private var known: [String: SpeakerGender] = [:]
 
@@ -182,7 +181,7 @@ private struct SpeakerGenders {
         var votes: [String: Int] = [:]
         let byWord = Dictionary(grouping: names) { $0.split(separator: " ").last.map(String.init) ?? $0 }
         for block in blocks where block.isTold {
-            // The person that the next pronoun in the narration refers to.
+            // The person to whom the next pronoun in the narration refers.
             var (last, distance) = (String?.none, 0)
             for word in Self.told(block.text).split(whereSeparator: { !$0.isLetter && $0 != "’" && $0 != "'" }) {
                 if let found = byWord[String(word)], found.count == 1 {

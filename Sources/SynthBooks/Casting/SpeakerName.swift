@@ -1,13 +1,13 @@
-/// Finds the name next to a verb of speaking: "said Maria", "Maria asked", "sagte Frau Klein".
+/// Finds the name next to a verb of speaking, as in "said Maria", "Maria asked" and "sagte Frau Klein".
 enum SpeakerName {
-    /// Finds the speaker in the text after a quotation. Only the quotation's own sentence is searched.
+    /// Finds the speaker in the text after a quotation. Searches only the sentence to which the quotation belongs.
     static func after(_ text: String) -> String? {
         let words = sentence(words(text.prefix(longest)), fromEnd: false)
         guard let verb = words.prefix(6).firstIndex(where: isVerb) else { return nil }
         return speaker(words, verb)
     }
 
-    /// Finds the speaker in the text before a quotation: "Maria said: ", "Maria turned and said, ".
+    /// Finds the speaker in the text before a quotation, as in "Maria said: " and "Maria turned and said, ".
     static func before(_ text: String) -> String? {
         guard let last = text.last(where: { !$0.isWhitespace }), ":,—–".contains(last) else { return nil }
         let words = sentence(words(text.suffix(longest)), fromEnd: true)
@@ -15,7 +15,7 @@ enum SpeakerName {
         return speaker(words, verb)
     }
 
-    /// Finds the speaker within a quotation, as in French: "— Viens, dit Paul."
+    /// Finds the speaker within a quotation, as in the French "— Viens, dit Paul."
     static func inside(_ text: String) -> String? {
         for clause in text.prefix(longest * 2).split(separator: ",").dropFirst() {
             let words = sentence(words(clause), fromEnd: false)
@@ -24,7 +24,7 @@ enum SpeakerName {
         return nil
     }
 
-    /// Whether one of the first three words, before any comma, is a verb of speaking.
+    /// Whether a verb of speaking is among the first three words and before any comma.
     static func beginsWithVerb(_ text: String) -> Bool {
         for word in words(text).prefix(3) {
             if isVerb(word) { return true }
@@ -33,7 +33,7 @@ enum SpeakerName {
         return false
     }
 
-    /// A reference to the speaker without a name.
+    /// A reference to the speaker by pronoun.
     struct Reference: Equatable {
         /// The gender of "he" or "she", or nil for another pronoun.
         var gender: SpeakerGender?
@@ -59,7 +59,7 @@ enum SpeakerName {
         return Reference(gender: gender(ofPronoun: own), isTeller: tellers.contains(own))
     }
 
-    /// Finds the person who is addressed: "he told Maria", "Maria asked Tom".
+    /// Finds the person who is addressed, as in "he told Maria" and "Maria asked Tom".
     ///
     /// - Parameter isAfter: whether the text follows a quotation.
     static func addressee(_ text: String, isAfter: Bool) -> String? {
@@ -93,7 +93,7 @@ enum SpeakerName {
             .contains(word) ? .female : nil
     }
 
-    /// Finds the known person who is the subject of a sentence near the end of the text: "Tom put down his cup."
+    /// Finds the known person who is the subject of a sentence near the end of the text, as in "Tom put down his cup."
     static func subject(of text: String, among known: Set<String>) -> String? {
         let words = words(String(text.suffix(2 * longest)))
         var found: String?
@@ -102,7 +102,7 @@ enum SpeakerName {
             if let name = name(words[start...index]) {
                 let count = name.split(separator: " ").count
                 let next = start + count
-                // A verb must follow the name without a comma. Otherwise the name is a form of address.
+                // A verb must follow the name without a comma. Otherwise the person is being addressed.
                 let isSubject =
                     next <= index && !words[next - 1].endsClause && words[next].text.first?.isLowercase == true
                 if isSubject, let person = person(name, among: known) { found = person }
@@ -112,7 +112,7 @@ enum SpeakerName {
         return found
     }
 
-    /// Maps a name to a known name: an exact match, or the only one with the same first or last word.
+    /// Maps a name to a known name: the same name, or the only one with the same first or last word.
     private static func person(_ name: String, among known: Set<String>) -> String? {
         if known.contains(name) { return name }
         // For example, "Old Mr Harker".
@@ -124,7 +124,7 @@ enum SpeakerName {
         return fitting.count == 1 ? fitting.first : nil
     }
 
-    /// The gender of the pronoun that begins a text.
+    /// The gender of the pronoun at the beginning of a text.
     static func leadingPronoun(of text: String) -> SpeakerGender? {
         guard let first = words(text.prefix(longest)).first, first.text.first?.isUppercase == true else { return nil }
         let word = first.text.lowercased()
@@ -135,14 +135,14 @@ enum SpeakerName {
         .contains(word) ? gender(ofPronoun: word) : nil
     }
 
-    /// The maximum length in characters of the text that is searched.
+    /// The maximum number of characters of the text to search.
     private static let longest = 160
 
     private struct Word {
         let text: Substring
         /// Whether the word ends a sentence.
         let isLast: Bool
-        /// Whether a comma or similar punctuation follows.
+        /// Whether a comma or similar punctuation follows the word.
         let endsClause: Bool
     }
 
@@ -172,7 +172,7 @@ enum SpeakerName {
 
     private static func isPronoun(_ word: Word) -> Bool { pronouns.contains(word.text.lowercased()) }
 
-    /// Finds the subject of the verb, but not the person addressed: "Maria asked John", "asked Maria", "lui dit Marie".
+    /// Finds the subject of the verb, but not the person addressed, as in "Maria asked John", "asked Maria" and "lui dit Marie".
     private static func speaker(_ words: ArraySlice<Word>, _ verb: Int) -> String? {
         let before = words[..<verb]
         // For example, "she asked John".
@@ -210,7 +210,7 @@ enum SpeakerName {
         "doña", "lord", "lady", "sir", "miss", "captain", "uncle", "aunt", "pan", "pani",
     ]
 
-    /// Words that join the last verb to earlier ones: "Maria turned and said".
+    /// Words that join verbs, as in "Maria turned and said".
     private static let joining: Set = ["and", "und", "et", "y", "e", "i", "и", "en", "then"]
 
     /// Pronouns that can be the subject of a verb.
@@ -234,7 +234,7 @@ enum SpeakerName {
         "maar", "toen",
     ]
 
-    /// Forms of verbs of speaking that are common in narration.
+    /// Verbs of speaking, in the forms that are common in narration.
     private static let verbs: Set = [
         "said", "says", "asked", "asks", "replied", "answered", "cried", "whispered", "shouted", "muttered", "called",
         "exclaimed", "added", "continued", "murmured", "remarked", "returned", "began", "repeated", "observed",
@@ -271,6 +271,6 @@ extension Substring {
 }
 
 extension String {
-    /// Excludes possessives: the subject of "Maria's brother said" is not Maria.
+    /// Rejects possessives: the subject of "Maria's brother said" is not Maria.
     fileprivate var withoutGenitive: String? { hasSuffix("'s") || hasSuffix("’s") ? nil : self }
 }

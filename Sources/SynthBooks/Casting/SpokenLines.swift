@@ -2,16 +2,15 @@
 struct SpokenLine: Equatable, Sendable {
     /// The byte range in the paragraph's text, including the quotation marks.
     let range: Range<Int>
-    /// The speaker, or nil if the paragraph does not name one.
+    /// The speaker, or nil if the paragraph does not name them.
     var speaker: String?
 }
 
-/// Finds direct speech in a paragraph by quotation marks or dashes, and its speaker by a name next to a verb such as
-/// "said".
+/// Finds direct speech in a paragraph by its quotation marks or dashes, and the speaker by a name next to a verb such as "said".
 struct SpokenLines {
     private(set) var lines: [SpokenLine]
 
-    /// A character and the offset of its first byte.
+    /// A character and its byte offset.
     private struct Place {
         let character: Character
         let offset: Int
@@ -35,7 +34,7 @@ struct SpokenLines {
         lines = quotes.enumerated().map { index, quote in
             let next = index + 1 < quotes.count ? quotes[index + 1].lowerBound : characters.count
             let last = index == 0 ? 0 : quotes[index - 1].upperBound
-            // After a full stop, a new sentence begins.
+            // A full stop ends the sentence in which the speaker may be named.
             let isOver =
                 characters[quote].dropLast().last == "."
                 && characters[quote.upperBound..<next].first { !$0.isWhitespace }?.isUppercase ?? false
@@ -45,13 +44,13 @@ struct SpokenLines {
                 ?? ("—–―«".contains(characters[quote.lowerBound]) ? SpeakerName.inside(String(characters[quote])) : nil)
             return SpokenLine(range: bytes(quote), speaker: name)
         }
-        // All lines of a paragraph usually have the same speaker.
+        // All lines in a paragraph usually have the same speaker.
         if let known = lines.compactMap(\.speaker).first {
             for index in lines.indices where lines[index].speaker == nil { lines[index].speaker = known }
         }
     }
 
-    /// Opening quotation marks and the marks that close them.
+    /// Opening quotation marks, each with the marks that can close it.
     private static let marks: [Character: Set<Character>] = [
         "“": ["”"], "„": ["“", "”", "\""], "«": ["»"], "»": ["«"], "‹": ["›"], "›": ["‹"], "「": ["」"], "『": ["』"],
         "\"": ["\""], "‘": ["’"], "‚": ["‘", "’"], "”": ["”"],
@@ -59,7 +58,7 @@ struct SpokenLines {
 
     private static func quotations(_ text: [Character]) -> [Quote] {
         var found: [Quote] = []
-        // Opening marks that have no closing mark in the rest of the text.
+        // Opening marks without a closing mark in the remaining text.
         var unclosed: Set<Character> = []
         var index = 0
         while index < text.count {
@@ -85,8 +84,8 @@ struct SpokenLines {
     private static func end(of text: [Character], from start: Int, _ closing: Set<Character>) -> Int? {
         let first = text[(start + 1)...].indices.first { closing.contains(text[$0]) && closes(text, at: $0) }
         guard text[start] == "‘", let first, text[first - 1].isLetter else { return first }
-        // An apostrophe can look like a closing mark ("the boys’ room"). Up to the next quotation, a mark after
-        // punctuation is more likely to be the closing one.
+        // An apostrophe can look like a closing mark ("the boys’ room"). Among the marks before the next quotation, one after punctuation
+        // is more likely to close this one.
         let limit = text[first...].firstIndex(of: "‘") ?? text.count
         return text[first..<limit].indices.first { text[$0] == "’" && ".,!?…—–".contains(text[$0 - 1]) } ?? first
     }
@@ -98,14 +97,13 @@ struct SpokenLines {
         return before.isWhitespace || "([—–-¿¡:".contains(before)
     }
 
-    /// An apostrophe does not close a quotation.
+    /// Whether the mark closes the quotation, that is, whether it is not an apostrophe.
     private static func closes(_ text: [Character], at index: Int) -> Bool {
         guard "’‘\"".contains(text[index]), index + 1 < text.count else { return true }
         return !text[index + 1].isLetter && !text[index + 1].isNumber
     }
 
-    /// Whether a quotation is speech rather than a quoted word: it begins the paragraph, ends like a sentence, or is
-    /// introduced.
+    /// Whether a quotation is speech and not just a quoted word: it begins the paragraph, ends like a sentence, or is introduced.
     private static func isSaid(_ text: [Character], _ range: ClosedRange<Int>) -> Bool {
         if range.lowerBound == 0 { return true }
         if let last = text[range].dropLast().last(where: { !$0.isWhitespace }), ".,!?…—–;".contains(last) {
@@ -116,7 +114,7 @@ struct SpokenLines {
         return before.map { ":,".contains($0) } ?? false
     }
 
-    /// Finds the speech in a paragraph that begins with a dash. Speech and narration alternate, separated by dashes.
+    /// Finds the speech in a paragraph that begins with a dash, in which dashes separate alternating speech and narration.
     private static func dashed(_ text: [Character]) -> [Quote] {
         guard let first = text.first, "—–―".contains(first) else { return [] }
         var cuts = [0]
@@ -133,8 +131,8 @@ struct SpokenLines {
         }
     }
 
-    /// Whether narration follows a dash, as in "— Иди, — сказала Мария", "—Ven —dijo María" and "— Chodź — powiedziała
-    /// Zofia", but not in "— Я — студент".
+    /// Whether narration follows the dash, as in "— Иди, — сказала Мария", "—Ven —dijo María" and "— Chodź — powiedziała Zofia", but not in
+    /// "— Я — студент".
     private static func endsSpeech(_ text: [Character], at index: Int) -> Bool {
         let before = text[..<index].last { !$0.isWhitespace }
         if let before, ",.!?…;:»".contains(before) { return true }

@@ -6,7 +6,7 @@ struct EPUBPackage {
         let number: Int
         let title: String
         let seconds: Double
-        /// The nesting level in the table of contents, from 1.
+        /// The level in the table of contents, starting at 1.
         var level = 1
 
         var text: String { "chapter-\(number).xhtml" }
@@ -18,11 +18,11 @@ struct EPUBPackage {
     let authors: [String]
     let language: String
     let narrator: String
-    /// An identifier that is stable for the same book.
+    /// An identifier that is the same each time the book is made.
     let identifier: String
     /// The modification time in seconds since 1970.
     let modified: Int
-    /// The cover's media type, or nil without a cover.
+    /// The media type of the cover, or nil if there is none.
     let cover: String?
     var chapters: [Chapter] = []
 
@@ -41,7 +41,7 @@ struct EPUBPackage {
 
         """
 
-    /// The highlight of the current sentence is legible in light and dark mode.
+    /// Makes the highlight of the current sentence legible in both light and dark mode.
     static let css = """
         body { line-height: 1.5; }
         .-epub-media-overlay-active { background: #ffd95a; color: #1a1a1a; border-radius: 0.2em; }
@@ -123,7 +123,7 @@ struct EPUBPackage {
             """
     }
 
-    /// Nested lists. Each entry is at most one level deeper than the one before.
+    /// Nested lists. Each entry is at most one level deeper than the previous one.
     private var contentsList: String {
         var text = ""
         var depth = 0
@@ -141,7 +141,7 @@ struct EPUBPackage {
         return text
     }
 
-    /// The modification date, formatted like "2026-01-31T12:00:00Z".
+    /// The modification date in the format "2026-01-31T12:00:00Z".
     private var time: String {
         var (seconds, parts) = (time_t(max(0, min(modified, 253_402_300_799))), tm())
         gmtime_r(&seconds, &parts)
@@ -177,8 +177,7 @@ enum XMLText {
         tag(language).map { "xml:lang=\"\($0)\" lang=\"\($0)\"" } ?? ""
     }
 
-    /// Converts a language to a BCP-47 tag for XML, for example "en_US" to "en-US". Returns nil if it is not a valid
-    /// tag.
+    /// Converts a language to a BCP 47 tag for XML, such as "en_US" to "en-US". Returns nil if it is not a valid tag.
     static func tag(_ language: String) -> String? {
         let parts = language.split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
         let isTag = parts.enumerated().allSatisfy { index, part in
@@ -190,7 +189,7 @@ enum XMLText {
         return isTag ? parts.joined(separator: "-") : nil
     }
 
-    /// The direction attribute, or an empty string for left-to-right languages.
+    /// The text direction attribute, or an empty string for left-to-right languages.
     static func direction(_ language: String) -> String {
         isRightToLeft(language) ? " dir=\"rtl\"" : ""
     }

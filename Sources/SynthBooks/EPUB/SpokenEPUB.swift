@@ -2,19 +2,18 @@ import Glibc
 import SynthAudio
 import SynthSystem
 
-/// Writes an EPUB 3 with synchronized text and audio: a reader highlights each sentence while it plays. The value is
-/// stateless.
+/// Writes an EPUB 3 with synchronized text and audio: the reading system highlights each sentence as it is played. Stateless.
 struct SpokenEPUB {
     let plan: BookPlan
     let soundFile: BookSoundFile
 
-    /// - Parameter sounds: the audio of the chapters, not empty.
-    /// - Returns: false if the work was cancelled. No file is then written.
+    /// - Parameter sounds: the audio of the chapters. Must not be empty.
+    /// - Returns: false if the work was cancelled, in which case no file is written.
     func write(_ sounds: [ChapterAudio], to path: String) throws -> Bool {
         if let use = soundFile.inUse.use(ofPath: path) {
             throw BookFailure.audio(.outputInUse(path: path, use, kept: nil), path: path)
         }
-        // Otherwise a pipe or a device would be replaced by a file.
+        // A pipe or device must not be replaced with a file.
         if FinishedFile.isThere(path), RegularFile(path: path) == nil { throw BookFailure.file(path: path, .invalid) }
         var package = EPUBPackage(
             title: plan.title ?? plan.identity.title, authors: plan.authors,
@@ -25,7 +24,7 @@ struct SpokenEPUB {
         let sound = soundFile.work.path.child("chapter.mp3")
         defer { unlink(sound) }
         var archive = try StoredArchive(at: path)
-        // The mimetype comes first so that readers recognize the format by its first bytes.
+        // The mimetype comes first, so that reading systems recognize the format by its first bytes.
         try archive.add("mimetype", Array("application/epub+zip".utf8))
         try archive.add("META-INF/container.xml", Array(EPUBPackage.container.utf8))
         for spoken in sounds {
@@ -77,7 +76,7 @@ struct SpokenEPUB {
                 throw BookFailure.file(path: path, error)
             }
             guard page.add(part, times: bytes, at: Double(frame) / Double(max(1, sound.format.sampleRate))) else {
-                // The next run synthesizes the part again.
+                // Without its record, the next run synthesizes the part again.
                 soundFile.work.remove(part)
                 throw BookFailure.file(path: path, Errno(EBADMSG))
             }

@@ -1,9 +1,9 @@
 import SynthDocuments
 import SynthJSON
 
-/// A chapter of an EPUB: its text and the start times of its sentences.
+/// A chapter in an EPUB: its text and its sentences' start times.
 struct SpokenPage {
-    /// A sentence within the text of a block.
+    /// A sentence in a block's text.
     private struct Sentence {
         let block: Int
         let text: Range<Int>
@@ -11,11 +11,11 @@ struct SpokenPage {
         let id: String
     }
 
-    /// The start times of the sentences of a part.
+    /// The start times of the sentences in a part.
     private struct Times: Decodable {
         struct Sentence: Decodable {
             let start: Double
-            /// The byte range in the part's text: its start and its end, which is excluded.
+            /// The byte range in the part's text, as its start and its exclusive end.
             let bytes: [Int]
         }
         let sentences: [Sentence]
@@ -24,16 +24,16 @@ struct SpokenPage {
     private let chapter: BookChapter
     /// The sentences in playback order.
     private var sentences: [Sentence] = []
-    /// The ranges of each block that sentences already cover.
+    /// The ranges in each block that are already covered by sentences.
     private var taken: [Int: [Range<Int>]] = [:]
 
     init(_ chapter: BookChapter) { self.chapter = chapter }
 
-    /// Adds the start times of a part's sentences. Parts must be added in order.
+    /// Adds the sentence start times of a part. Parts must be added in order.
     ///
     /// - Parameters:
-    ///   - times: the timings of a speech in JSON.
-    ///   - start: the start of the part within the chapter's audio, in seconds.
+    ///   - times: the timings as JSON.
+    ///   - start: the part's start in seconds, relative to the chapter's audio.
     /// - Returns: false if `times` is invalid.
     mutating func add(_ part: BookPart, times: [UInt8], at start: Double) -> Bool {
         guard let times = try? JSONReader.read(times).decode(Times.self) else { return false }
@@ -83,7 +83,7 @@ struct SpokenPage {
             """
     }
 
-    /// The media overlay as SMIL. It covers all of the audio. A pause belongs to the sentence before it.
+    /// The media overlay as SMIL. It covers all of the audio: a pause belongs to the sentence before it.
     func overlay(text: String, sound: String, seconds: Double) -> String {
         var lines: [String] = []
         // Without timings, the whole text is highlighted.
@@ -111,7 +111,7 @@ struct SpokenPage {
     }
 }
 
-/// Converts the blocks of a chapter to elements, including the lists and quotations around them.
+/// Converts a chapter's blocks to elements, including the lists and quotations around them.
 private struct PageBody {
     private var text = ""
     /// The open elements, outermost first.
@@ -157,11 +157,11 @@ private struct PageBody {
     }
 }
 
-/// The text of a block with markup for sentences and emphasis.
+/// A block's text with markup for sentences and emphasis.
 private struct PageText {
     private(set) var text = ""
 
-    /// - Parameter sentences: in order and without overlap.
+    /// - Parameter sentences: the sentences in text order, without overlap.
     init(_ block: Document.Block, _ sentences: [(range: Range<Int>, id: String)]) {
         let bytes = Array(block.text.utf8)
         let cuts = sentences.flatMap { [$0.range.lowerBound, $0.range.upperBound] }

@@ -1,9 +1,8 @@
 import Glibc
 import SynthSystem
 
-/// A ZIP archive with uncompressed members, for EPUB. The first member of an EPUB must not have an extra field, but
-/// libarchive adds one to every member. Compression would save little: the audio is already compressed and the text is
-/// small.
+/// A ZIP archive with uncompressed members, for EPUB. Not written with libarchive, which adds an extra field to every member: EPUB forbids
+/// it for the first one. Compression would save little, because the audio is already compressed and the text is small.
 struct StoredArchive: ~Copyable {
     private struct Member {
         let name: [UInt8]
@@ -18,13 +17,13 @@ struct StoredArchive: ~Copyable {
     private var size: UInt64 = 0
 
     private static let version: UInt16 = 20
-    /// The flag for UTF-8 names.
+    /// The flag for names in UTF-8.
     private static let flags: UInt16 = 1 << 11
-    /// January 1, 1980: a fixed date makes the file of the same book reproducible.
+    /// January 1, 1980. A fixed date makes the same book produce the same file.
     private static let date: UInt16 = 1 << 5 | 1
     private static let block = 1 << 18
 
-    /// - Parameter path: the file appears under this name when it is complete.
+    /// - Parameter path: the path at which the file appears once it is complete.
     init(at path: String) throws {
         self.path = path
         do { output = try ReplacementFile(at: path) } catch { throw BookFailure.file(path: path, error) }
@@ -38,7 +37,7 @@ struct StoredArchive: ~Copyable {
         size += UInt64(bytes.count)
     }
 
-    /// Adds the contents of a file. The file must not change during the call.
+    /// Adds a file's contents. The file must not change during the call.
     mutating func add(_ name: String, contentsOf path: String) throws {
         var (sum, count) = (CRC32(), UInt64(0))
         try Self.read(path) { bytes in
@@ -102,7 +101,7 @@ struct StoredArchive: ~Copyable {
         members.append(member)
     }
 
-    /// The fields that a member's local header and its directory entry share.
+    /// The fields shared by a member's local header and its directory entry.
     private func head(_ member: Member) -> [UInt8] {
         var bytes: [UInt8] = []
         // Method "stored", time 00:00.
@@ -130,7 +129,7 @@ struct StoredArchive: ~Copyable {
 }
 
 extension [UInt8] {
-    /// Appends a number in little-endian order.
+    /// Appends a number in little-endian byte order.
     fileprivate mutating func append(_ number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
     }
@@ -138,7 +137,7 @@ extension [UInt8] {
     fileprivate mutating func append(_ bytes: [UInt8]) { self += bytes }
 }
 
-/// The CRC-32 checksum that ZIP uses (ISO 3309).
+/// The CRC-32 checksum used by ZIP (ISO 3309).
 struct CRC32 {
     private var state = UInt32.max
 

@@ -5,8 +5,7 @@ import SynthJSON
 import SynthSpeech
 import SynthSystem
 
-/// Assembles the audio files of a book from the spoken parts. It may be used from any thread, but each file from one
-/// thread at a time.
+/// Assembles a book's audio files from its spoken parts. Can be used from any thread, but not for the same file concurrently.
 struct BookFiles: Sendable {
     private let plan: BookPlan
     private let work: BookWorkFolder
@@ -29,7 +28,7 @@ struct BookFiles: Sendable {
             target: target, work: work, inUse: inUse, isCancelled: isCancelled, pause: plan.pauses.chapter)
     }
 
-    /// Checks that no file in the folder would be replaced that was not made for this book.
+    /// Checks that making the book would not overwrite files that were not made for it.
     ///
     /// - Throws: `otherBook` or `foreignFile`.
     func check() throws {
@@ -41,7 +40,7 @@ struct BookFiles: Sendable {
         }
     }
 
-    /// - Parameter chapter: nil for the file of the whole book. The user named that file, so it may be replaced.
+    /// - Parameter chapter: the chapter number, or nil for the file of the whole book. The user named that file, so it may be overwritten.
     private func check(_ path: String, _ name: String, _ chapter: Int?) throws {
         let record = work.record(ofFile: chapter, target.format)
         let isOurs = record?.name == name
@@ -53,14 +52,14 @@ struct BookFiles: Sendable {
         }
     }
 
-    /// The finished file of a chapter, or nil if it must be made.
+    /// The finished file of a chapter, or nil if it has yet to be made.
     func kept(_ chapter: BookChapter) -> BookFile? {
         kept(
             work.record(ofFile: chapter.number, target.format), recipe([chapter], tags(of: chapter)), path(of: chapter),
             chapter.number, chapter.title)
     }
 
-    /// The finished file of the whole book, or nil if it must be made.
+    /// The finished file of the whole book, or nil if it has yet to be made.
     func keptBook() -> BookFile? {
         kept(work.record(ofFile: nil, target.format), recipe(plan.chapters, bookTags), target.path, nil, plan.title)
     }
@@ -76,7 +75,7 @@ struct BookFiles: Sendable {
         return BookFile(path: path, chapter: chapter, title: title, seconds: seconds, isKept: true)
     }
 
-    /// Writes the file of a chapter.
+    /// Writes a chapter's file.
     ///
     /// - Returns: nil if the chapter contained no speech or the work was cancelled.
     func write(_ chapter: BookChapter) throws -> BookFile? {
@@ -88,7 +87,7 @@ struct BookFiles: Sendable {
             path: path(of: chapter), chapter: chapter.number, title: chapter.title, seconds: sound.seconds,
             isKept: false)
         guard try write(file, record, [sound], titles: [], tags(of: chapter)) else { return nil }
-        // Removes the file under its earlier name.
+        // Remove the file under its earlier name.
         if let before, before.name != record.name {
             let old = target.path.child(before.name)
             unlink(old)
@@ -131,7 +130,7 @@ struct BookFiles: Sendable {
         return true
     }
 
-    /// Writes a playlist to the folder of the files.
+    /// Writes a playlist to the output folder.
     func finish() throws {
         guard target.form == .folder else { return }
         var playlist = BookPlaylist(title: plan.title)
@@ -144,8 +143,8 @@ struct BookFiles: Sendable {
         try playlist.write(in: target.path)
     }
 
-    /// The audio of the chapters that have any, converted to the format of most of it. The voice for a passage in
-    /// another language may use a different format.
+    /// The audio of the chapters that have any, converted to their most common format. The voice for a passage in another language may have
+    /// a different format.
     private func sounds(of chapters: [BookChapter]) throws -> [ChapterAudio] {
         var frames: [(format: AudioFormat, seconds: Double)] = []
         var missing: [BookPart] = []
@@ -200,7 +199,7 @@ struct BookFiles: Sendable {
 
     private func path(of chapter: BookChapter) -> String { target.path.child(name(of: chapter)) }
 
-    /// The tags of a file, in the order in which the record stores them.
+    /// The tags of a file, in the order in which they are stored in its record.
     private struct Tags {
         var title: String?
         var author: String?
@@ -233,7 +232,7 @@ struct BookFiles: Sendable {
         }
     }
 
-    /// The properties that affect only an EPUB.
+    /// The properties that only affect an EPUB.
     private var structure: [String] {
         guard target.container == .epub else { return [] }
         let blocks = plan.chapters.map { (try? JSONNode(encoding: $0.content.blocks)).map { JSONWriter.line(of: $0) } }

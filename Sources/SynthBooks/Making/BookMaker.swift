@@ -3,11 +3,11 @@ package import SynthAudio
 package import SynthSpeech
 package import SynthSystem
 
-/// Makes a book. A later call resumes: files are kept if they are complete and their inputs have not changed, no matter
-/// how the earlier call ended.
+/// Makes a book. A later run resumes: files are kept if they are complete and their inputs are unchanged, no matter how the earlier run
+/// ended.
 package struct BookMaker {
-    /// Synthesizes a part, passes the audio to a sink on this thread, and writes its timings to a file if a path is
-    /// given. Blocks until the part is finished or cancelled.
+    /// Synthesizes a part, passes the audio to a sink on the calling thread and, if a path is given, writes its timings to a file. Blocks
+    /// until the part is finished or cancelled.
     package typealias Speak = (
         _ part: BookPart, _ sink: any AudioSink, _ timings: String?, _ progress: (SpeechProgress) -> Void
     ) throws(SpeechError) -> SpeechSummary
@@ -18,7 +18,7 @@ package struct BookMaker {
     private let files: BookFiles
 
     /// - Parameters:
-    ///   - inUse: files that must not be replaced.
+    ///   - inUse: files that must not be overwritten.
     ///   - isCancelled: checked between parts and while files are written.
     /// - Throws: `empty`, `file`, `otherBook` or `foreignFile`, before synthesis starts.
     package init(
@@ -36,7 +36,7 @@ package struct BookMaker {
     ///
     /// - Parameters:
     ///   - speak: speaks a part, or nil if every part must already exist.
-    ///   - progress: called on this thread.
+    ///   - progress: called on the calling thread.
     package func make(
         _ speak: Speak?, _ progress: @escaping (BookProgress) -> Void
     ) throws -> BookOutcome {
@@ -67,7 +67,7 @@ package struct BookMaker {
             }
             if isCancelled() { break }
             guard plan.target.form == .folder else { continue }
-            // Synthesis of the next chapters continues while this one is written.
+            // The next chapters are synthesized while this one is written.
             if let file = try writer.write(chapter) {
                 progress(.file(file))
                 outcome.files.append(file)
@@ -89,11 +89,11 @@ package struct BookMaker {
         return outcome
     }
 
-    /// Speaks the missing parts of a shard without writing the book's files. Blocks.
+    /// Speaks the missing parts of a shard, but does not write the book's files. Blocks.
     package func make(
         _ shard: BookShard, _ speak: Speak, _ progress: @escaping (BookProgress) -> Void
     ) throws -> BookOutcome {
-        // Other processes may speak their shards at the same time, but none may assemble the book.
+        // Other processes may speak their shards concurrently, but none may assemble the book.
         let lock = (try folder.lock("book", isShared: true), try folder.lock("shard-\(shard.number)-of-\(shard.count)"))
         defer { withExtendedLifetime(lock) {} }
         let pending = Set(pending().map(\.number))
@@ -148,22 +148,22 @@ package struct BookMaker {
     }
 }
 
-/// Writes chapter files, each on its own thread. Use it from one thread.
+/// Writes chapter files, each on its own thread. Not thread-safe itself.
 private final class BookWriter {
     private typealias Outcome = Result<BookFile?, any Error>
 
     private let files: BookFiles
-    /// The files that are being written, in order. Each monitor receives the result.
+    /// The files being written, in order. Each monitor receives the result.
     private var running: [Monitor<Outcome?>] = []
 
-    /// Encoding takes many times as long as speech from a rule-based engine.
+    /// The maximum number of files to write in parallel. Encoding takes many times as long as rule-based synthesis.
     private static let most = max(1, min(4, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))))
 
     init(_ files: BookFiles) { self.files = files }
 
-    /// Starts writing a chapter. If the maximum number of files is being written, it first waits for the oldest one.
+    /// Starts writing a chapter. If the maximum number of files is being written, waits for the oldest one first.
     ///
-    /// - Returns: the file that it waited for, or nil if it did not wait or that chapter has no file.
+    /// - Returns: the file that was waited for, or nil if there was no wait or that chapter has no file.
     func write(_ chapter: BookChapter) throws -> BookFile? {
         let first = running.count < Self.most ? nil : try next()
         let outcome = Monitor<Outcome?>(nil)
@@ -177,7 +177,7 @@ private final class BookWriter {
         return first
     }
 
-    /// Waits for the files that are being written and returns them.
+    /// Waits for the files being written and returns them.
     func rest() throws -> [BookFile] {
         var files: [BookFile] = []
         while !running.isEmpty { if let file = try next() { files.append(file) } }

@@ -1,20 +1,19 @@
 /// The progress of a book.
 package enum BookProgress: Equatable, Sendable {
-    /// An earlier version started the book and composed its texts differently, so all parts are synthesized again.
+    /// An earlier version started the book and divided its text differently, so all parts are synthesized again.
     case restarted
     case spoken(BookShare)
-    /// Speaking is finished and the files are being written.
+    /// Synthesis is finished, and the files are being written.
     case joining
     case file(BookFile)
 }
 
-/// The progress of the parts that are synthesized in this call. Values never decrease, except `ofChapter` when a new
-/// chapter starts.
+/// The progress of the parts that are synthesized in this run. Values never decrease, except for `ofChapter` at the start of a chapter.
 package struct BookShare: Equatable, Sendable {
-    /// The words spoken so far, out of `total`.
+    /// How many of the `total` words have been spoken.
     package var words = 0.0
     package var total: Int
-    /// The current chapter: its position among the `chapterCount` incomplete ones.
+    /// The current chapter's position among the `chapterCount` incomplete chapters, starting at 1.
     package var chapter = 1
     package var chapterCount: Int
     /// The completed fraction of this chapter, from 0 to 1.
@@ -23,26 +22,26 @@ package struct BookShare: Equatable, Sendable {
     package var seconds = 0.0
 }
 
-/// A finished file of a book.
+/// A finished book file.
 package struct BookFile: Equatable, Sendable {
     package let path: String
     /// The chapter number, or nil for the file of the whole book.
     package let chapter: Int?
     package let title: String?
     package let seconds: Double
-    /// Whether the file was already complete.
+    /// Whether the file was complete before this run.
     package let isKept: Bool
 }
 
 /// The result of making a book.
 package struct BookOutcome: Equatable, Sendable {
     package var files: [BookFile] = []
-    /// The duration of the audio spoken in this call.
+    /// The duration in seconds of the audio spoken in this run.
     package var seconds = 0.0
     package var wasCancelled = false
 }
 
-/// Counts the spoken words of the missing parts.
+/// Counts the words spoken so far in the missing parts.
 struct SpokenWords {
     private(set) var share: BookShare
     private let chapters: [Int: (place: Int, words: Int)]
@@ -60,7 +59,7 @@ struct SpokenWords {
         share = BookShare(total: missing.reduce(0) { $0 + $1.words }, chapterCount: chapters.count)
     }
 
-    /// - Parameter words: the position within the current part. Progress does not go back if the part is retried.
+    /// - Parameter words: the position within the current part. If the part is retried, progress does not decrease.
     mutating func reached(_ words: Double, of part: BookPart) {
         guard let own = chapters[part.chapter] else { return }
         if chapter != part.chapter { (chapter, beforeOfChapter, share.ofChapter) = (part.chapter, 0, 0) }

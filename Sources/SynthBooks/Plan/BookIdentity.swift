@@ -1,14 +1,13 @@
-/// Identifies a book, so that a folder with chapters of one book is not mistaken for the folder of another.
+/// Identifies a book, so that a folder with one book's chapters is not used for another book.
 ///
-/// Different books can have the same title, and another edition can have a different title. An identifier may be
-/// missing, be shared by many books ("1", the ISBN of a set, the default of a template), or change with each conversion
-/// (calibre's UUID).
+/// Different books can have the same title, and another edition of a book can have a different title. An identifier may be missing, be
+/// shared by many books ("1", the ISBN of a set, the default of a template), or change with each conversion (calibre's UUID).
 package struct BookIdentity: Codable, Equatable, Sendable {
     package let title: String
     package var authors: [String]
-    /// The identifiers in the document: ISBN, DOI, UUID, URLs.
+    /// The identifiers in the document, such as ISBN, DOI, UUID or URL.
     package var identifiers: [String]
-    /// The name of the document's file, or nil if it is unknown. It counts only for a book without authors.
+    /// The name of the document's file, or nil if it is unknown. Used only for books without authors.
     package var file: String?
 
     package init(title: String, authors: [String] = [], identifiers: [String] = [], file: String? = nil) {
@@ -21,10 +20,9 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     /// Whether this is the same book as the one for which a folder was created.
     ///
     /// * If both have permanent identifiers and share none, the books are different.
-    /// * If they share an identifier, the title may differ if an author is shared, and the authors may be missing if the
-    ///   title is the same. Volumes with different numbers are different books.
-    /// * Otherwise the title and the authors must match. For books without authors, the title and the file name must
-    ///   match.
+    /// * If they share an identifier, the titles may differ provided that they share an author, and authors may be missing provided that
+    ///   the titles are equal. Volumes with different numbers are different books.
+    /// * Otherwise both the title and the authors must match. For books without authors, both the title and the file name must match.
     func isSame(as other: BookIdentity) -> Bool {
         let (own, others) = (Self.telling(identifiers), Self.telling(other.identifiers))
         let (lasting, othersLasting) = (own.filter { !Self.isUUID($0) }, others.filter { !Self.isUUID($0) })
@@ -40,8 +38,8 @@ package struct BookIdentity: Codable, Equatable, Sendable {
         return file == otherFile
     }
 
-    /// The new record for a folder that was created for another edition or conversion of this book. It keeps everything
-    /// that distinguishes the book from others.
+    /// The new record for a folder that was created for another edition or conversion of this book. It keeps everything that distinguishes
+    /// the book from others.
     func continuing(_ earlier: BookIdentity) -> BookIdentity {
         let known = Self.telling(earlier.identifiers)
         let news = identifiers.filter { !Self.telling([$0]).isSubset(of: known) }
@@ -51,13 +49,13 @@ package struct BookIdentity: Codable, Equatable, Sendable {
             identifiers: Array((earlier.identifiers + news).prefix(Self.mostIdentifiers)), file: file ?? earlier.file)
     }
 
-    /// The title, followed by the file name if the book has no authors to distinguish it.
+    /// The title, followed by the file name if no authors distinguish the book.
     var shownTitle: String { authors.isEmpty ? file.map { "\(title) (\($0))" } ?? title : title }
 
     /// The authors as sets of words, so that "Ann Lee" equals "Lee, Ann".
     private var names: Set<Set<String>> { Set(authors.map { Set(Self.words($0)) }.filter { !$0.isEmpty }) }
 
-    /// Whether the books share an author. Given names may be abbreviated or missing in one of them.
+    /// Whether the books share an author. In one of them, given names may be abbreviated or missing.
     private func sharesAuthor(with other: BookIdentity) -> Bool {
         names.contains { name in other.names.contains { Self.isSameAuthor(name, $0) } }
     }
@@ -72,18 +70,18 @@ package struct BookIdentity: Codable, Equatable, Sendable {
 
     private static func isNumber(_ word: String) -> Bool { word.allSatisfy(\.isNumber) }
 
-    /// The words in lowercase, without punctuation.
+    /// The lowercase words, without punctuation.
     static func words(_ text: String) -> [String] {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
-    /// The limit is needed because each conversion of a book may add an identifier.
+    /// The maximum number of identifiers, because each conversion of a book may add one.
     private static let mostIdentifiers = 1000
 
-    /// The minimum length in bytes. A shorter number may belong to several books.
+    /// The minimum length in bytes. Shorter numbers may belong to several books.
     private static let shortest = 8
 
-    /// The identifiers that are long enough to be unique, in normalized spelling.
+    /// The identifiers that are long enough to be unique, normalized.
     private static func telling(_ identifiers: [String]) -> Set<String> {
         Set(
             identifiers.compactMap { text in

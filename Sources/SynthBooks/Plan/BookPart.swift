@@ -5,34 +5,34 @@ package import SynthSystem
 
 /// The unit of synthesis for a book: a few paragraphs of one chapter.
 ///
-/// Every machine cuts a chapter in the same way, so one process and many produce the same book.
+/// Chapters are divided in the same way on every machine, so that the same book results from any number of processes.
 package struct BookPart: Equatable, Sendable {
-    /// The chapter number in the document, from 1.
+    /// The chapter number in the document, starting at 1.
     package let chapter: Int
-    /// The part number within the chapter, from 1.
+    /// The part number within the chapter, starting at 1.
     package let number: Int
     package let words: Int
     /// The texts of the blocks, separated by empty lines.
     package let text: String
-    /// The range of the chapter's blocks in this part.
+    /// The chapter's blocks that belong to this part.
     let blocks: Range<Int>
     private let said: ArraySlice<Document.Block>
     private let languages: DocumentLanguages
-    /// The voices for byte ranges of the text. The narrator reads the rest.
+    /// The voices for byte ranges of the text. The narrator reads the remaining text.
     package let roles: [VoicedRange]
 
     /// Descriptions of the voices in `roles`.
     let voices: [String]
 
-    /// The script of the part.
+    /// The part's script.
     var script: DocumentScript { DocumentScript([said], languages, continuesChapter: number > 1) }
 
-    /// The script with the voices of its roles.
+    /// The script with the voices from `roles` assigned.
     ///
-    /// - Throws: never for parts that `parts(of:number:languages:cast:)` created.
+    /// - Throws: never for parts created by `parts(of:number:languages:cast:)`.
     package func spoken() throws(SpeechError) -> SpokenScript { try script.script.voiced(by: roles) }
 
-    /// The content that a record is compared with. If it differs, the part is synthesized again.
+    /// The content stored in a record. If it differs from the record, the part is synthesized again.
     var content: String {
         var content = Self.form + text + (languages.isFixed ? "\0fixed" : "")
         for (index, block) in said.enumerated() {
@@ -43,13 +43,13 @@ package struct BookPart: Equatable, Sendable {
             .reduce(into: content) { $0 += "\0\($1)" }
     }
 
-    /// The prefix of every part's content. Versions that composed the text differently had none.
+    /// The prefix of every part's content. Versions that composed the text differently used no prefix.
     static let form = "2\0"
 
-    /// After this many words, a part ends at the next paragraph.
+    /// The number of words after which a part ends at the next paragraph.
     private static let enough = 250
 
-    /// The parts of a chapter. A chapter without speech has none.
+    /// Divides a chapter into parts. There are none if the chapter contains no speech.
     package static func parts(
         of chapter: Document.Chapter, number: Int, languages: DocumentLanguages = DocumentLanguages(nil),
         cast: BookCast? = nil
@@ -73,7 +73,7 @@ package struct BookPart: Equatable, Sendable {
             (blocks, words) = (blocks.upperBound..<blocks.upperBound, 0)
         }
         for (index, block) in chapter.blocks.enumerated() {
-            // A heading stays with the text that follows it, and the items of a list stay together.
+            // A heading stays with the text after it, and list items stay together.
             if words >= enough, block.endsPartBefore(blocks.last.map { chapter.blocks[$0] }) { end() }
             blocks = (blocks.isEmpty ? index : blocks.lowerBound)..<index + 1
             words += block.kind == .code ? 0 : block.words
@@ -92,13 +92,13 @@ extension Document.Block {
     }
 }
 
-/// The voice and settings for the parts of a book. Different values produce different audio.
+/// The voice and settings for a book's parts. Different values produce different audio.
 package struct BookVoice: Codable, Equatable, Sendable {
     package var engine: String
     package var engineVersion: String
-    /// A description of the voice or of the voices in a blend.
+    /// A description of the voice, or of the voices in a blend.
     package var voice: String
-    /// Settings such as rate and pitch, by name.
+    /// Settings such as rate and pitch, keyed by name.
     package var settings: [String: String]
 
     package init(engine: String, engineVersion: String, voice: String, settings: [String: String]) {

@@ -17,7 +17,7 @@ package struct BookPlan: Equatable, Sendable {
     /// The pauses between parts and chapters, adjusted to the speech rate.
     package var pauses: SpeechPauses
     package var target: BookTarget
-    /// EPUB metadata: the language (BCP-47), the narrator, and the modification time of the text in seconds since 1970.
+    /// EPUB metadata: the language (BCP 47), the narrator, and the modification time of the text in seconds since 1970.
     package var language: String?
     package var narrator = ""
     package var modified = 0
@@ -33,20 +33,20 @@ package struct BookPlan: Equatable, Sendable {
         self.authors = authors
         self.cover = cover
         self.chapterCount = chapterCount
-        // A chapter that contains only pictures and code has no audio.
+        // A chapter that contains only pictures or code has no audio.
         self.chapters = chapters.filter { !$0.parts.isEmpty }
         self.voice = voice
         self.pauses = pauses
         self.target = target
     }
 
-    /// The target's file name without its folders.
+    /// The target's file name, without folders.
     var fileName: String { target.path.split(separator: "/").last.map(String.init) ?? target.path }
 }
 
-/// A chapter of a book and the parts it is divided into.
+/// A book chapter and the parts into which it is divided.
 package struct BookChapter: Equatable, Sendable {
-    /// The number in the document, from 1.
+    /// The chapter number in the document, starting at 1.
     package let number: Int
     package let title: String?
     package let parts: [BookPart]
@@ -55,10 +55,10 @@ package struct BookChapter: Equatable, Sendable {
 
     package var words: Int { parts.reduce(0) { $0 + $1.words } }
 
-    /// The level in the table of contents, from 1, or nil if it is unknown.
+    /// The level in the table of contents, starting at 1, or nil if it is unknown.
     package let level: Int?
 
-    /// - Parameter cast: the voices of the speakers, or nil if one voice reads everything.
+    /// - Parameter cast: the speakers' voices, or nil if a single voice reads everything.
     package init(
         _ chapter: Document.Chapter, number: Int, languages: DocumentLanguages = DocumentLanguages(nil),
         cast: BookCast? = nil
@@ -74,20 +74,20 @@ package struct BookChapter: Equatable, Sendable {
     var shownTitle: String { title ?? "Chapter \(number)" }
 }
 
-/// One of several processes, possibly on different machines, that speak a book together.
+/// One of several processes, possibly on different machines, that synthesize a book together.
 package struct BookShard: Equatable, Sendable {
-    /// The shard number, from 1.
+    /// The shard number, starting at 1.
     package let number: Int
     package let count: Int
 
-    /// Returns nil if there is no such shard.
+    /// Returns nil if the number is out of range.
     package init?(number: Int, count: Int) {
         guard number >= 1, number <= count, count <= 100_000 else { return nil }
         self.number = number
         self.count = count
     }
 
-    /// Parses "2/8".
+    /// Parses a shard such as "2/8".
     package init?(_ text: String) {
         let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
         guard numbers.count == 2, numbers.allSatisfy({ $0.allSatisfy(\.isASCII) }), let number = Int(numbers[0]),
@@ -96,12 +96,12 @@ package struct BookShard: Equatable, Sendable {
         self.init(number: number, count: count)
     }
 
-    /// The parts of this shard. Every process computes the same distribution. Words are shared evenly, and each part
-    /// belongs to exactly one shard.
+    /// The parts in this shard. Every process computes the same distribution, in which words are divided evenly and each part belongs to
+    /// exactly one shard.
     package func own(of parts: [BookPart]) -> [BookPart] {
         var load = [Int](repeating: 0, count: count)
         var own: [Int] = []
-        // Assigns the longest parts first, each to the shard with the lowest load.
+        // Assign the longest parts first, each to the shard with the lowest load.
         for index in parts.indices.sorted(by: { (parts[$1].words, $0) < (parts[$0].words, $1) }) {
             let least = load.indices.min { (load[$0], $0) < (load[$1], $1) } ?? 0
             load[least] += max(1, parts[index].words)

@@ -15,7 +15,7 @@ package struct BookTarget: Equatable, Sendable {
     package enum Container: Equatable, Sendable {
         /// An audio file.
         case sound
-        /// An M4B file. The associated value is the path of ffmpeg, which makes it.
+        /// An M4B file. The associated value is the path of ffmpeg, which converts it.
         case audiobook(ffmpeg: String)
         /// An EPUB with text and audio.
         case epub
@@ -23,12 +23,12 @@ package struct BookTarget: Equatable, Sendable {
 
     package let path: String
     package let form: Form
-    /// The audio format. For a container, the format of the audio inside it or of the audio it is converted from.
+    /// The audio format. For a container, the format of the audio inside it, or of the audio from which it is converted.
     package let format: SoundFileFormat
     package let container: Container
     /// The subtitle format, or nil for no subtitles.
     package let subtitles: SubtitleFormat?
-    /// The encoder quality, 0 to 10.
+    /// The encoder quality, from 0 to 10.
     package let quality: Int
     package let loudness: BookLoudness
 
@@ -45,10 +45,10 @@ package struct BookTarget: Equatable, Sendable {
         self.loudness = loudness
     }
 
-    /// The extension of the files with the timings of a part, or nil if no timings are needed.
+    /// The file extension for the timings of a part, or nil if no timings are needed.
     package var timings: String? { container == .epub ? "times.json" : subtitles?.rawValue }
 
-    /// The folder with the parts and records of an unfinished book.
+    /// The folder for the parts and records of an unfinished book.
     package var workFolder: String {
         switch form {
         case .folder: path.child(".synthhost-book")
@@ -76,7 +76,7 @@ package struct BookLoudness: Codable, Equatable, Sendable {
     }
     private let kind: Kind
 
-    /// The usual loudness of audiobooks. Two identical channels sound as loud as one channel at a lower level.
+    /// The usual loudness of audiobooks: -19 LUFS in mono and -16 LUFS in stereo, which sound equally loud.
     package static let usual = BookLoudness(kind: .usual)
 
     private init(kind: Kind) { self.kind = kind }
@@ -91,7 +91,7 @@ package struct BookLoudness: Codable, Equatable, Sendable {
         }
     }
 
-    /// The loudness in LUFS, or nil to keep the loudness of the speech.
+    /// The loudness in LUFS, or nil to leave the audio's loudness unchanged.
     package func value(channels: Int) -> Double? {
         switch kind {
         case .usual: channels == 1 ? -19 : -16
@@ -101,24 +101,24 @@ package struct BookLoudness: Codable, Equatable, Sendable {
     }
 }
 
-/// The file names of a book in a folder.
+/// The names of a book's files in a folder.
 package enum BookNames {
-    /// The maximum length of a title in bytes of UTF-8. File systems allow 255 for the whole name.
+    /// The maximum length of a title in bytes of UTF-8. File systems limit the whole file name to 255 bytes.
     private static let longest = 160
 
-    /// Builds a name such as "03 The Window.opus". All numbers have as many digits as the last one.
+    /// Builds a name such as "03 The Window.opus". Numbers are padded to the number of digits in the last one.
     package static func file(of number: Int, count: Int, title: String?, _ format: SoundFileFormat) -> String {
         let prefix = padded(number, max(2, String(count).utf8.count))
         let title = title.map { cleaned($0) } ?? ""
         return (title.isEmpty ? prefix : "\(prefix) \(title)") + ".\(format.rawValue)"
     }
 
-    /// Removes characters that this file system, or one that the file may be copied to, does not allow.
+    /// Removes characters that are not allowed on this file system, or on one to which the file may be copied.
     package static func cleaned(_ title: String) -> String {
         let kept = title.unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
             switch scalar.properties.generalCategory {
             case .control, .lineSeparator, .paragraphSeparator, .surrogate, .unassigned: " "
-            // Characters that change the text direction can hide the file extension. Joiners are part of words.
+            // Characters that change the text direction could disguise the file extension. Joiners are parts of words.
             case .format: [0x200C, 0x200D].contains(scalar.value) ? scalar : nil
             default: #"/\:*?"<>|"#.unicodeScalars.contains(scalar) || scalar.properties.isWhitespace ? " " : scalar
             }

@@ -3,11 +3,10 @@ import SynthAudio
 import SynthJSON
 import SynthSystem
 
-/// The folder in which a book is made. It has a record for each finished part and file. A record is written after the
-/// data it describes and removed before that data changes, so data with a record is complete.
+/// The folder in which a book is made. It contains a record for each finished part and file. A record is written after its data and removed
+/// before the data changes, so data with a record is complete.
 ///
-/// It may be used from any thread, and several processes may make different parts. Records may be damaged and are
-/// validated when they are read.
+/// Thread-safe; several processes may make different parts. Records may be damaged, so they are validated when they are read.
 struct BookWorkFolder: Sendable {
     /// A spoken part.
     struct PartRecord: Codable, Equatable {
@@ -19,15 +18,15 @@ struct BookWorkFolder: Sendable {
 
         var format: AudioFormat { AudioFormat(sampleRate: sampleRate, channels: channels) }
 
-        /// One day of audio at the highest sample rate, which no part exceeds.
+        /// The maximum length of a part: one day of audio at the highest sample rate.
         private static let mostFrames = 86_400 * 384_000
 
         var isPossible: Bool { frames == 0 || (1...Self.mostFrames).contains(frames) && format.isUsable }
     }
 
-    /// An audio file that is planned or complete.
+    /// An audio file that is being written or complete.
     struct FileRecord: Codable, Equatable {
-        /// The file's name in the book's folder.
+        /// The file's name in the output folder.
         let name: String
         let recipe: Recipe
         /// The duration of the audio, or nil while the file is being written.
@@ -38,7 +37,7 @@ struct BookWorkFolder: Sendable {
         }
     }
 
-    /// Everything a file is made from.
+    /// Everything that determines a file's contents.
     struct Recipe: Codable, Equatable {
         let texts: [String]
         let voice: BookVoice
@@ -55,7 +54,7 @@ struct BookWorkFolder: Sendable {
 
     let path: String
 
-    /// A larger file is not one of our records.
+    /// The maximum size of a record in bytes.
     private static let largest = 256 << 20
 
     init(path: String) throws {
@@ -67,10 +66,10 @@ struct BookWorkFolder: Sendable {
         guard isFolder(path) else { throw BookFailure.file(path: path, Errno(ENOTDIR)) }
     }
 
-    /// Prevents other processes from making the same part of the book while the result is alive.
+    /// Prevents other processes from doing the same work while the returned lock is alive.
     ///
     /// - Parameters:
-    ///   - name: names the work that is locked.
+    ///   - name: identifies the work that is locked.
     ///   - isShared: whether other processes may hold the same lock.
     func lock(_ name: String, isShared: Bool = false) throws -> HeldLock {
         let path = path.child("\(name).lock")
@@ -86,7 +85,7 @@ struct BookWorkFolder: Sendable {
 
     /// Records which book the folder belongs to, and adds new identifiers to an existing record.
     ///
-    /// - Parameter authors: the authors in the tags of the files.
+    /// - Parameter authors: the authors in the files' tags.
     /// - Throws: `otherBook` if the folder belongs to another book.
     func claim(_ book: BookIdentity, by authors: [String]) throws {
         if let there: BookIdentity = read(Self.bookRecord) {
@@ -119,8 +118,8 @@ struct BookWorkFolder: Sendable {
         .otherBook(folder: LinkTarget.folder(of: path), name: title, authors: authors, mayBeSame: mayBeSame)
     }
 
-    /// The author in a file's record, if it matches none of the known lists. This is needed only for folders of an
-    /// earlier version, whose book record contains just the title.
+    /// The author in a file's record if it matches none of the known lists. Needed only for folders of an earlier version, whose book
+    /// record contains just the title.
     private func otherAuthor(than known: [[String]]) -> String? {
         let known = Set(known.map { Set(BookIdentity.words(Recipe.author($0))) } + [[]])
         return FolderListing.names(in: path).lazy.filter { $0.hasPrefix("file-") && $0.hasSuffix(".json") }
@@ -131,7 +130,7 @@ struct BookWorkFolder: Sendable {
             .first { !known.contains(Set(BookIdentity.words($0))) }
     }
 
-    /// The path of a part's audio: 16-bit samples without a header.
+    /// The path of a part's audio, which is 16-bit samples without a header.
     func soundPath(_ part: BookPart) -> String { path.child("\(Self.name(of: part)).pcm") }
 
     /// The path of a part's timings.
@@ -139,7 +138,7 @@ struct BookWorkFolder: Sendable {
     /// - Parameter ending: the target's file extension for timings.
     func timingsPath(_ part: BookPart, _ ending: String) -> String { path.child("\(Self.name(of: part)).\(ending)") }
 
-    /// The record of a part that is complete and matches the current plan.
+    /// The record of a part if it is complete and matches the current plan, otherwise nil.
     func wholePart(_ part: BookPart, _ plan: BookPlan) -> PartRecord? {
         let record: PartRecord? = read("\(Self.name(of: part)).json")
         guard let record, record.isPossible, record.text == part.content, record.voice == plan.voice else { return nil }
@@ -150,7 +149,7 @@ struct BookWorkFolder: Sendable {
         return record
     }
 
-    /// Whether an earlier version wrote the records. The texts of its parts differ, so all parts are synthesized again.
+    /// Whether an earlier version wrote the records. Its parts have different text, so all parts are synthesized again.
     var isOfEarlierForm: Bool {
         let names = FolderListing.names(in: path).filter { $0.hasSuffix(".json") }
         func isEarlier(_ text: String?) -> Bool { text.map { !$0.hasPrefix(BookPart.form) } ?? false }
@@ -171,7 +170,7 @@ struct BookWorkFolder: Sendable {
         try write(record, "\(Self.name(of: part)).json")
     }
 
-    /// Removes the files of a part, the record first.
+    /// Removes a part's files, starting with the record.
     func remove(_ part: BookPart) {
         let name = Self.name(of: part)
         for ending in ["json", "pcm", "times.json"] + SubtitleFormat.allCases.map(\.rawValue) {
@@ -179,7 +178,7 @@ struct BookWorkFolder: Sendable {
         }
     }
 
-    /// Removes all parts of a chapter, including parts of earlier versions of its text.
+    /// Removes all parts of a chapter, including those of earlier versions of its text.
     func removeParts(ofChapter number: Int) {
         let names = FolderListing.names(in: path).filter { $0.hasPrefix("part-\(number)-") }
         for name in names.filter({ $0.hasSuffix(".json") }) + names { unlink(path.child(name)) }
@@ -208,7 +207,7 @@ struct BookWorkFolder: Sendable {
 
     private func write(_ record: some Encodable, _ name: String) throws {
         let path = path.child(name)
-        // A record contains no number that JSON cannot represent.
+        // Cannot fail: a record contains no number that JSON cannot represent.
         guard let node = try? JSONNode(encoding: record) else { throw BookFailure.file(path: path, .invalid) }
         try FinishedFile.write(Array("\(JSONWriter.line(of: node, sortsKeys: true))\n".utf8), to: path)
     }

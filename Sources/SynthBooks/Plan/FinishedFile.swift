@@ -13,13 +13,13 @@ enum FinishedFile {
         }
     }
 
-    /// Waits until a written file is on the disk.
+    /// Blocks until a written file is on disk.
     static func sync(_ path: String) throws {
         guard RegularFile(path: path) != nil else { return }
         do throws(Errno) {
             for (path, flags) in [(path, O_RDONLY), (LinkTarget.folder(of: path), O_RDONLY | O_DIRECTORY)] {
                 let file = try Descriptor.open(path, flags)
-                // Other errors mean that the file system does not support sync.
+                // Other errors mean that the file system does not support fsync.
                 if fsync(file.raw) != 0, [EIO, ENOSPC, EDQUOT].contains(errno) { throw .last }
             }
         } catch {
@@ -27,7 +27,7 @@ enum FinishedFile {
         }
     }
 
-    /// The size of a regular file in bytes, or nil if there is none with this name.
+    /// The size of a regular file in bytes, or nil if there is none at this path.
     static func size(_ path: String) -> Int? {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
@@ -36,7 +36,7 @@ enum FinishedFile {
 
     static func holdsSomething(_ path: String) -> Bool { size(path) ?? 0 > 0 }
 
-    /// Whether the name exists, including as a broken symbolic link.
+    /// Whether the path exists, even as a broken symbolic link.
     static func isThere(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0

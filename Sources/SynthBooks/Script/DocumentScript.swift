@@ -2,19 +2,19 @@ package import SynthDocuments
 import SynthScript
 package import SynthSpeech
 
-/// Converts the blocks of a document to a script. It adds pauses between headings, paragraphs and list items and at the
-/// ends of verse lines. Code is announced but not read.
+/// Converts a document's blocks to a script. Adds pauses between headings, paragraphs and list items, and after lines of verse. Code is
+/// announced but not read.
 package struct DocumentScript: Sendable {
-    /// The texts of the blocks in UTF-8, separated by empty lines. The script's positions refer to this text.
+    /// The text of the blocks in UTF-8, separated by empty lines. The script's positions refer to this text.
     package private(set) var text: [UInt8] = []
-    /// The range of each block in `text`, in order. For code, the range of the announcement.
+    /// The range of each block in `text`, in order. For code, it is the range of the announcement.
     package private(set) var places: [Range<Int>] = []
     private var parts: [ScriptPart] = []
     /// The pause before the next part.
     private var pause: PauseKind?
-    /// The position of a longer pause that comes before the next part.
+    /// The position of a longer pause before the next part.
     private var silence: Range<Int>?
-    /// Whether the previous block was code, which has already been announced.
+    /// Whether the previous block was code that has already been announced.
     private var isCode = false
     private var isInList = false
     private let words: DocumentWords
@@ -23,8 +23,7 @@ package struct DocumentScript: Sendable {
     /// The pause between scenes and between chapters.
     private static let silenceLength = Duration.milliseconds(1_500)
 
-    /// - Parameter continuesChapter: whether earlier blocks of the chapter precede these, so that a scene break may come
-    ///   first.
+    /// - Parameter continuesChapter: whether earlier blocks of the chapter precede these, so that they may begin with a scene break.
     package init(
         _ chapters: [ArraySlice<Document.Block>], _ languages: DocumentLanguages, continuesChapter: Bool = false
     ) {
@@ -39,10 +38,9 @@ package struct DocumentScript: Sendable {
 
     package var script: SpokenScript { SpokenScript(document: text, parts: parts) }
 
-    /// Maps a range of `text` to the byte range in a block's own text. The result is empty if the range is outside the
-    /// block.
+    /// Maps a range in `text` to the byte range in a block's own text. The result is empty if the range is outside the block.
     ///
-    /// - Parameter block: the block's index over all chapters, from 0.
+    /// - Parameter block: the block's index across all chapters, starting at 0.
     package func text(of range: Range<Int>, in block: Document.Block, at index: Int) -> Range<Int> {
         let place = places[index]
         let inside = range.clamped(to: place)
@@ -112,11 +110,11 @@ package struct DocumentScript: Sendable {
     }
 }
 
-/// Decides which passages are spoken in a language other than the narrator's.
+/// Determines which passages are spoken in a language other than the narrator's.
 package struct DocumentLanguages: Equatable, Sendable {
-    /// The document's language (BCP-47), or nil if it is unknown.
+    /// The document's language (BCP 47), or nil if it is unknown.
     package let main: String?
-    /// Whether the user chose the narrator's voice or language. That choice applies to the whole document.
+    /// Whether the user chose the narrator's voice or language, which then applies to the whole document.
     package let isFixed: Bool
 
     package init(_ main: String?, isFixed: Bool = false) {
@@ -124,7 +122,7 @@ package struct DocumentLanguages: Equatable, Sendable {
         self.isFixed = isFixed
     }
 
-    /// Splits a range of a block's text into pieces with one language each. nil is the narrator's language.
+    /// Splits a range of a block's text into pieces in a single language each. nil is the narrator's language.
     func pieces(of block: Document.Block?, _ range: Range<Int>) -> [(range: Range<Int>, language: String?)] {
         guard let block else { return [(range, nil)] }
         let whole = other(block.language) ?? han(block)
@@ -148,8 +146,8 @@ package struct DocumentLanguages: Equatable, Sendable {
         return ["", "und", "mul", "zxx", "mis"].contains(Self.primary(language)) ? nil : language
     }
 
-    /// In a Japanese document, text that contains only Chinese characters is Japanese even if the user chose another
-    /// voice.
+    /// The language for text that contains only Chinese characters. In a Japanese document, such text is Japanese, even if the user chose
+    /// another voice.
     private func han(_ block: Document.Block) -> String? {
         guard isFixed, let main, Self.primary(main) == "ja" else { return nil }
         let isHan = block.text.unicodeScalars.contains { (0x4E00...0x9FFF).contains($0.value) }

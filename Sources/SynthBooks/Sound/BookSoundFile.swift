@@ -2,7 +2,7 @@ import Glibc
 import SynthAudio
 import SynthSystem
 
-/// Writes one audio file with chapter marks, and a subtitle file next to it. The value is stateless.
+/// Writes an audio file with chapter marks, and a subtitle file next to it. Stateless.
 struct BookSoundFile {
     let target: BookTarget
     let work: BookWorkFolder
@@ -12,8 +12,7 @@ struct BookSoundFile {
     /// The silence between chapters.
     let pause: Duration
 
-    /// The total duration of the chapters in seconds. In an EPUB, each chapter is a separate file without silence around
-    /// it.
+    /// The total duration of the chapters in seconds. In an EPUB, chapters are separate files without silence between them.
     func seconds(_ sounds: [ChapterAudio]) -> Double {
         let silences = target.container == .epub ? 0 : max(0, sounds.count - 1)
         return sounds.reduce(pause / .seconds(1) * Double(silences)) { $0 + $1.seconds }
@@ -26,16 +25,16 @@ struct BookSoundFile {
     }
 
     /// - Parameters:
-    ///   - sounds: the audio of the chapters, not empty, all in one format.
-    ///   - titles: the titles of the chapter marks. Empty for the file of a single chapter.
-    /// - Returns: false if the work was cancelled. No file is then written.
+    ///   - sounds: the audio of the chapters, all in the same format. Must not be empty.
+    ///   - titles: the titles of the chapter marks. Empty for a file with a single chapter.
+    /// - Returns: false if the work was cancelled, in which case no file is written.
     func write(
         _ sounds: [ChapterAudio], titles: [String], _ tags: SoundFileTags, to path: String
     ) throws -> Bool {
         guard let format = sounds.first?.format else { return false }
         var tags = tags
         tags.chapters = chapters(sounds, titles)
-        // For ffmpeg, a temporary file in the work folder is written first and then converted.
+        // For ffmpeg, write a temporary file in the work folder and convert it.
         let ffmpeg: String? = if case .audiobook(let path) = target.container { path } else { nil }
         let isConverted = ffmpeg != nil
         let written = isConverted ? work.path.child("whole.\(target.format.rawValue)") : path
@@ -43,7 +42,7 @@ struct BookSoundFile {
         do {
             guard try encode(sounds, format, tags, to: written) else { return false }
         } catch {
-            // A partial file would look like a complete chapter.
+            // The partial file would look like a complete chapter.
             if !wasThere { unlink(written) }
             throw error
         }
@@ -93,7 +92,7 @@ struct BookSoundFile {
             }
             try sound.read(gain ?? Gain(factor: 1), take)
         }
-        // A sink that is released without `finish` leaves an existing file unchanged.
+        // If the sink is released without a call to `finish`, an existing file is left unchanged.
         if isCancelled() { return false }
         do { try sink.finish() } catch { throw BookFailure.audio(error, path: path) }
         return true
@@ -110,7 +109,7 @@ struct BookSoundFile {
         if let use = inUse.use(ofPath: path) {
             throw BookFailure.audio(.outputInUse(path: path, use, kept: nil), path: path)
         }
-        // The name may be a link to another file system.
+        // The path may be a symbolic link to another file system.
         do {
             let whole = try Descriptor.openRegular(made).file
             let file = try ReplacementFile(at: path)
@@ -128,7 +127,7 @@ struct BookSoundFile {
         return true
     }
 
-    /// Writes the subtitles, if requested, to a file of the same name with a different extension.
+    /// Writes the subtitles, if requested, to a file with the same name but a different extension.
     private func writeSubtitles(of sounds: [ChapterAudio], beside path: String) throws {
         guard let format = target.subtitles else { return }
         var subtitles = Subtitles(format)
@@ -158,10 +157,10 @@ struct BookSoundFile {
 struct AudiobookConverter {
     /// The path of ffmpeg.
     let program: String
-    /// The encoder quality, 0 to 10.
+    /// The encoder quality, from 0 to 10.
     let quality: Int
 
-    /// The interval between checks for cancellation.
+    /// How often to check for cancellation.
     private static let glance = Duration.milliseconds(200)
     /// The maximum length of an error message from ffmpeg.
     private static let mostWords = 4000
@@ -186,7 +185,7 @@ struct AudiobookConverter {
             absolutePath(path),
         ]
         var running: RunningProgram
-        // An ffmpeg that outlived its synthhost may still write to these files.
+        // An ffmpeg process that outlived an earlier synthhost may still be writing to these files.
         for file in [path, log] { unlink(file) }
         do {
             let said = try Descriptor.open(log, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW, mode: 0o600)
@@ -211,7 +210,7 @@ struct AudiobookConverter {
     }
 }
 
-/// Joins the subtitles of parts.
+/// Joins the subtitles of a book's parts.
 struct Subtitles {
     private let format: SubtitleFormat
     private var number = 0
@@ -220,16 +219,16 @@ struct Subtitles {
 
     init(_ format: SubtitleFormat) { self.format = format }
 
-    /// Appends the subtitles of a part.
+    /// Appends a part's subtitles.
     ///
     /// - Parameters:
-    ///   - part: a complete subtitle file.
+    ///   - part: the contents of a complete subtitle file.
     ///   - milliseconds: the start of the part.
     mutating func add(_ part: String, at milliseconds: Int) {
         let cues = part.split(separator: "\n\n").map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
         for lines in cues {
             guard let times = lines.firstIndex(where: { $0.contains(" --> ") }) else {
-                // The header before the first cue.
+                // Keep the header before the first cue.
                 if format == .vtt, !hasHead {
                     text += lines.joined(separator: "\n") + "\n\n"
                     hasHead = true
@@ -245,10 +244,10 @@ struct Subtitles {
         }
     }
 
-    /// Shifts a time such as "00:01:02.345" or "01:02.345". Other words are returned unchanged.
+    /// Shifts a timestamp such as "00:01:02.345" or "01:02.345". Other words are returned unchanged.
     private func moved(_ word: Substring, by milliseconds: Int) -> String {
         let mark: Character = format == .srt ? "," : "."
-        // A value of more than a year is not a time.
+        // A value of more than a year is not a timestamp.
         let fields = word.split(whereSeparator: { $0 == ":" || $0 == mark }).map {
             Int($0).flatMap { $0 < 10_000 ? $0 : nil }
         }

@@ -2,8 +2,8 @@ import Glibc
 import SynthAudio
 import SynthSystem
 
-/// The audio of a chapter, assembled from its parts. Between parts it has the silence that they would have if they had
-/// been spoken as one text, and it has the requested loudness.
+/// The audio of a chapter, assembled from its parts. The silence between parts is as long as if they had been spoken as one text, and the
+/// audio has the requested loudness.
 struct ChapterAudio {
 
     let format: AudioFormat
@@ -15,8 +15,7 @@ struct ChapterAudio {
 
     /// - Parameters:
     ///   - pieces: the pieces that contain audio.
-    ///   - pause: the pause between two pieces, each of which ends with a paragraph. Silence at their ends counts
-    ///     towards it.
+    ///   - pause: the pause between two pieces, each of which ends with a paragraph. Silence in the pieces at that point counts towards it.
     init(_ pieces: [Piece], _ format: AudioFormat, chapter: Int, pause: Duration) throws {
         self.format = format
         self.chapter = chapter
@@ -42,7 +41,7 @@ struct ChapterAudio {
 
     /// The gain that produces the requested loudness, or 1 if the audio is too short to measure.
     ///
-    /// - Parameter isCancelled: checked regularly. If it returns true, the result is meaningless.
+    /// - Parameter isCancelled: checked regularly. Once it returns true, the result is meaningless.
     func gain(for loudness: Double, _ isCancelled: () -> Bool) throws -> Gain {
         guard LoudnessMeter.supports(format) else { return Gain(factor: 1) }
         let meter: LoudnessMeter
@@ -96,21 +95,21 @@ struct ChapterAudio {
 }
 
 extension ChapterAudio {
-    /// The audio of a part: a file of 16-bit little-endian samples.
+    /// The audio of a part, stored as 16-bit little-endian samples.
     struct Piece {
         let path: String
         let frames: Int
-        /// The path of the file with the timings of its words, or nil if there is none.
+        /// The path of the file with the word timings, or nil if there is none.
         let timings: String?
         /// The part number.
         let part: Int
 
-        /// Samples below this value are silence: -50 dB.
+        /// The level below which samples count as silence: -50 dBFS.
         private static let floor: Float = 0.003
-        /// The number of samples read at once.
+        /// How many samples to read at once.
         private static let block = 1 << 16
 
-        /// Passes the audio of the piece to `take`.
+        /// Passes the piece's audio to `take`.
         ///
         /// - Returns: false if the consumer needs no more audio.
         func read(_ format: AudioFormat, _ take: ([Float]) throws -> Bool) throws -> Bool {
@@ -171,11 +170,44 @@ extension ChapterAudio {
                     pread(file.raw, $0.baseAddress?.advanced(by: done), $0.count - done, off_t(first * 2 + done))
                 }
                 if read < 0, errno == EINTR { continue }
-                // The file was truncated by another program.
+                // Another program has truncated the file.
                 guard read > 0 else { throw BookFailure.file(path: path, read < 0 ? .last : Errno(EIO)) }
                 done += read
             }
             return FloatPCM.samples(of: bytes)
         }
     }
+}
+
+/// A playlist of all finished files in a folder. A playlist that synthhost did not write is left unchanged.
+struct BookPlaylist {
+    private static let name = "playlist.m3u8"
+    private static let mark = "# Made by synthhost"
+
+    private var lines = ["#EXTM3U", Self.mark]
+    private var count = 0
+
+    init(title: String?) {
+        if let title { lines.append("#PLAYLIST:\(Self.line(title))") }
+    }
+
+    mutating func add(_ file: String, title: String, seconds: Double) {
+        count += 1
+        lines += ["#EXTINF:\(Int(seconds.rounded())),\(Self.line(title))", file]
+    }
+
+    /// Writes the playlist, except for a book that is a single file.
+    func write(in folder: String) throws {
+        guard count > 1 else { return }
+        let path = folder.child(Self.name)
+        let bytes = Array((lines.joined(separator: "\n") + "\n").utf8)
+        if FinishedFile.isThere(path) {
+            let there = (try? readWholeFile(path, limit: 1 << 24)) ?? []
+            let isOurs = String(decoding: there, as: UTF8.self).split(separator: "\n").contains(Self.mark[...])
+            if there == bytes || !isOurs { return }
+        }
+        try FinishedFile.write(bytes, to: path)
+    }
+
+    private static func line(_ text: String) -> String { text.split { $0.isNewline }.joined(separator: " ") }
 }

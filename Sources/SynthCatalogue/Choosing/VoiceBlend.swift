@@ -1,14 +1,14 @@
-/// Resolves a blend: several voices of one model that are mixed into one.
+/// Resolves a blend: a mix of several voices of one model.
 enum VoiceBlend {
-    /// The maximum number of voices. Differences in larger blends are inaudible.
+    /// The maximum number of voices. In larger blends, differences are inaudible.
     static let largest = 8
 
-    /// The voices of the terms. A name after a voice means its speaker, if it has one of that name.
+    /// Resolves the terms to voices. A name after a voice is taken as its speaker, if it has one with that name.
     static func choice(
         _ terms: [BlendTerm], among voices: [Voice], of engines: [VoiceEngine], language: String?,
         without hidden: VoiceNames
     ) throws(VoiceError) -> VoiceChoice {
-        // If two engines have an "Emma", the one whose voices can be blended is chosen.
+        // If two engines have an "Emma", choose the engine that can blend its voices.
         for engine in engines where engine.blends {
             let own = voices.filter { $0.engine == engine.id }
             if !own.isEmpty, let choice = try? checked(shares(terms, among: own, engines, language, hidden), engines) {
@@ -41,7 +41,7 @@ enum VoiceBlend {
         return shares
     }
 
-    /// The error for an unknown name, which may be intended as a speaker of the previous voice.
+    /// The error for an unknown name, which may have been meant as a speaker of the previous voice.
     private static func unknown(
         _ name: String, after share: VoiceShare?, among voices: [Voice], _ engines: [VoiceEngine],
         _ hidden: VoiceNames
@@ -74,14 +74,14 @@ enum VoiceBlend {
     }
 }
 
-/// One part of "Heart*0.7+Emma*0.3": a name and the weight after it.
+/// One term of "Heart*0.7+Emma*0.3": a name and an optional weight.
 struct BlendTerm: Equatable {
     /// A voice, or a speaker of the previous voice.
     var name: String
-    /// A finite number above 0; nil if none is given, which means 1.
+    /// A finite number above 0; nil if not specified, which means 1.
     var weight: Double?
 
-    /// The terms of a blend; nil if the text is only a name.
+    /// The terms of a blend; nil if the text is just a name.
     static func terms(of text: String) throws(VoiceError) -> [BlendTerm]? {
         guard text.contains(where: { $0 == "+" || $0 == "*" }) else { return nil }
         var terms: [BlendTerm] = []
@@ -98,7 +98,7 @@ struct BlendTerm: Equatable {
         return terms
     }
 
-    /// Parses decimal digits with at most one decimal point. Swift accepts more forms of numbers.
+    /// Parses decimal digits with at most one decimal point. Swift would accept more number formats.
     private static func weight(_ text: String) -> Double? {
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }), let weight = Double(text),
             weight > 0, weight.isFinite

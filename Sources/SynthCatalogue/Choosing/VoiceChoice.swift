@@ -1,6 +1,6 @@
-/// A chosen voice with its speaker, or a blend of several voices of one model.
+/// A chosen voice and speaker, or a blend of several voices of one model.
 package struct VoiceChoice: Hashable, Sendable {
-    /// The only voice, or the first one of a blend.
+    /// The only voice, or the first voice of a blend.
     package let lead: VoiceShare
     /// The other voices of a blend.
     package let others: [VoiceShare]
@@ -10,7 +10,7 @@ package struct VoiceChoice: Hashable, Sendable {
         others = []
     }
 
-    /// Creates a choice from voices with weights above 0, which are normalised so that their sum is 1.
+    /// Creates a choice from voices with weights above 0, which are normalized so that they sum to 1.
     init(_ lead: VoiceShare, _ others: [VoiceShare]) {
         let sum = others.reduce(lead.weight) { $0 + $1.weight }
         func normalised(_ share: VoiceShare) -> VoiceShare {
@@ -27,7 +27,7 @@ package struct VoiceChoice: Hashable, Sendable {
     package var heaviest: VoiceShare { others.reduce(lead) { $1.weight > $0.weight ? $1 : $0 } }
     package var isBlend: Bool { !others.isEmpty }
 
-    /// The name shown to people: "English (America), f3", or "70 % Heart (American) + 30 % Emma (British)".
+    /// The display name: "English (America), f3", or "70 % Heart (American) + 30 % Emma (British)".
     package var title: String {
         guard isBlend else { return lead.title }
         if shares.allSatisfy({ $0.weight == lead.weight }) { return shares.map(\.title).joined(separator: " + ") }
@@ -40,10 +40,10 @@ package struct VoiceChoice: Hashable, Sendable {
     }
 }
 
-/// One voice of a blend, with its weight.
+/// A voice in a blend, with its weight.
 package struct VoiceShare: Hashable, Sendable {
     package var voice: Voice
-    /// The speaker; nil for the voice's first speaker.
+    /// The speaker; nil for the voice's default speaker.
     package var speaker: String?
     /// The weight, above 0. The weights of a choice sum to 1.
     package var weight: Double
@@ -54,25 +54,25 @@ package struct VoiceShare: Hashable, Sendable {
         self.weight = weight
     }
 
-    /// The name shown to people: "English (America), f3".
+    /// The display name: "English (America), f3".
     package var title: String { speaker.map { "\(voice.title), \($0)" } ?? voice.title }
 }
 
-/// The criteria for the choice of a voice.
+/// The criteria for choosing a voice.
 package struct VoiceQuery: Equatable, Sendable {
-    /// The text that the user typed: a name, a name with its accent, an id or a language; with `+speaker` for a voice
-    /// with several speakers; or a blend such as "Heart+Bella" or "Heart*0.7+Emma*0.3".
+    /// The text that the user typed: a name, a name with its accent, an id or a language; with `+speaker` for a voice that has
+    /// several speakers; or a blend such as "Heart+Bella" or "Heart*0.7+Emma*0.3".
     package var name: String?
     package var speaker: String?
     /// A BCP 47 tag.
     package var language: String?
-    /// The id of the requested engine: only its voices are considered.
+    /// The id of the requested engine; only its voices are considered.
     package var engine: String?
     /// The configured engine, which takes precedence if several engines have a matching voice.
     package var preferredEngine: String?
-    /// The configured voice for each engine, used if no name is given.
+    /// The configured voices, keyed by engine, used if no name is given.
     package var remembered: [String: String]
-    /// A BCP 47 tag, which is used if nothing else is given.
+    /// A BCP 47 tag, used if nothing else is specified.
     package var localeLanguage: String?
 
     package init(
@@ -89,7 +89,7 @@ package struct VoiceQuery: Equatable, Sendable {
     }
 }
 
-/// The properties of an engine that the choice of a voice needs.
+/// The engine properties that are needed to choose a voice.
 package struct VoiceEngine: Equatable, Sendable, Identifiable {
     /// A voice that the engine itself declares.
     package struct Known: Equatable, Sendable {
@@ -106,7 +106,7 @@ package struct VoiceEngine: Equatable, Sendable, Identifiable {
     package let id: String
     /// Whether it is the default engine.
     package let isFirst: Bool
-    /// Whether it is an example engine, which is used only if it is named.
+    /// Whether it is an example engine, which is used only if specified by name.
     package let isExample: Bool
     /// Whether it can blend several voices of one model.
     package let blends: Bool

@@ -1,10 +1,10 @@
-/// The voices of all usable engines, and the choice among them.
+/// The voices of all usable engines. Chooses among them.
 package struct VoiceDirectory: Sendable {
-    /// The engines, in the order of the plugins folders.
+    /// The engines, in the order of the plugin folders.
     package let engines: [VoiceEngine]
     /// The voices of these engines. If no name is given, the first suitable voice is chosen.
     package let voices: [Voice]
-    /// Voices that the user has hidden. They are found by name, but neither offered nor suggested.
+    /// Voices that the user has hidden. They can be used by name, but are neither offered nor suggested.
     package let hidden: VoiceNames
 
     /// - Parameter voices: voices of other engines are ignored.
@@ -15,7 +15,7 @@ package struct VoiceDirectory: Sendable {
         self.voices = voices.filter { known.contains($0.engine) }
     }
 
-    /// The voice that matches the query. An unknown name is an error, and is never replaced with a default.
+    /// The voice that matches the query. An unknown name is an error; it is never replaced with a default.
     package func choose(_ query: VoiceQuery) throws(VoiceError) -> VoiceChoice {
         let choice: VoiceChoice
         if let name = query.name {
@@ -28,7 +28,7 @@ package struct VoiceDirectory: Sendable {
         return VoiceChoice(voice: choice.voice, speaker: try self.speaker(speaker, of: choice.voice))
     }
 
-    /// The engine to use if no voice is named. An example engine must be named explicitly.
+    /// The engine to use if no voice is specified. An example engine must be specified by name.
     package func engine(_ query: VoiceQuery) throws(VoiceError) -> VoiceEngine {
         if let id = query.engine ?? query.preferredEngine {
             if let engine = engines.first(where: { $0.id == id }) { return engine }
@@ -104,15 +104,15 @@ package struct VoiceDirectory: Sendable {
 }
 
 extension VoiceDirectory {
-    /// The voice for a part of a text whose language or gender differs from the surrounding voice. It is a
-    /// voice of the same engine if there is one, otherwise of the first engine, otherwise of any engine that is not an
-    /// example. The voice that the user chose for an engine takes precedence over its others.
+    /// The voice for text whose language or gender differs from that of the surrounding voice. Voices of the same engine are
+    /// preferred, then voices of the first engine, then of any engine that is not an example. Within an engine, the user's
+    /// configured voice takes precedence.
     ///
     /// - Parameters:
     ///   - language: a BCP 47 tag.
-    ///   - gender: nil for any; if no voice has the gender, a voice of unknown gender is used.
-    ///   - engine: the id of the engine of the surrounding voice.
-    ///   - remembered: the chosen voice of each engine.
+    ///   - gender: nil for any; if no voice has this gender, a voice with unknown gender is used.
+    ///   - engine: the id of the surrounding voice's engine.
+    ///   - remembered: the configured voices, keyed by engine.
     package func companion(
         language: String, gender: Gender?, beside engine: String, remembered: [String: String] = [:]
     ) -> Voice? {
@@ -134,14 +134,14 @@ extension VoiceDirectory {
 }
 
 extension VoiceDirectory {
-    /// The shortest text that identifies this voice when typed: its name, otherwise its title, otherwise its id.
+    /// What to type for this voice: its name if that identifies it, otherwise its title, otherwise its id.
     package func word(for voice: Voice) -> String {
         let words = [voice.name, voice.title]
         return words.first { (try? VoiceMatch.only($0, among: voices, language: nil))?.folder == voice.folder }
             ?? voice.id
     }
 
-    /// The voices to offer to a new user, best first: voices of a language, then English ones, then the starter voices.
+    /// The voices to offer to a new user, best first: voices for the language, then English ones, then the starter voices.
     ///
     /// - Parameter language: a BCP 47 tag; nil if unknown.
     package func offers(for language: String?) -> [Voice] {
@@ -153,8 +153,8 @@ extension VoiceDirectory {
         ].joined().filter { seen.insert($0.folder).inserted }
     }
 
-    /// The recommended voices for all languages: the starter voices, then the first offered voice for each language and
-    /// engine, without hidden ones.
+    /// The recommended voices for all languages: the starter voices, then the first offered voice for each language and engine.
+    /// Hidden voices are excluded.
     package var recommended: [Voice] {
         let known = voices.filter { VoiceRank.isOffered($0) && !hidden.contains($0) }
         let firsts = Dictionary(grouping: known) { "\($0.engine)/\($0.language)" }.sorted { $0.key < $1.key }
@@ -163,13 +163,13 @@ extension VoiceDirectory {
         return (starters + firsts).filter { seen.insert($0.folder).inserted }
     }
 
-    /// The starter voices that are not hidden, the recommended one first.
+    /// The starter voices that are not hidden, with the recommended one first.
     package var starters: [Voice] { voices.starters.filter { !hidden.contains($0) } }
 
-    /// Whether there is a voice for a BCP 47 tag, or for a more general tag.
+    /// Whether there is a voice for a BCP 47 tag, or for a more general one.
     package func speaks(_ language: String) -> Bool { VoiceMatch.best(forLanguage: language, among: voices) != nil }
 
-    /// Suggested tags for an unknown tag or the name of a language.
+    /// Suggested tags for an unknown tag, or for the name of a language.
     package func languages(near text: String) -> [String] {
         let named = voices.filter { $0.name.lowercased() == text.lowercased() }.map(\.language)
         var seen: Set<String> = []
@@ -177,10 +177,10 @@ extension VoiceDirectory {
         return Array(tags.filter { seen.insert($0).inserted }.prefix(3))
     }
 
-    /// The voice that a name means among voices of any engine, installed or not.
+    /// The voice that a name refers to, among voices of any engine, installed or not.
     ///
     /// - Parameters:
-    ///   - takesBest: whether the best of several voices is chosen if they differ only in quality.
+    ///   - takesBest: whether to choose the best of several voices that differ only in quality.
     ///   - hidden: voices that are found but not suggested.
     package static func find(
         _ name: String, among voices: [Voice], takesBest: Bool = true, hidden: VoiceNames = VoiceNames()

@@ -1,6 +1,6 @@
-/// A voice that an engine declares, with the fields of the engine header.
+/// A voice declared by an engine, with the fields of the engine header.
 package struct DeclaredVoice: Sendable {
-    /// A file whose download address the engine declares.
+    /// A file whose download URL is declared by the engine.
     package struct File: Sendable {
         let role: String
         let isShared: Bool
@@ -45,7 +45,7 @@ package struct DeclaredVoice: Sendable {
 }
 
 extension DeclaredVoice.File {
-    /// Checks the address, digest, size and name of each file.
+    /// Checks the URL, digest, size and name of each file.
     static func resolved(
         _ files: [DeclaredVoice.File], _ fault: (RegistryProblem) -> RegistryError
     ) throws(RegistryError) -> [ModelFile] {
@@ -67,7 +67,7 @@ extension DeclaredVoice.File {
 }
 
 extension Voice {
-    /// The voice that `engine` declares. Throws if an address, a digest, a size or a name is invalid.
+    /// A voice declared by `engine`. Throws if a URL, digest, size or name is invalid.
     package init(_ declared: DeclaredVoice, by engine: String) throws(RegistryError) {
         func fault(_ problem: RegistryProblem) -> RegistryError {
             RegistryError(origin: .engine(engine), subject: .voice(declared.id), problem)

@@ -1,6 +1,6 @@
-/// Facts about an engine that a registry contains, because the engine does not provide them.
+/// Facts about an engine that are in a registry because the engine does not provide them.
 package struct EngineHints: Sendable, Equatable {
-    /// The keys of name, language and speakers in the JSON file of a model.
+    /// Where a model's JSON file contains the name, language and speakers.
     package struct Description: Sendable, Equatable {
         package var name: [String]
         /// The first existing key is used.
@@ -15,11 +15,11 @@ package struct EngineHints: Sendable, Equatable {
         }
     }
 
-    /// Where users can get the file of a role.
+    /// Where users can get the file for a role.
     package struct Origin: Sendable, Equatable, Codable {
-        /// The published name: "voices-v1.0.bin".
+        /// The published file name, such as "voices-v1.0.bin".
         package let file: String
-        /// "the release model-files-v1.0 of kokoro-onnx, https://…".
+        /// The source, such as "the release model-files-v1.0 of kokoro-onnx, https://…".
         package let from: String
     }
 
@@ -27,15 +27,15 @@ package struct EngineHints: Sendable, Equatable {
     package var absent: String?
     /// Whether it is the default engine.
     package var isFirst: Bool?
-    /// The usual extension for each role: ".onnx". Files with other extensions end with the name of the role.
+    /// The usual file extension for each role, such as ".onnx". Names of files with other extensions end with the role's name.
     package var endings: [String: String]
-    /// For each role, text whose bytes every such file contains, whatever its name.
+    /// For each role, a byte string that all such files contain, whatever their names.
     package var signs: [String: String]
-    /// The usual extensions of files with one or more voices, for an engine whose voices share a model: ".bin".
+    /// The usual extensions of files with one or more voices, such as ".bin", for an engine whose voices share a model.
     package var voices: [String]
-    /// The origins by role.
+    /// Where to get files, keyed by role.
     package var origins: [String: Origin]
-    /// The prefix of its archive names, before the name of the voice.
+    /// The prefix of its archive names, which precedes the voice's name.
     package var archivePrefix: String?
     package var description: Description?
 
@@ -54,7 +54,7 @@ package struct EngineHints: Sendable, Equatable {
         self.description = description
     }
 
-    /// These hints, with values of a later registry added or replaced.
+    /// These hints, with values from a later registry added or replaced.
     func overridden(by other: EngineHints) -> EngineHints {
         EngineHints(
             absent: other.absent ?? absent, isFirst: other.isFirst ?? isFirst,
@@ -75,7 +75,7 @@ struct EngineDocument: Codable {
     var archivePrefix: String?
     /// Read by `EngineNote`.
     var fallback: Int?
-    /// The gain of the built-in voices, and of those that differ; read by `EngineNote`.
+    /// The gain of the built-in voices, and exceptions for individual voices; read by `EngineNote`.
     var gain: Double?
     var gains: [String: Double]?
     var description: DescriptionDocument?

@@ -4,7 +4,7 @@ import SynthSystem
 package enum FileName {
     static let longestInBytes = 200
 
-    // Names that the store reserves; voice files must not have them.
+    // Names that the store reserves; voice files must not use them.
     package static let partSuffix = ".part"
     package static let tagSuffix = ".part.tag"
     package static let unpackedSuffix = ".unpacked"
@@ -18,16 +18,16 @@ package enum FileName {
             && !name.hasSuffix(tagSuffix) && name != recordName
     }
 
-    /// See `PlainID`.
+    /// Whether the text is a valid id; see `PlainID`.
     package static func isID(_ id: String) -> Bool { PlainID.flaw(of: id) == nil }
 
-    /// A role, in the form that engines use: `[a-z0-9-]+`.
+    /// Whether the text is a valid role name: `[a-z0-9-]+`.
     package static func isRole(_ role: String) -> Bool {
         !role.isEmpty && role.utf8.count <= 64
             && role.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) || $0 == 0x2d }
     }
 
-    /// A relative path of which every component is a plain name.
+    /// Whether a path is relative and all its components are safe names.
     package static func isSafePath(_ path: String) -> Bool {
         path.split(separator: "/", omittingEmptySubsequences: false).allSatisfy {
             !$0.isEmpty && $0 != "." && $0 != ".." && $0.utf8.count <= 255
@@ -50,11 +50,11 @@ package enum GivenName {
         name.utf8.count <= longest && name.contains { !$0.isWhitespace } && !name.hasPrefix("-") && isOneLine(name)
     }
 
-    /// Whether a text is one line without control characters.
+    /// Whether the text is a single line without control characters.
     package static func isOneLine(_ text: String) -> Bool { !text.unicodeScalars.contains(where: isForbidden) }
 
-    /// Characters that break a line, control a terminal or change the reading direction. Joiners are part of words in
-    /// some scripts.
+    /// Characters that break a line, control a terminal or change the reading direction. Joiners are not among them, because some
+    /// scripts need them within words.
     package static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .control, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse, .unassigned: true
@@ -64,11 +64,11 @@ package enum GivenName {
     }
 }
 
-/// The ids of registries, of which no two may differ only by case.
+/// The ids in registries, no two of which may differ only by case.
 struct RegistryIDs {
     private var places: [String: (id: String, file: String, line: Int?)] = [:]
 
-    /// Adds an id. Returns an earlier id that differs only by case, with its location, or nil.
+    /// Adds an id. Returns an earlier id that differs only by case, with its location; nil if there is none.
     mutating func add(_ id: String, file: String, line: Int?) -> (id: String, file: String, line: Int?)? {
         guard let known = places.updateValue((id, file, line), forKey: PlainID.folded(id)), known.id != id else {
             return nil

@@ -1,4 +1,4 @@
-/// An entry of `recognizerModels` in `models.json`; the fields have the same names.
+/// An entry of `recognizerModels` in `models.json`, with the same field names.
 package struct RecognizerModelDocument: Codable, Equatable, Sendable {
     var id: String
     var recognizer: String
@@ -15,14 +15,14 @@ package struct RecognizerModelDocument: Codable, Equatable, Sendable {
 }
 
 extension RecognizerModelEntry {
-    /// The part that is stored in a record: everything except the addresses.
+    /// The part that is stored in a record: everything except the URLs.
     package var document: RecognizerModelDocument {
         RecognizerModelDocument(
             id: id, recognizer: recognizer, name: name, languages: languages.isEmpty ? nil : languages,
             licence: licence, files: [])
     }
 
-    /// Creates the model of a record.
+    /// Creates a model from a record.
     package init(_ document: RecognizerModelDocument, folder: String) {
         self.init(document, files: [], alternative: [], folder: folder)
     }
@@ -34,7 +34,7 @@ extension RecognizerModelEntry {
             starter: nil, note: nil, files: [], alternative: [], folder: id)
     }
 
-    /// The same model with these languages.
+    /// The same model with different languages.
     package func understanding(_ languages: [String]) -> RecognizerModelEntry {
         RecognizerModelEntry(
             id: id, recognizer: recognizer, name: name, languages: languages, licence: licence, cost: cost,
@@ -49,7 +49,7 @@ extension RecognizerModelEntry {
             alternative: alternative, folder: folder ?? document.id)
     }
 
-    /// The model that a recognizer declares. Throws if an address, a digest, a size or a name is invalid.
+    /// A model declared by a recognizer. Throws if a URL, digest, size or name is invalid.
     ///
     /// - Parameter files: empty if the model is built in.
     package init(

@@ -1,14 +1,14 @@
 import SynthJSON
 
-/// All known voices and the files that they need. Reading it takes some milliseconds, so speaking with an installed
-/// voice reads only the record that the store keeps next to the files.
+/// All known voices and the files that they need. Loading it takes a few milliseconds, so speaking with an installed voice
+/// reads only the record next to its files.
 package struct Registry: Sendable {
     package private(set) var voices: [Voice] = []
     package private(set) var models: [Model] = []
     /// The recognizer models.
     package private(set) var recognizerModelEntries: [RecognizerModelEntry] = []
     package private(set) var sources: [String: Source] = [:]
-    /// The hints by engine id.
+    /// The hints, keyed by engine id.
     package private(set) var hints: [String: EngineHints] = [:]
     /// What each registry added, in merge order.
     package private(set) var parts: [RegistryPart] = []
@@ -19,10 +19,10 @@ package struct Registry: Sendable {
     /// An empty registry.
     package init() {}
 
-    /// Reads one or more registries. A later one adds to earlier ones and replaces entries with the same id. If it
-    /// replaces a source, the voices of that source use the new address.
+    /// Reads one or more registries. Each one adds to the earlier ones and replaces entries with the same id. If it replaces a
+    /// source, that source's voices use the new URL.
     ///
-    /// - Parameter documents: for each registry, its origin (for messages) and its text.
+    /// - Parameter documents: the origin (for messages) and text of each registry.
     package init(_ documents: [(origin: String, text: [UInt8])]) throws(RegistryError) {
         let readers = try documents.map { document throws(RegistryError) in
             try RegistryReader(origin: document.origin, text: document.text)
@@ -65,36 +65,36 @@ package struct Registry: Sendable {
         }
     }
 
-    /// What to do if an engine is not installed, by engine id.
+    /// What to do if an engine is not installed, keyed by engine id.
     package var remedies: [String: String] { hints.compactMapValues(\.absent) }
 
     package func voice(id: String) -> Voice? { voicePlaces[id].map { voices[$0] } }
     package func model(id: String) -> Model? { modelPlaces[id].map { models[$0] } }
 
-    /// The starter voices, the recommended one first.
+    /// The starter voices, with the recommended one first.
     package var starters: [Voice] { voices.starters }
 
-    /// The model of `voice` in the given precision, which may be its own model; nil if there is none.
+    /// The model of `voice` in the given precision, which may be the voice's current model; nil if there is none.
     package func model(of voice: Voice, precision: String) -> Model? {
         precisions(of: voice).first { $0.precision == precision }
     }
 
-    /// The available precisions of the model of `voice`, the default first.
+    /// The available precisions of the voice's model, with the default first.
     package func precisions(of voice: Voice) -> [Model] {
         guard let family = voice.model?.family else { return [] }
         return models.filter { $0.family == family && $0.precision != nil }
     }
 
-    /// Makes all voices of the model's family use `model`, whatever their precision.
+    /// Makes all voices of the model's family use `model`, whatever their current precision.
     package mutating func prefer(_ model: Model) {
         for (place, voice) in voices.enumerated() where voice.model?.family == model.family {
             voices[place] = voice.using(model)
         }
     }
 
-    /// Adds voices that engines declare. A voice that the registry already has for the same engine is kept.
+    /// Adds voices declared by engines. If the registry already has a voice for the same engine, it is kept.
     ///
-    /// - Parameter origin: the name of the origin.
+    /// - Parameter origin: the name to record as their origin.
     package mutating func add(_ declared: [Voice], from origin: String = "engines") {
         if !declared.isEmpty {
             var part = RegistryPart(origin: origin)
@@ -108,7 +108,7 @@ package struct Registry: Sendable {
         }
     }
 
-    /// Returns false if it replaces an existing voice.
+    /// Returns false if it replaced an existing voice.
     private mutating func put(_ voice: Voice) -> Bool {
         if let place = voicePlaces[voice.id] {
             voices[place] = voice
@@ -119,7 +119,7 @@ package struct Registry: Sendable {
         return true
     }
 
-    /// Returns false if it replaces an existing model.
+    /// Returns false if it replaced an existing model.
     private mutating func put(_ model: Model) -> Bool {
         if let place = modelPlaces[model.id] {
             models[place] = model
@@ -131,33 +131,33 @@ package struct Registry: Sendable {
     }
 }
 
-/// The contribution of one registry to the merged one.
+/// What one registry contributed to the merged registry.
 package struct RegistryPart: Equatable, Sendable {
     /// The file, or the engine that declares its own voices.
     package let origin: String
     package var sourceCount = 0
-    /// The sources whose addresses follow a branch.
+    /// The sources whose URLs follow a branch.
     package var branches: [String] = []
     package var modelCount = 0
     package var voiceCount = 0
-    /// "voice en_GB-alan-medium": entries that replace entries of an earlier registry.
+    /// Entries that replace those of an earlier registry, such as "voice en_GB-alan-medium".
     package var overridden: [String] = []
 }
 
-/// The properties of an engine in a registry that speaking with its built-in voices requires.
+/// The registry data about an engine that is needed to speak with its built-in voices.
 package struct EngineNote: Sendable, Equatable {
     package let id: String
     /// Whether it is the default engine.
     package let isFirst: Bool
-    /// Its position among the fallback engines, lowest first; nil to come after all engines with a position.
+    /// Its position among the fallback engines, lowest first; nil to place it after all engines that have a position.
     package let fallback: Int?
-    /// The gains of its built-in voices; nil if none are given.
+    /// The gains of its built-in voices; nil if not specified.
     package let gains: BuiltInGains?
 }
 
 extension Registry {
-    /// The engines of a registry. Reads only as much of the text as needed, so that speaking does not wait for all
-    /// voices; empty if the text has a syntax error before that point.
+    /// The engines in a registry. Reads only as much of the text as needed, so that speaking does not wait for all voices to be
+    /// parsed. Empty if the text has a syntax error before that point.
     package static func engineNotes(in text: [UInt8]) -> [EngineNote] {
         let engines = try? JSONReader.read(text, member: "engines")
         return (engines?.members ?? []).map { engine in

@@ -1,7 +1,7 @@
 import SynthJSON
 import SynthSystem
 
-/// The format of `models.json`; the fields have the same names.
+/// The format of `models.json`, with the same field names.
 struct RegistryDocument: Codable {
     var sources: [String: SourceDocument]?
     var engines: [String: EngineDocument]?
@@ -62,7 +62,7 @@ package struct AlternativeDocument: Codable, Equatable {
     var files: [FileDocument]
 }
 
-/// The model that measures the speed of an engine; see `Probe`.
+/// The model for measuring an engine's speed; see `Probe`.
 package struct ProbeDocument: Codable, Equatable {
     var cost: Double
     var language: String
@@ -76,12 +76,12 @@ package struct ProbeFileDocument: Codable, Equatable {
     var content: BytesAsText
 }
 
-/// The file has either a `path` below the source, in plain text, or its own `url`.
+/// A file with either a `path` relative to the source, not percent-encoded, or its own `url`.
 package struct FileDocument: Codable, Equatable {
     var role: String
     var path: String?
     var url: String?
-    /// Further addresses of the same file.
+    /// Further URLs for the same file.
     var mirrors: [String]?
     var size: Int64
     var sha256: String?
@@ -96,29 +96,29 @@ package struct FileDocument: Codable, Equatable {
 /// A source of downloadable files.
 package struct Source: Sendable, Equatable {
     package let id: String
-    /// The base address of its files, with a final slash.
+    /// The base URL of its files, with a trailing slash.
     package let url: String
-    /// The revision that its addresses are pinned to, or the branch that they follow.
+    /// The revision to which its URLs are pinned, or the branch that they follow.
     package let revision: String?
-    /// The name of the licence file in the folder of a voice's first file.
+    /// The name of the licence file, in the folder of a voice's first file.
     package let card: String?
 
-    /// Whether its addresses may refer to other files later, which the digest then rejects.
+    /// Whether its URLs may later refer to different content, which would fail digest verification.
     var followsBranch: Bool { ["main", "master", "HEAD"].contains(revision) }
 
-    /// The address of a file of this source. `path` is plain text, not percent-encoded.
+    /// The URL of a file in this source. `path` is not percent-encoded.
     package func address(of path: String) -> String { url + PercentEncoding.encoded(path) }
 }
 
 extension ModelDocument {
-    /// Creates a document for the user's own files, which have no address.
+    /// Creates a document for the user's own files, which have no URL.
     package init(id: String, engine: String, name: String?) {
         self.init(id: id, engine: engine, name: name, files: [])
     }
 }
 
 extension VoiceDocument {
-    /// Creates a document for the user's own files, which have no address.
+    /// Creates a document for the user's own files, which have no URL.
     package init(
         id: String, engine: String, name: String, language: String, accent: String?, gender: Gender?, grade: String?,
         licence: String?, speakers: [String]
@@ -130,13 +130,13 @@ extension VoiceDocument {
 }
 
 extension Model {
-    /// The part that is stored in a record: everything except the addresses.
+    /// The part that is stored in a record: everything except the URLs.
     package var document: ModelDocument {
         ModelDocument(
             id: id, engine: engine, name: name, precision: precision, variantOf: variantOf, licence: licence, files: [])
     }
 
-    /// Creates the model of a record.
+    /// Creates a model from a record.
     package init(_ document: ModelDocument) {
         self.init(
             id: document.id, engine: document.engine, name: document.name, precision: document.precision,
@@ -165,7 +165,7 @@ extension Voice {
             folder: folder ?? document.id)
     }
 
-    /// The part that is stored in a record: everything except the addresses, which may change.
+    /// The part that is stored in a record: everything except the URLs, which may change.
     package var document: VoiceDocument {
         VoiceDocument(
             id: id, engine: engine, name: name, language: language, accent: accent, gender: gender, grade: grade,

@@ -1,15 +1,15 @@
 package import SynthSystem
 
-/// The reason why a registry, or a voice that an engine declares, cannot be used.
+/// Why a registry, or a voice declared by an engine, cannot be used.
 package struct RegistryError: Error, Sendable, Equatable {
-    /// The origin of the invalid data.
+    /// Where the invalid data comes from.
     package enum Origin: Sendable, Hashable {
         /// A path.
         case file(String)
         /// An id.
         case engine(String)
 
-        /// The path, or the id.
+        /// The path or id.
         package var name: String {
             switch self {
             case .file(let path): path
@@ -18,13 +18,13 @@ package struct RegistryError: Error, Sendable, Equatable {
         }
     }
 
-    /// The subject of the problem, by its id.
+    /// What the problem concerns, by id.
     package enum Subject: Sendable, Equatable {
         case source(String)
         case model(String)
         case voice(String)
         case engine(String)
-        /// An unknown key, or a key with an invalid value.
+        /// A key that is unknown or has an invalid value.
         case key(String)
 
         /// The id of the entry; nil for a key.
@@ -50,57 +50,57 @@ package struct RegistryError: Error, Sendable, Equatable {
     }
 }
 
-/// A problem with a registry, a part of it, or a voice that an engine declares.
+/// A problem with a registry, with an entry in it, or with a voice declared by an engine.
 package enum RegistryProblem: Sendable, Equatable {
-    // Problems with the text.
+    // Problems with the text:
     /// The value is the system's message for the `errno`.
     case unreadable(reason: String)
     case missingKey(String)
     case wrongKind
     case missingValue
-    /// The text is not JSON, or does not follow the registry format.
+    /// The text is not JSON, or is not in the registry format.
     case malformed
 
-    // Problems with names.
+    // Problems with names:
     case badID
     case repeatedID
-    /// The value is an earlier id and its location. On a file system that ignores case, both would name one folder.
+    /// The values are an earlier id and its location. On a case-insensitive file system, both would refer to the same folder.
     case differsByCase(from: String, file: String, line: Int?)
     case noName
-    /// A name or an accent that violates the rules of `GivenName`.
+    /// A name or accent that violates the rules of `GivenName`.
     case badName
     case modelOfSameID
     case unknownModel(String)
     case unknownSource(String)
     case badRole(String)
 
-    // Problems with numbers.
+    // Problems with numbers:
     /// A cost that is not positive.
     case badCost
-    /// The size of the file with that name or role.
+    /// The size of the file with this name or role.
     case badSize(String)
     case badUnpackedSize(String)
 
-    // Problems with files.
+    // Problems with files:
     case noFiles
     case noFilesNorModel
     /// Two files have the same name.
     case repeatedFile(String)
-    /// The reason from `WebAddress` why it cannot be used for downloads.
+    /// The URL may not be used for downloads, for the reason given by `WebAddress`.
     case badAddress(reason: String)
     case badPath(String)
-    /// There is a path, but no source that it is relative to.
+    /// There is a path, but no source to which it is relative.
     case pathWithoutSource(String)
-    /// There is neither a path nor an address.
+    /// There is neither a path nor a URL.
     case noAddress(role: String)
-    /// The address does not end with a valid file name.
+    /// The URL does not end with a valid file name.
     case namelessAddress(String)
     case noDigest(String)
     case notAnArchive(String)
     case badMember(String, archive: String)
     case badProbeFile(String)
 
-    // Problems with engine hints.
+    // Problems with engine hints:
     case badEnding(String)
     case badPrefix(String)
     case badOrigin(String)
@@ -108,7 +108,7 @@ package enum RegistryProblem: Sendable, Equatable {
     /// Only one engine can be the default.
     case secondFirst(after: String)
 
-    // Problems with declarations of engines.
+    // Problems with engines' declarations:
     case engineNamesNoFolder
     case idNamesNoFolder
     case modelNamesNoFolder
@@ -134,7 +134,7 @@ extension RegistryError: ErrorCause {
         }
     }
 
-    /// The problem and its location.
+    /// Describes the problem and its location.
     package var message: String {
         let place =
             switch origin {

@@ -1,6 +1,6 @@
 import SynthJSON
 
-/// Decodes one `models.json`. Its errors contain the line and the name.
+/// Decodes a `models.json` file. Errors include the line and the name.
 struct RegistryReader {
     let origin: String
     private let root: JSONNode
@@ -51,7 +51,7 @@ struct RegistryReader {
         return hints
     }
 
-    /// - Parameter seen: ids that become folders in the store, including ids of other registries.
+    /// - Parameter seen: ids that become folders in the store, including those from other registries.
     func models(_ sources: [String: Source], _ seen: inout RegistryIDs) throws(RegistryError) -> [Model] {
         var models: [Model] = []
         var own: Set<String> = []
@@ -99,7 +99,7 @@ struct RegistryReader {
         return voices
     }
 
-    /// - Parameter isTaken: whether a voice or a voice model has the id.
+    /// - Parameter isTaken: whether a voice or voice model already has the id.
     func recognizerModelEntries(
         _ sources: [String: Source], unless isTaken: (String) -> Bool, _ seen: inout RegistryIDs
     ) throws(RegistryError) -> [RecognizerModelEntry] {
@@ -123,7 +123,7 @@ struct RegistryReader {
         let subject: RegistryError.Subject
     }
 
-    /// - Parameter own: the ids of the same kind in this registry, which must be unique.
+    /// - Parameter own: the ids of the same type in this registry, which must be unique.
     private func check(
         _ id: String, _ place: Place, _ seen: inout RegistryIDs, _ own: inout Set<String>
     ) throws(RegistryError) {
@@ -208,9 +208,9 @@ struct RegistryReader {
 }
 
 extension FileDocument {
-    /// Checks the address, digest, size and name of the file.
+    /// Checks the file's URL, digest, size and name.
     ///
-    /// - Parameter fault: adds the location of a problem.
+    /// - Parameter fault: adds the location to a problem.
     func resolved(
         source: String?, in sources: [String: Source], _ fault: (RegistryProblem) -> RegistryError
     ) throws(RegistryError) -> ModelFile {
@@ -265,6 +265,6 @@ extension FileDocument {
 }
 
 extension ModelFile {
-    /// The maximum size of a file in bytes. A larger size is considered a mistake.
+    /// The maximum file size in bytes. A larger value is considered a mistake.
     static let largestSize: Int64 = 1 << 40
 }

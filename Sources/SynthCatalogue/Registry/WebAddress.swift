@@ -1,8 +1,8 @@
 import SynthSystem
 
-/// The rules for download addresses: `https`, and `http` only on the local machine.
+/// The rules for download URLs: `https`, or `http` on the local machine only.
 package enum WebAddress {
-    /// The reason why `address` is refused for downloads; nil if it is allowed.
+    /// Why `address` may not be used for downloads; nil if it may.
     package static func refusal(of address: String) -> String? {
         guard let parts = Parts(address) else { return "\"\(address)\" is not a web address" }
         if parts.hasUser { return "\"\(address)\" carries a user name or a password" }
@@ -13,8 +13,8 @@ package enum WebAddress {
         }
     }
 
-    /// Whether a redirect leads to a port other than the current one and the https port. The ports of a download must
-    /// be known in advance.
+    /// Whether a redirect leads to a port other than the current one and the https port. The ports of a download must be known in
+    /// advance.
     package static func isOfOtherPort(_ new: String, than old: String) -> Bool {
         guard let port = port(of: new) else { return false }
         return port != httpsPort && port != self.port(of: old)
@@ -34,13 +34,13 @@ package enum WebAddress {
             && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
     }
 
-    /// The same file on a mirror, a tree of folders named after the hosts that it mirrors.
+    /// The URL of the same file on a mirror, which contains a folder for each mirrored host.
     package static func mirrored(_ address: String, below mirror: String) -> String? {
         guard let end = address.firstRange(of: "://") else { return nil }
         return mirror + (mirror.hasSuffix("/") ? "" : "/") + address[end.upperBound...]
     }
 
-    /// The file name at the end of `address`; nil if it does not end with a valid one.
+    /// The file name at the end of a URL; nil if it does not end with a valid one.
     static func fileName(of address: String) -> String? {
         guard let path = Parts(address)?.path, let slash = path.lastIndex(of: "/"),
             let bytes = PercentEncoding.decoded(path[path.index(after: slash)...].utf8),
@@ -49,24 +49,24 @@ package enum WebAddress {
         return FileName.isSafe(name) ? name : nil
     }
 
-    /// The host of an address as written; nil if it is not a web address.
+    /// The host of a URL as written; nil if the text is not a web URL.
     package static func host(of address: String) -> String? { Parts(address)?.host }
 
     package static let httpsPort: UInt16 = 443
 
-    /// The port of an address; nil if it is not a web address.
+    /// The port of a URL; nil if the text is not a web URL.
     package static func port(of address: String) -> UInt16? {
         Parts(address).map { $0.port ?? ($0.scheme == "http" ? 80 : httpsPort) }
     }
 
-    /// The parts of an address that the rules check (RFC 3986, section 3). Anything that two programs could parse
-    /// differently is refused: escapes in the host, a backslash, a port that is not a number.
+    /// The components of a URL that the rules check (RFC 3986, section 3). Anything that two programs could parse differently is
+    /// rejected: escapes in the host, a backslash, a non-numeric port.
     private struct Parts {
         /// The scheme in lowercase.
         let scheme: String
         let hasUser: Bool
         let host: String
-        /// The port; nil for the default port of the scheme.
+        /// The port; nil for the scheme's default port.
         let port: UInt16?
         let path: Substring
 

@@ -3,14 +3,14 @@ package struct Model: Sendable, Hashable {
     package let id: String
     package let engine: String
     package let name: String?
-    /// "fp32", "int8" …, if the model is available in several precisions.
+    /// The precision, such as "fp32" or "int8", if the model is available in several.
     package let precision: String?
-    /// The model that this one can replace.
+    /// The id of the model that this one can replace.
     package let variantOf: String?
     package let licence: String?
-    /// The cost of one second of speech, in 10^9 multiply-adds as a probe counts them; nil if it was not measured.
+    /// The cost of one second of speech, in 10^9 multiply-adds as counted for a probe; nil if it was not measured.
     package let cost: Double?
-    /// A probe that measures the engine's speed on this machine before the model is downloaded.
+    /// A probe for measuring the engine's speed on this machine before the model is downloaded.
     package let probe: Probe?
     package let files: [ModelFile]
     /// An alternative source for the same roles, used if the first one fails.
@@ -21,7 +21,7 @@ extension Model {
     /// The id of the base model, which all its variants can replace.
     package var family: String { variantOf ?? id }
 
-    /// The model with only those files that a voice of a language (BCP 47) uses.
+    /// The model with only the files used by voices for a language (BCP 47).
     package func used(by language: String) -> Model {
         func isUsed(_ file: ModelFile) -> Bool { file.language.map { VoiceMatch.covers($0, language) } ?? true }
         guard !files.allSatisfy(isUsed) else { return self }
@@ -31,42 +31,42 @@ extension Model {
     }
 }
 
-/// The files of a tiny model that only measures speed. They are small enough to be in the registry, so that an engine
-/// can be measured before anything is downloaded; their audio is meaningless.
+/// The files of a tiny model that is used only to measure speed. They are small enough to be included in the registry, so that
+/// an engine can be measured before anything is downloaded. Their audio is meaningless.
 package struct Probe: Sendable, Hashable {
-    /// A file of the probe, with its content.
+    /// A file of the probe, including its contents.
     package struct File: Sendable, Hashable {
         package let role: String
         package let name: String
         package let content: [UInt8]
     }
 
-    /// The cost of one utterance of any length, in 10^9 multiply-adds. The engine's other work has the same proportion
-    /// as in real speech.
+    /// The cost of one utterance of any length, in 10^9 multiply-adds. The engine's other work takes the same share of the time as
+    /// in real speech.
     package let cost: Double
-    /// The language (BCP 47) of its only voice.
+    /// The language of its only voice, as a BCP 47 tag.
     package let language: String
     package let files: [File]
 }
 
 /// A recognizer model, from a registry or from the record of an installed one.
 package struct RecognizerModelEntry: Sendable, Hashable, Identifiable {
-    /// The id, unique among all voices and models of a registry.
+    /// The id, which is unique among all voices and models in a registry.
     package let id: String
-    /// The id of its recognizer.
+    /// The id of the recognizer that uses it.
     package let recognizer: String
-    /// The name shown to people: "Whisper tiny, English".
+    /// The display name: "Whisper tiny, English".
     package let name: String
-    /// BCP 47 tags; empty for all languages that the recognizer supports.
+    /// BCP 47 tags; empty if the model supports all languages of the recognizer.
     package let languages: [String]
     package let licence: String?
-    /// The work for one second of speech, as the equivalent of 10^9 multiply-adds of a neural engine; nil if unknown.
+    /// The work for one second of speech, as the equivalent number of 10^9 multiply-adds in a neural engine; nil if unknown.
     package let cost: Double?
-    /// Its purpose, as a phrase after its name: "for quick notes in English"; nil if unknown.
+    /// What it is suited for, as a phrase that follows its name: "for quick notes in English"; nil if unknown.
     package let suits: String?
     /// Its position among the suggested models; nil if it is not suggested.
     package let starter: Int?
-    /// A sentence that users should read before they download it.
+    /// A sentence for users to read before they download it.
     package let note: String?
     package let files: [ModelFile]
     /// An alternative source for the same roles, used if the first one fails.

@@ -1,11 +1,11 @@
-/// One file that a voice or a model needs, with its download address.
+/// A file that a voice or model needs, with its download URL.
 package struct ModelFile: Sendable, Hashable {
-    /// The role that the engine defines: `[a-z0-9-]+`.
+    /// The role as defined by the engine: `[a-z0-9-]+`.
     package let role: String
-    /// Its file name in the store.
+    /// The name of the file in the store.
     package let name: String
     package let url: String
-    /// Further addresses of the same file, which are tried in order if the first one fails.
+    /// Further URLs for the same file, which are tried in order if the first one fails.
     package let mirrors: [String]
     /// The download size in bytes.
     package let size: Int64
@@ -32,18 +32,18 @@ package struct ModelFile: Sendable, Hashable {
         self.language = language
     }
 
-    /// The unpacked size in bytes, estimated if it is unknown; 0 if the file is not an archive.
+    /// The unpacked size in bytes, or an estimate if it is unknown; 0 if the file is not an archive.
     package var unpackedSize: Int64 { archive.map { $0.unpackedSize ?? size * 2 } ?? 0 }
 }
 
-/// The known contents of an archive before it is opened.
+/// What is known about an archive before it is opened.
 package struct ArchiveContents: Sendable, Hashable {
-    /// The unpacked size in bytes, if the publisher states it.
+    /// The unpacked size in bytes, if the publisher specifies it.
     package let unpackedSize: Int64?
-    /// The member for each role; a final slash means a folder with everything below it. If empty, the role of the
-    /// archive means the whole unpacked folder.
+    /// The member for each role; a trailing slash denotes a folder and everything in it. If empty, the archive's role refers to the
+    /// whole unpacked folder.
     package let roles: [String: String]
-    /// All allowed members; nil if the publisher provides no list. A final slash allows everything below the folder.
+    /// All allowed members; nil if the publisher provides no list. A trailing slash allows everything in the folder.
     package let members: [String]?
 
     package init(unpackedSize: Int64? = nil, roles: [String: String] = [:], members: [String]? = nil) {
@@ -53,7 +53,7 @@ package struct ArchiveContents: Sendable, Hashable {
     }
 }
 
-/// The supported archive formats, recognised by their file names.
+/// The supported archive formats, identified by file name.
 package enum ArchiveKind: String, CaseIterable {
     case tarBzip2 = ".tar.bz2"
     case tarGzip = ".tar.gz"
@@ -84,7 +84,7 @@ package struct Digest: Sendable, Hashable {
     /// The digest in lowercase hexadecimal digits.
     package let hexadecimal: String
 
-    /// Returns nil unless `hexadecimal` has the algorithm's length and only lowercase hexadecimal digits.
+    /// Returns nil unless `hexadecimal` has the right length for the algorithm and contains only lowercase hexadecimal digits.
     package init?(_ algorithm: Algorithm, _ hexadecimal: String) {
         let digits = hexadecimal.utf8
         guard digits.count == algorithm.hexadecimalLength,

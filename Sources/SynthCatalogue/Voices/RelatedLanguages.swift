@@ -1,9 +1,9 @@
 /// Languages with several tags: macrolanguages and the variety that is usually meant, and obsolete tags.
 ///
-/// The data comes from the BCP 47 subtag registry (fields `Macrolanguage` and `Preferred-Value`) and from the
-/// macrolanguages of ISO 639-3.
+/// The data is from the BCP 47 subtag registry (fields `Macrolanguage` and `Preferred-Value`) and from the macrolanguages of
+/// ISO 639-3.
 package enum RelatedLanguages {
-    /// Each line is one language; if voices use two of its tags, the earlier one is preferred.
+    /// The tags of one language per line; if there are voices for two of them, the earlier tag is preferred.
     private static let groups = [
         "zh cmn zh-cmn", "yue zh-yue", "hak zh-hakka zh-hak", "no nb nn", "ar arb", "az azj", "et ekk", "fa pes prs",
         "fil tl", "gn gug", "he iw", "id in", "jv jw", "kok knn gom", "ku kmr", "lv lvs", "mg plt", "mn khk", "ms zsm",
@@ -15,10 +15,10 @@ package enum RelatedLanguages {
         for tag in group { table[tag, default: []].append(group) }
     }
 
-    /// Regions whose spoken Chinese is usually Cantonese.
+    /// Regions in which spoken Chinese is usually Cantonese.
     private static let cantoneseRegions: Set<Substring> = ["hk", "mo"]
 
-    /// Whether two tags (BCP 47) mean the same language, whatever the region.
+    /// Whether two BCP 47 tags refer to the same language, regardless of region.
     package static func areSame(_ first: String, _ second: String) -> Bool {
         let (first, second) = (language(of: first), language(of: second))
         return first == second || tags(for: first).contains(second)
@@ -27,11 +27,11 @@ package enum RelatedLanguages {
     private static func language(of tag: String) -> String {
         let parts = VoiceMatch.folded(tag).split(separator: "-")
         let whole = parts.prefix(2).joined(separator: "-")
-        // "zh-yue" is a language with two subtags.
+        // "zh-yue" is a language tag with two subtags.
         return groupsOfTag[whole] == nil ? parts.first.map(String.init) ?? "" : whole
     }
 
-    /// The other tags for the language of a tag, the preferred one first, each with the remaining subtags.
+    /// The other tags for a tag's language, with the preferred one first, each followed by the remaining subtags.
     ///
     /// - Parameter tag: in lowercase, with hyphens.
     package static func tags(for tag: String) -> [String] {

@@ -1,14 +1,13 @@
-/// Suggestions for a mistyped word.
+/// Suggestions for mistyped words.
 package enum Suggestions {
-    /// Longer words are not compared, because the cost grows with the product of both lengths.
+    /// Longer words are not compared, because the cost grows with the product of the two lengths.
     private static let longestWord = 64
 
-    /// The candidates most similar to a word, best first, ignoring case; empty if none is similar.
+    /// The candidates that are most similar to a word, best first, ignoring case; empty if none is similar.
     ///
-    /// A candidate is similar if it begins with the word, or if its Damerau-Levenshtein distance (restricted to
-    /// adjacent transpositions) is at most a third of the word's length, and at least 1. For a word of at least four
-    /// letters, a longer candidate is also similar if a prefix of it is at a distance of 1, such as "espeak-ng" for
-    /// "espek".
+    /// A candidate is similar if it begins with the word, or if its Damerau-Levenshtein distance (restricted to adjacent
+    /// transpositions) is at most a third of the word's length (but at least 1). If the word has at least four letters, a longer
+    /// candidate is also similar if one of its prefixes is at distance 1: "espek" suggests "espeak-ng".
     ///
     /// - Parameter errors: the maximum distance; nil to derive it from the word's length.
     package static func nearest(
@@ -34,10 +33,9 @@ package enum Suggestions {
         return found.sorted { ($0.score, $0.order) < ($1.score, $1.order) }.prefix(limit).map(\.candidate)
     }
 
-    /// The number of letters to insert, delete, change, or swap with the next one (restricted Damerau-Levenshtein
-    /// distance).
+    /// The number of letters to insert, delete, replace, or swap with the next one (restricted Damerau-Levenshtein distance).
     ///
-    /// The cost grows with the product of both lengths.
+    /// The cost grows with the product of the two lengths.
     package static func distance(of first: [Character], to second: [Character]) -> Int {
         distances(first, second).whole
     }

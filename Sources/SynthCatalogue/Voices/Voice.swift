@@ -2,31 +2,31 @@
 package struct Voice: Sendable, Hashable, Identifiable {
     package let id: String
     package let engine: String
-    /// The name shown to people: "Heart".
+    /// The display name: "Heart".
     package let name: String
     /// A BCP 47 tag.
     package let language: String
     package let accent: String?
     package let gender: Gender?
-    /// The overall grade that its makers gave it, "A" to "F".
+    /// The overall grade assigned by the voice's authors, "A" to "F".
     package let grade: String?
-    /// "x_low" … "high", if the voice is available in several qualities.
+    /// The quality, "x_low" … "high", if the voice is available in several.
     package let quality: String?
     package let licence: String?
-    /// The address of the licence if `licence` does not contain it.
+    /// The URL of the licence, if `licence` does not contain it.
     package let cardURL: String?
-    /// The names of the speakers; the first is the default. Empty for a single speaker without a name.
+    /// The speakers' names; the first is the default. Empty for a single unnamed speaker.
     package let speakers: [String]
     /// Other accepted names.
     package let aliases: [String]
-    /// The gain in decibels that matches its loudness to other voices.
+    /// The gain in decibels that makes it as loud as other voices.
     package let gain: Double
-    /// The cost of one second of speech, in 10^9 multiply-adds as a probe counts them; nil if it was not measured.
+    /// The cost of one second of speech, in 10^9 multiply-adds as counted for a probe; nil if it was not measured.
     package let cost: Double?
     /// Its position among the starter voices, which are offered to new users.
     package let starter: Int?
     package let isRecommended: Bool
-    /// The reason why its engine cannot speak it, as a sentence without a full stop; nil if it can.
+    /// Why its engine cannot speak it, as a sentence without a final period; nil if it can.
     package let unsupported: String?
     /// The model that it uses.
     package let model: Model?
@@ -36,10 +36,10 @@ package struct Voice: Sendable, Hashable, Identifiable {
 
     /// Its folder in the store. Unlike the id, it is unique among all engines.
     package let folder: String
-    /// The time when it was first installed, in seconds since 1970; nil if not installed or unknown.
+    /// When it was first installed, in seconds since 1970; nil if it is not installed, or the time is unknown.
     package var installed: Int64?
 
-    /// The roles of its files and of its model's files.
+    /// The roles of its own files and of its model's files.
     package var roles: [String] {
         ((model?.files ?? []) + files).flatMap { file in
             if let archive = file.archive, !archive.roles.isEmpty { archive.roles.keys.sorted() } else { [file.role] }
@@ -49,7 +49,7 @@ package struct Voice: Sendable, Hashable, Identifiable {
     /// The download size in bytes, including its model.
     package var downloadSize: Int64 { ((model?.files ?? []) + files).reduce(0) { $0 + $1.size } }
 
-    /// The same voice with another model, for another precision.
+    /// The same voice with another model, to use a different precision.
     package func using(_ other: Model) -> Voice {
         Voice(
             id: id, engine: engine, name: name, language: language, accent: accent, gender: gender, grade: grade,
@@ -62,7 +62,7 @@ package struct Voice: Sendable, Hashable, Identifiable {
 }
 
 extension [Voice] {
-    /// The starter voices, the recommended one first.
+    /// The starter voices, with the recommended one first.
     var starters: [Voice] {
         filter { $0.starter != nil }.sorted { ($0.starter ?? 0, $0.id) < ($1.starter ?? 0, $1.id) }
     }

@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// The reason why no voice could be chosen.
+/// Why no voice could be chosen.
 package enum VoiceError: Error, Hashable, Sendable {
     case noEngine
     case unknownEngine(String, near: [String])
@@ -14,7 +14,7 @@ package enum VoiceError: Error, Hashable, Sendable {
     case unknownSpeaker(String, voice: String, speakers: [String])
     /// A speaker was specified for a blend.
     case speakerOfBlend(String)
-    /// A name is missing before, after or between two `+`.
+    /// A name is missing before, after or between `+` signs.
     case incompleteBlend(String)
     case noWeight(String, voice: String)
     case largeBlend(Int, largest: Int)
@@ -24,14 +24,14 @@ package enum VoiceError: Error, Hashable, Sendable {
     case unknownLanguage(String, engine: String, near: [String])
     /// The voice is known, but its engine cannot speak it.
     case unsupportedVoice(title: String, why: String)
-    /// The voice is known, but its files are not installed; `word` is the text to type for it. `why` is set if they
-    /// were installed before, or are partly installed.
+    /// The voice is known, but its files are not installed; `word` is what to type for it. `why` is set if they were installed
+    /// before, or are only partly installed.
     case notDownloaded(title: String, word: String, bytes: Int64, why: String?)
-    /// It is the user's own voice, and its files are damaged.
+    /// The voice is the user's own, and its files are damaged.
     case damaged(title: String, id: String, why: String)
     /// The voice is known, but its engine is not installed.
     case missingEngine(title: String, engine: String)
-    /// Its files are installed, but the engine needs another file without a known address.
+    /// The voice's files are installed, but the engine needs another file, whose URL is not known.
     case missingFile(title: String, role: String)
 
     /// Whether the request is invalid, whatever voices are installed.

@@ -1,18 +1,18 @@
 /// Finds the voices that match a name or a language.
 enum VoiceMatch {
-    /// The voice that the name means; nil if there is none. If the name of one voice is an alias of another engine's
-    /// voice, the one that was installed first is meant; if neither is installed, the one with the name.
+    /// The voice that a name refers to; nil if there is none. If the name of one voice is an alias of another engine's voice, the
+    /// voice that was installed first is chosen; if neither is installed, the one with the name.
     ///
-    /// - Parameter takesBest: whether the best of several voices is chosen if they differ only in quality.
+    /// - Parameter takesBest: whether to choose the best of several voices that differ only in quality.
     static func only(
         _ name: String, among voices: [Voice], language: String?, takesBest: Bool = true
     ) throws(VoiceError) -> Voice? {
         let wanted = folded(name)
-        // The criteria, from the strictest to the loosest.
+        // The criteria, from strictest to loosest.
         let readings: [(Voice) -> Bool] = [
             { $0.id == name },
             { folded($0.key) == wanted },
-            // If a voice has no accent, its title is only its name, which other voices may share.
+            // Without an accent, a voice's title is just its name, which other voices may share.
             { $0.accent != nil && folded($0.title) == wanted },
             { folded($0.name) == wanted || folded($0.id) == wanted },
             { $0.aliases.contains { folded($0) == wanted } },
@@ -24,7 +24,7 @@ enum VoiceMatch {
                 let ofLanguage = fitting.filter { covers(language, $0.language) }
                 if !ofLanguage.isEmpty { fitting = ofLanguage }
             }
-            // A voice that cannot speak does not make a name ambiguous.
+            // A voice that its engine cannot speak does not make a name ambiguous.
             if fitting.contains(where: { $0.unsupported == nil }) { fitting.removeAll { $0.unsupported != nil } }
             if takesBest { fitting = bestOfEach(fitting) }
             if fitting.count > 1 {
@@ -35,7 +35,7 @@ enum VoiceMatch {
         return nil
     }
 
-    /// A voice of another engine that has this voice's name as an alias and was installed before it.
+    /// A voice of another engine that has this voice's name as an alias and was installed earlier.
     private static func earlierNamesake(of voice: Voice, called wanted: String, among voices: [Voice]) -> Voice? {
         guard folded(voice.name) == wanted else { return nil }
         let namesakes = voices.filter { other in
@@ -45,7 +45,7 @@ enum VoiceMatch {
         return namesakes.min { ($0.installed ?? .max) < ($1.installed ?? .max) }
     }
 
-    /// Keeps the best of voices that differ only in quality.
+    /// Among voices that differ only in quality, keeps the best.
     private static func bestOfEach(_ voices: [Voice]) -> [Voice] {
         var best: [Voice] = []
         for voice in voices {
@@ -67,8 +67,8 @@ enum VoiceMatch {
         return other.knownQuality.map { quality > $0 } ?? true
     }
 
-    /// The voice for a BCP 47 tag: one with exactly that tag, otherwise with the nearest more general tag, otherwise
-    /// with a more specific one. Other tags of the same language are considered after the tag itself.
+    /// The voice for a BCP 47 tag: one with exactly that tag, otherwise with the nearest more general tag, otherwise with a more
+    /// specific one. Other tags of the same language are tried after the tag itself.
     static func best(forLanguage language: String, among voices: [Voice]) -> Voice? {
         for tag in tags(language) {
             if let voice = voices.first(where: { folded($0.id) == tag }) ?? nearest(tag, voices, .spoken).first {
@@ -78,7 +78,7 @@ enum VoiceMatch {
         return nil
     }
 
-    /// All voices for a BCP 47 tag, in the order in which they are offered.
+    /// All voices for a BCP 47 tag, in the order in which to offer them.
     static func offered(forLanguage language: String, among voices: [Voice]) -> [Voice] {
         var offered: [Voice] = []
         var seen: Set<String> = []
@@ -88,8 +88,7 @@ enum VoiceMatch {
         return offered
     }
 
-    /// A tag and all more general tags, each followed by the other tags of the same language: "zh-cn", "cmn-cn", "zh",
-    /// "cmn".
+    /// A tag and all more general tags, each followed by the equivalent tags of the same language: "zh-cn", "cmn-cn", "zh", "cmn".
     private static func tags(_ language: String) -> [String] {
         let parts = folded(language).split(separator: "-")
         return (0..<parts.count).flatMap { count in
@@ -98,7 +97,7 @@ enum VoiceMatch {
         }
     }
 
-    /// Voices with exactly the tag, then those with more specific tags, each sorted by rank.
+    /// Voices with exactly the tag, then those with more specific tags; each group is sorted by rank.
     private static func nearest(_ tag: String, _ voices: [Voice], _ purpose: VoiceRank.Purpose) -> [Voice] {
         let exact = voices.filter { folded($0.language) == tag }
         return ranked(exact, purpose) + ranked(voices.filter { folded($0.language).hasPrefix(tag + "-") }, purpose)
@@ -109,7 +108,7 @@ enum VoiceMatch {
             .sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }.map(\.element.voice)
     }
 
-    /// Normalises a name, ignoring case, extra spaces, and the difference between `_` and `-`.
+    /// Normalizes a name for comparison: ignores case, extra spaces, and the difference between `_` and `-`.
     static func folded(_ name: String) -> String {
         name.lowercased().split(separator: " ").joined(separator: " ").replacing("_", with: "-")
     }
@@ -128,7 +127,7 @@ enum VoiceMatch {
         Suggestions.nearest(to: name, among: names(of: voices.filter { !hidden.contains($0) }))
     }
 
-    /// The names of voices: the name, or the title if several share the name, and the id.
+    /// The names to suggest: each voice's name, or its title if several voices share the name, and its id.
     private static func names(of voices: [Voice]) -> [String] {
         let shared = Dictionary(voices.map { ($0.name, 1) }, uniquingKeysWith: +).filter { $0.value > 1 }
         let names = voices.map { shared[$0.name] == nil ? $0.name : $0.title }
@@ -136,7 +135,7 @@ enum VoiceMatch {
         return (names + voices.map(\.id)).filter { seen.insert($0.lowercased()).inserted }
     }
 
-    /// A unique name for each of the voices: the title with its accent if no other voice has it, otherwise the id.
+    /// A unique name for each voice: the title if no other voice has it, otherwise the id.
     private static func distinct(_ voices: [Voice]) -> [String] {
         voices.map { voice in
             let sharers = voices.filter { folded($0.title) == folded(voice.title) }
@@ -146,16 +145,16 @@ enum VoiceMatch {
 }
 
 extension Voice {
-    /// Whether it speaks the language of a BCP 47 tag, or of a more specific one.
+    /// Whether it speaks the language of a BCP 47 tag: its own tag is the same or more specific.
     package func speaks(_ language: String) -> Bool { VoiceMatch.covers(language, self.language) }
 }
 
-/// The rank of a suitable voice if none is named: the lowest rank is chosen.
+/// The rank of a suitable voice when none is specified: the lowest rank is chosen.
 struct VoiceRank: Comparable {
     enum Purpose {
-        /// Voices are offered to a new user, starter voices first.
+        /// Offering voices to a new user, starter voices first.
         case offered
-        /// The best voice of an engine is needed for speaking, whether or not it is a starter voice.
+        /// Choosing an engine's best voice to speak with, whether or not it is a starter voice.
         case spoken
     }
     private let places: [Int]
@@ -172,7 +171,7 @@ struct VoiceRank: Comparable {
         left.places.lexicographicallyPrecedes(right.places)
     }
 
-    /// Whether enough is known about its quality to offer it to a new user.
+    /// Whether enough is known about its quality to offer it to new users.
     static func isOffered(_ voice: Voice) -> Bool {
         voice.unsupported == nil
             && (voice.isRecommended || voice.starter != nil || voice.quality != nil || isGood(voice))
@@ -184,20 +183,20 @@ struct VoiceRank: Comparable {
         return 1 + (voice.knownQuality.flatMap(order.firstIndex) ?? order.count)
     }
 
-    /// Whether the grade is above C+.
+    /// Whether the grade is at least B-.
     private static func isGood(_ voice: Voice) -> Bool {
         voice.grade?.first.map { $0 == "A" || $0 == "B" } ?? false
     }
 }
 
-/// The qualities of voices, the lowest first, by their names in the registry.
+/// The qualities of voices, lowest first, by their names in the registry.
 enum VoiceQuality: String, CaseIterable, Comparable {
     case lowest = "x_low"
     case low
     case medium
     case high
 
-    /// The order in which they are offered. The highest quality takes several times as long for a small difference.
+    /// The order in which qualities are offered. The highest quality takes several times as long for a small difference.
     static let offered: [VoiceQuality] = [.medium, .high, .low, .lowest]
 
     static func < (left: VoiceQuality, right: VoiceQuality) -> Bool {

@@ -1,14 +1,14 @@
 extension Voice {
-    /// The name shown to people, with the accent to distinguish voices of the same name: "English (America)".
+    /// The display name, with the accent to distinguish voices of the same name: "English (America)".
     package var title: String { accent.map { "\(name) (\($0))" } ?? name }
 
-    /// Its unique name in the configuration, "kokoro/af_heart", which does not change when the display name changes.
+    /// Its unique name in the configuration, "kokoro/af_heart". It stays the same if the display name changes.
     package var key: String { "\(engine)/\(id)" }
 
-    /// Whether the name means this voice: its key, id, title, name or an alias. Case does not matter.
+    /// Whether a name refers to this voice: its key, id, title, name or an alias, ignoring case.
     package func isCalled(_ name: String) -> Bool { foldedNames.contains(VoiceMatch.folded(name)) }
 
-    /// All names of the voice, the strictest first, without duplicates.
+    /// All names of the voice, strictest first, without duplicates.
     var foldedNames: [String] {
         var names: [String] = []
         for name in [key, id, title, name] + aliases {
@@ -18,7 +18,7 @@ extension Voice {
         return names
     }
 
-    /// The speaker of this name or number. Speakers are numbered in order, from 0.
+    /// The speaker with this name or number. Speakers are numbered from 0.
     func speaker(called name: String) -> String? {
         if let speaker = speakers.first(where: { $0 == name }) { return speaker }
         if let speaker = speakers.first(where: { $0.lowercased() == name.lowercased() }) { return speaker }
@@ -29,14 +29,13 @@ extension Voice {
 
 /// A list of voices by name.
 ///
-/// An entry is the name of a voice on its own: its key, id, title, name or an alias. A name that several voices share
-/// means all of them.
+/// An entry is a voice's key, id, title, name or alias. A name that several voices share refers to all of them.
 package struct VoiceNames: Equatable, Sendable {
     private let folded: Set<String>
 
     package init(_ names: some Sequence<String> = [String]()) { folded = Set(names.map(VoiceMatch.folded)) }
 
-    /// The names that match none of the voices.
+    /// The names that do not match any of the voices.
     package static func strays(_ names: [String], among voices: [Voice]) -> [String] {
         let known = Set(voices.flatMap(\.foldedNames))
         return names.filter { !known.contains(VoiceMatch.folded($0)) }
@@ -56,12 +55,12 @@ package struct VoiceTable<Value: Sendable>: Sendable {
             self.values = [:]
             return
         }
-        // Sorted, so that names that differ only by case are always processed in the same order.
+        // Sorted, so that names that differ only by case are processed in a deterministic order.
         let folded = values.sorted { $0.key < $1.key }.map { (VoiceMatch.folded($0.key), [$0.value]) }
         self.values = Dictionary(folded, uniquingKeysWith: +)
     }
 
-    /// The values for a voice, in the order of its names, the strictest first: its key, then id, title, name, aliases.
+    /// The values for a voice, in the order of its names, strictest first: key, id, title, name, aliases.
     package func values(of voice: Voice) -> [Value] {
         values.isEmpty ? [] : voice.foldedNames.flatMap { values[$0] ?? [] }
     }

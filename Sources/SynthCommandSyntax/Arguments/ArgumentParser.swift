@@ -1,7 +1,7 @@
 import SynthCatalogue
 import SynthHost
 
-/// Reads a command line as GNU programs do: options anywhere, `--flag=value`, `--flag value`, `-v value`, `-vVALUE`,
+/// Parses a command line with the conventions of GNU programs: options anywhere, `--flag=value`, `--flag value`, `-v value`, `-vVALUE`,
 /// `-qv value`, and `--` before arguments that begin with a dash. `-` and negative numbers are values.
 package struct ArgumentParser {
     private let root: CommandDescription
@@ -42,7 +42,7 @@ package struct ArgumentParser {
             } else {
                 try readPlain(word)
             }
-            // A request for help is answered even if later words are wrong.
+            // A request for help is answered even if later words are invalid.
             if arguments[Options.help] { return .help(path.dropFirst().map(\.word)) }
             if arguments[Options.version] {
                 return rest.prefix { $0 != "--" }.contains(Options.verbose.description.name)
@@ -173,14 +173,14 @@ package struct ArgumentParser {
         return words
     }
 
-    /// What stands in the place of a command: at the beginning perhaps the text itself.
+    /// The error for a word where a command is expected; the word may be the beginning of a text to speak.
     private func unknownCommand(_ word: String) -> UsageError.Reason {
         let known = command.subcommands
         guard path.count == 1, let speak = known.first(where: { $0.name == .speak }) else {
             return .unknownCommand(
                 word, nearest: Suggestions.nearest(to: word, among: known.map(\.word), limit: 1).first)
         }
-        // A word of a text may be far from any command, and nearer to one than to another.
+        // A word of a text may be similar to no command, and closer to one command than to another.
         let near = Suggestions.nearest(to: word, among: known.map(\.word), limit: 1, errors: 1).first
         if near == speak.word || speak.otherWords.contains(word.lowercased()) {
             return rest.isEmpty
@@ -199,7 +199,7 @@ package struct ArgumentParser {
         !word.hasPrefix("-") || word == "-" || isNumber(word)
     }
 
-    /// A minus sign followed by a digit, as in "-10%". No option has a digit as its name.
+    /// Whether a word is a minus sign followed by a digit, as in "-10%". No option has a digit as its name.
     private func isNumber(_ word: String) -> Bool {
         var letters = word.dropFirst()
         if letters.first == "." { letters = letters.dropFirst() }
@@ -211,10 +211,10 @@ package struct ArgumentParser {
     }
 }
 
-/// What a command line asks for.
+/// The request that a command line makes.
 package enum Invocation: Equatable, Sendable {
     case run(CommandName, ParsedArguments)
-    /// The help of the command with these words; without words that of the program.
+    /// The help of the command with these words, or of the program if there are none.
     case help([String])
     case version
     /// The versions of all parts.
@@ -222,6 +222,6 @@ package enum Invocation: Equatable, Sendable {
     /// The manual page of the command with these words.
     case manual([String])
     case completions(CompletionScript)
-    /// What may follow these words, the last of which is not finished.
+    /// The possible continuations of these words; the last word is incomplete.
     case complete([String])
 }

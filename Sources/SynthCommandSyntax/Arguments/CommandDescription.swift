@@ -2,6 +2,7 @@ import SynthHost
 
 /// A command as data. The parser and the help use it.
 package struct CommandDescription: Sendable {
+    /// An example in the help of a command.
     package struct Example: Equatable, Sendable {
         let line: String
         let meaning: String
@@ -14,7 +15,7 @@ package struct CommandDescription: Sendable {
 
     /// The word on the command line.
     package let word: String
-    /// What people type for it who know other programs. It is suggested, and not taken for the command.
+    /// Names that users of other programs may type instead. They are used for suggestions only.
     package var otherWords: [String] = []
     /// One phrase for the list of commands.
     package let summary: String
@@ -26,7 +27,7 @@ package struct CommandDescription: Sendable {
     package var rules: [UsageRule] = []
     package var subcommands: [CommandDescription] = []
     package var exitCodes: [ExitCode] = []
-    /// Sentences for the end of the help.
+    /// Sentences at the end of the help.
     package var notes: [String] = []
     /// Lines that follow the notes unchanged.
     package var sample: String?
@@ -82,18 +83,19 @@ package struct Positional: Equatable, Sendable {
     package var isRequired = true
     /// Takes all remaining arguments.
     package var isRepeatable = false
-    /// What a shell completes it with; nil = what its name implies.
+    /// The kind of completion in a shell; nil = the kind that its name implies.
     package var completion: CompletedValue?
 
     package var value: CompletedValue { completion ?? CompletedValue(named: name) }
 
+    /// The argument in the usage line: `[TEXT]`, `NAME…`.
     package var usage: String {
         let text = isRepeatable ? name + "…" : name
         return isRequired ? text : "[\(text)]"
     }
 }
 
-/// Which options exclude or require each other on a command line.
+/// A rule about which options exclude or require each other on a command line.
 package enum UsageRule: Equatable, Sendable {
     case excludes(OptionName, OptionName)
     case excludesArguments(OptionName)
@@ -108,7 +110,7 @@ package enum UsageRule: Equatable, Sendable {
     }
 }
 
-/// The exit code of a run, from `sysexits.h` if it has a fitting one. Scripts rely on them; they never change.
+/// The exit code of a run, from `sysexits.h` if it has a suitable one. Scripts depend on these codes, so they never change.
 package enum ExitCode: Int32, CaseIterable, Sendable {
     case done = 0
     case failure = 1
@@ -146,8 +148,9 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
 
 /// All commands with their words, for completions and manual pages.
 package struct CommandTree: Sendable {
+    /// A command with its path.
     package struct Node: Sendable {
-        /// Without the program's name; empty for the program itself.
+        /// The words after the program's name; empty for the program itself.
         let words: [String]
         let command: CommandDescription
 
@@ -155,7 +158,7 @@ package struct CommandTree: Sendable {
         var path: String { words.joined(separator: " ") }
     }
 
-    /// The program first, each command before its subcommands.
+    /// The program first; each command comes before its subcommands.
     package let nodes: [Node]
     package let globalOptions: [OptionDescription]
 

@@ -136,7 +136,7 @@ extension CommandTable {
     ]
 }
 
-/// How users add voices from their own server, for the help and the manual.
+/// Explains how users add voices from their own server, for the help and the manual.
 package enum RegistryGuide {
     /// A complete registry with one voice.
     package static let example = """

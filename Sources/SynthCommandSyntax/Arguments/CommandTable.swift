@@ -2,7 +2,7 @@ import SynthHost
 
 /// All commands, their options, arguments, examples and exit codes. Both the parser and the help use it.
 package enum CommandTable {
-    /// Accepted with every command, before and after its name.
+    /// Options that are accepted with every command, before and after its name.
     package static let globalOptions: [OptionDescription] = [
         Options.pluginsDirectory.description, Options.config.description, Options.offline.description,
         Options.plain.description, Options.help.description, Options.version.description,
@@ -122,7 +122,7 @@ package enum CommandTable {
         "If an engine fails during playback, the next voice of the language continues, and the exit code is 70. `synthhost config set "
         + "fallback VOICE,…` sets these voices, and none turns this off. A file is either complete or the command fails."
 
-    /// Of the commands whose sound goes to a device or a file.
+    /// Rules for the commands whose audio goes to a device or a file.
     package static let outputRules: [UsageRule] = [
         .excludes(.of(Options.output), .of(Options.device)),
         .excludes(.of(Options.quiet), .of(Options.verbose)),
@@ -267,7 +267,7 @@ package enum CommandTable {
     private static let help = CommandDescription(
         word: "help", summary: "show the help of a command, or a guide", name: .help,
         examples: [
-            .init("synthhost help scripts | less", "read the guide to scripts"),
+            .init("synthhost help pronunciation | less", "read a guide"),
             .init("synthhost help speak", "the help of speak"),
             .init("synthhost help --man speak | man -l -", "the same as a manual page"),
             .init("synthhost help --completions fish | source", "turn on completion in this fish shell"),

@@ -6,12 +6,12 @@ package enum CompletedValue: Equatable, Sendable {
     case folder
     /// Names that the program lists.
     case listed(CompletionSubject)
-    /// The speakers of the voice on the line.
+    /// The speakers of the voice on the command line.
     case speakers
-    /// The values of the key before it.
+    /// The values of the preceding key.
     case values
     case words([String])
-    /// Whatever the user types.
+    /// A value that the shell does not complete.
     case anything
 
     /// - Parameter name: in capitals, as the help shows it.
@@ -40,7 +40,7 @@ package enum CompletedValue: Equatable, Sendable {
 /// The names that the program looks up to complete a command line.
 package enum CompletionSubject: Equatable, Sendable {
     case engines
-    /// Voices that could speak now.
+    /// Voices that can speak now.
     case voices
     /// Voices of installed engines, downloaded or not.
     case known
@@ -50,10 +50,10 @@ package enum CompletionSubject: Equatable, Sendable {
     case stored
     /// Voices that are listed first.
     case favourites
-    /// Voices that lists leave out.
+    /// Voices that lists omit.
     case hidden
     case languages
-    /// The speakers of a voice, as it was typed; empty for the default voice.
+    /// The speakers of a voice, in the form that the user typed; empty for the default voice.
     case speakers(String)
     /// The values of a key of the configuration.
     case values(String)

@@ -1,7 +1,7 @@
 package import SynthSystem
 import SynthTerminal
 
-/// What `synthhost help GUIDE` shows: a Markdown document that is also read where the sources are.
+/// A guide of `synthhost help GUIDE`: a Markdown document that is also readable in the source repository.
 package enum Guide: String, CaseIterable {
     case installing, speaking
     case choosingVoices = "choosing-voices"
@@ -37,14 +37,14 @@ package enum Guide: String, CaseIterable {
         }
     }
 
-    /// In bytes.
+    /// The largest size, in bytes.
     private static let longest = 1 << 20
 
-    /// Its text for people.
+    /// The text of the guide for a terminal.
     ///
     /// - Parameters:
-    ///   - folder: where the guides are.
-    ///   - width: the column that sentences are wrapped at. Examples and tables are never broken.
+    ///   - folder: the folder of the guides.
+    ///   - width: the column at which sentences are wrapped. Examples and tables are never broken.
     package func text(in folder: String, width: Int) throws(Errno) -> String {
         let bytes = try readWholeFile("\(folder)/\(rawValue).md", limit: Self.longest)
         var text = GuideText(width: width)
@@ -55,7 +55,7 @@ package enum Guide: String, CaseIterable {
     }
 }
 
-/// Markdown as the guides use it, made readable in a terminal: headings, paragraphs, items, tables, examples, links, pictures.
+/// Converts the Markdown of the guides to text for a terminal: headings, paragraphs, items, tables, examples, links, pictures.
 package struct GuideText {
     package let width: Int
     private var lines: [String] = []
@@ -65,6 +65,7 @@ package struct GuideText {
 
     package init(width: Int) { self.width = width }
 
+    /// Reads the next line of the Markdown.
     package mutating func read(_ line: Substring) {
         if line.hasPrefix("```") {
             flush()
@@ -82,7 +83,7 @@ package struct GuideText {
             let isRule = line.allSatisfy { "|-: ".contains($0) }
             if !isRule { lines.append("  " + Self.cells(line).joined(separator: "  ")) }
         } else if line.hasPrefix("![") {
-            // A terminal shows no pictures.
+            // A terminal cannot show pictures.
             flush()
         } else {
             if line.hasPrefix("* ") || line.first?.isNumber == true && line.drop(while: \.isNumber).hasPrefix(". ") {
@@ -93,6 +94,7 @@ package struct GuideText {
         }
     }
 
+    /// The text, after the last line was read.
     package mutating func end() -> String {
         flush()
         while lines.last?.isEmpty == true { lines.removeLast() }
@@ -114,7 +116,7 @@ package struct GuideText {
         }
     }
 
-    /// Of "[words](address)" the words.
+    /// The words of each "[words](address)".
     private static func withoutLinks(_ text: Substring) -> String {
         var result = ""
         var rest = text

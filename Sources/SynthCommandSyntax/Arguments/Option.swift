@@ -1,4 +1,4 @@
-/// An option of the command line with the type of its value. It is its own key: `arguments[Options.rate]` is a `Double?`.
+/// A command line option with the type of its value. The option is also the key of its value: `arguments[Options.rate]` is a `Double?`.
 package struct Option<Value: Sendable>: Sendable {
     package let description: OptionDescription
     package let value: OptionValue<Value>
@@ -14,8 +14,8 @@ package struct Option<Value: Sendable>: Sendable {
     }
 
     /// - Parameters:
-    ///   - expectation: what would be right, to follow "must be".
-    ///   - read: what a text means; nil = it is not right.
+    ///   - expectation: a description of valid values, to follow "must be".
+    ///   - read: converts a text to a value; nil = the text is invalid.
     package init(
         _ long: String, short: Character? = nil, _ valueName: String, _ help: String, isRepeatable: Bool = false,
         expecting expectation: String, read: @escaping @Sendable (String) -> Value?
@@ -26,11 +26,11 @@ package struct Option<Value: Sendable>: Sendable {
     }
 }
 
-/// What the value of an option may be.
+/// The valid values of an option.
 package struct OptionValue<Value: Sendable>: Sendable {
-    /// What is right, to follow "must be".
+    /// A description of valid values, to follow "must be".
     let expectation: String
-    /// What a text means; nil = it is not right.
+    /// Converts a text to a value; nil = the text is invalid.
     package let read: @Sendable (String) -> Value?
 }
 
@@ -44,7 +44,7 @@ extension Option where Value == String {
     }
 }
 
-/// An option of the command line without a value. It is its own key: `arguments[Options.json]` is a `Bool`.
+/// A command line option without a value. It is also the key of its state: `arguments[Options.json]` is a `Bool`.
 package struct Flag: Sendable {
     package let description: OptionDescription
 
@@ -57,15 +57,15 @@ package struct Flag: Sendable {
 
 /// An option as data, without the type of its value. The options of a command have different long names.
 package struct OptionDescription: Sendable {
-    /// Without its dashes.
+    /// The name without its dashes.
     package let long: String
     package let short: Character?
     /// nil for an option without a value.
     package let valueName: String?
-    /// One phrase without a capital or a full stop.
+    /// One phrase without a capital letter or a full stop.
     package let help: String
     package let isRepeatable: Bool
-    /// What a value must be, as the end of a sentence.
+    /// A description of valid values, as the end of a sentence.
     let expectation: String
     let isValue: @Sendable (String) -> Bool
 
@@ -79,31 +79,35 @@ package struct OptionDescription: Sendable {
     }
 }
 
-/// The arguments of a command. Their values were checked when they were parsed.
+/// The arguments of a command. The parser has already checked their values.
 package struct ParsedArguments: Equatable, Sendable {
     private var values: [String: [String]] = [:]
-    /// The arguments without a dash, in their order.
+    /// The arguments without a dash, in order.
     package var positionals: [String] = []
 
     package init() {}
 
+    /// Whether a flag is present.
     package subscript(flag: Flag) -> Bool {
         has(flag.description.long)
     }
 
+    /// The last value of an option; nil = it is absent.
     package subscript<Value>(option: Option<Value>) -> Value? {
         self[all: option].last
     }
 
-    /// The values of an option that may be repeated, in their order.
+    /// The values of a repeatable option, in order.
     package subscript<Value>(all option: Option<Value>) -> [Value] {
         (values[option.description.long] ?? []).compactMap(option.value.read)
     }
 
+    /// Whether an option with this long name is present.
     package func has(_ long: String) -> Bool {
         values[long] != nil
     }
 
+    /// Adds a value of the option with this long name.
     package mutating func add(_ value: String, to long: String) {
         values[long, default: []].append(value)
     }

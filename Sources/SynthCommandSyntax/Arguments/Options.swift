@@ -234,7 +234,7 @@ package enum ValidateOptions {
         (try? Regex(text)) != nil ? text : nil
     }
 
-    /// What JSON's numbers are exact to.
+    /// JSON numbers are exact up to this value.
     private static let largestSeed: UInt64 = 1 << 53
 
     private static let number = OptionValue(expectation: "a whole number, at most \(largestSeed)") { text in
@@ -252,19 +252,19 @@ package enum ValidateOptions {
     }
 }
 
-/// How a list of downloaded voices is sorted.
+/// The order of a list of downloaded voices.
 package enum ModelOrder: String, Sendable {
     case language
-    /// The largest first.
+    /// Largest first.
     case size
 }
 
-/// One pause, as it is written on the command line: "paragraph=1.2".
+/// One pause in the form of the command line: "paragraph=1.2".
 package struct PauseChange: Sendable {
     private let place: any WritableKeyPath<SpeechPauses, Duration> & Sendable
     private let length: Duration
 
-    /// nil = it is none.
+    /// nil = the text is not a pause.
     package init?(_ text: String) {
         let words = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard words.count == 2, let seconds = Double(words[1]), (0...30).contains(seconds) else { return nil }

@@ -2,9 +2,10 @@ import SynthSystem
 
 /// A mistake in a command line.
 package struct UsageError: Error, Equatable, Sendable {
+    /// The kind of mistake, with the words that the message quotes.
     package enum Reason: Equatable, Sendable {
         case unknownCommand(String, nearest: String?)
-        /// `speaking`: the words that would speak what may be a text.
+        /// `speaking`: the command that speaks the words, which may be a text.
         case noCommand(String, nearest: String?, speaking: [String])
         case missingCommand
         case unknownOption(String, nearest: String?)
@@ -16,7 +17,7 @@ package struct UsageError: Error, Equatable, Sendable {
         case missingArgument(String)
         case exclusive(String, String)
         case requires(String, String)
-        /// An argument of a tool, which a program passes; one sentence.
+        /// A wrong argument of a tool, which a program passes; one sentence.
         case ofTool(String)
     }
 
@@ -33,7 +34,7 @@ package struct UsageError: Error, Equatable, Sendable {
 
     package init(ofTool message: String) { self.init(.ofTool(message), command: "synthhost mcp") }
 
-    /// One sentence: what is wrong.
+    /// One sentence that describes the mistake.
     package var message: String {
         switch reason {
         case .unknownCommand(let word, _): "Unknown command \(word)."
@@ -53,7 +54,7 @@ package struct UsageError: Error, Equatable, Sendable {
         }
     }
 
-    /// What to type next.
+    /// The next command to type.
     package var remedy: String {
         let help = "`\(command) --help`"
         switch reason {

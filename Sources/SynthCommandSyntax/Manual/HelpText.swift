@@ -2,13 +2,13 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// Renders the help of a command from its description: what it does, examples, usage, then the details.
+/// Renders the help of a command from its description: the summary, examples, usage, then the details.
 package enum HelpText {
     private static let widestLabel = 30
 
     /// - Parameters:
     ///   - words: the words of the command after the program's name; unknown words are ignored.
-    ///   - width: the column that sentences are wrapped at. Examples are never broken, so that they can be copied.
+    ///   - width: the column at which sentences are wrapped. Examples are never broken, so that they can be copied.
     package static func render(
         for words: [String], width: Int = 80, root: CommandDescription = CommandTable.root,
         globalOptions: [OptionDescription] = CommandTable.globalOptions

@@ -2,8 +2,7 @@ import SynthHost
 
 /// A manual page in the language of groff_man(7), from the description of a command.
 package enum ManualPage {
-    /// The page of the command with these words; without words that of the program. A command's page includes its
-    /// subcommands.
+    /// The page of the command with these words, or of the program if there are none. A command's page includes its subcommands.
     package static func render(
         for words: [String], version: String, tree: CommandTree = CommandTree()
     ) -> String {
@@ -123,6 +122,7 @@ package enum ManualPage {
 package struct Roff {
     private(set) var text = ""
 
+    /// The header of the page.
     package mutating func title(_ name: String, version: String) {
         add(".TH \"\(Self.escape(name.uppercased()))\" 1 \"\" \"\(Self.escape(version))\" \"User Commands\"")
     }
@@ -136,20 +136,20 @@ package struct Roff {
         add(Self.line(text))
     }
 
-    /// A command in bold with what follows it.
+    /// A command in bold, followed by its arguments.
     package mutating func usage(_ command: String, _ rest: [String]) {
         add(".PP")
         add("\\fB\(Self.escape(command))\\fR" + rest.map { " " + Self.escape($0) }.joined())
     }
 
-    /// A term in bold, the name of its value in italics, and what it means.
+    /// A term in bold, the name of its value in italics, and its meaning.
     package mutating func item(_ term: String, value: String? = nil, _ meaning: String) {
         add(".TP")
         add("\\fB\(Self.escape(term))\\fR" + (value.map { " \\fI\(Self.escape($0))\\fR" } ?? ""))
         add(Self.line(meaning))
     }
 
-    /// A line to type, never broken, with what it does.
+    /// A line to type, never broken, with its meaning.
     package mutating func example(_ command: String, _ meaning: String) {
         add(".PP")
         add(Self.line(meaning.prefix(1).uppercased() + meaning.dropFirst() + ":"))
@@ -170,6 +170,7 @@ package struct Roff {
         add(".RE")
     }
 
+    /// A list of other manual pages of section 1.
     package mutating func references(_ pages: [String]) {
         for (index, page) in pages.enumerated() {
             add(".BR \(Self.escape(page)) (1)" + (index < pages.count - 1 ? "," : ""))
@@ -178,7 +179,7 @@ package struct Roff {
 
     private mutating func add(_ line: String) { text += line + "\n" }
 
-    /// A line of text, escaped so that it is no request.
+    /// A line of text, escaped so that groff does not read it as a request.
     private static func line(_ text: String) -> String {
         let escaped = escape(text)
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

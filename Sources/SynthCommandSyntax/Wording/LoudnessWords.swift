@@ -3,9 +3,9 @@ package import SynthCatalogue
 package import SynthHost
 package import SynthModelStore
 
-/// How much louder or softer a voice is played than its engine gives it.
+/// Describes the difference between the loudness of playback and the loudness of the engine's output.
 package enum LoudnessWords {
-    /// "raised by 1.6 dB to be as loud as other voices"; nil = it is played as it is.
+    /// "raised by 1.6 dB to be as loud as other voices"; nil = the loudness is unchanged.
     ///
     /// - Parameter gain: in decibels.
     package static func of(gain: Double) -> String? {
@@ -14,7 +14,7 @@ package enum LoudnessWords {
         return "\(tenths > 0 ? "raised" : "lowered") by \(abs(tenths) / 10) dB to be as loud as other voices"
     }
 
-    /// "not measured", with what is missing for it.
+    /// "not measured", with the missing library.
     private static var notMeasured: String {
         do {
             try LoudnessMeter.loadLibrary()
@@ -24,11 +24,11 @@ package enum LoudnessWords {
         }
     }
 
-    /// "-25.6 LUFS, raised by 1.6 dB to be as loud as other voices"; nil = there is nothing to say.
+    /// "-25.6 LUFS, raised by 1.6 dB to be as loud as other voices"; nil = there is nothing to report.
     ///
     /// - Parameters:
     ///   - loudness: nil = it was not measured.
-    ///   - isToBeMeasured: whether it should have been.
+    ///   - isToBeMeasured: whether it should have been measured.
     package static func of(_ loudness: VoiceLoudness?, gain: Double, isToBeMeasured: Bool = false) -> String? {
         let own = loudness.map { "\(($0.lufs * 10).rounded() / 10) LUFS" } ?? (isToBeMeasured ? notMeasured : nil)
         let parts = [own, of(gain: gain)].compactMap { $0 }
@@ -37,9 +37,9 @@ package enum LoudnessWords {
 }
 
 extension SpeechError {
-    /// That the loudness of a voice is not known, and why. It speaks all the same.
+    /// A warning that the loudness of a voice is unknown, with the reason. The voice can still speak.
     ///
-    /// - Parameter title: of the voice.
+    /// - Parameter title: the title of the voice.
     package func ofLoudness(_ title: String) -> String {
         "The loudness of \(title) could not be measured, so it may be louder or softer than other voices. \(message)"
             + (facts.library == nil ? "" : " \(nextStep)")
@@ -68,7 +68,7 @@ extension PruneCandidate.Reason {
 }
 
 extension DownloadNotice {
-    /// Words to follow the label of the download.
+    /// A phrase to follow the label of the download.
     package var words: String {
         switch self {
         case .restarting: "restarting"

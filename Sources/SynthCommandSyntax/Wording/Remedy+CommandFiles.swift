@@ -1,7 +1,7 @@
 package import SynthSystem
 
 extension SpeechError.Remedy {
-    // Settings.
+    // Remedies for settings.
     func ofSettings() -> String? {
         switch self {
         case .chooseConfiguration: "Check the file, or pass another one with --config FILE."
@@ -25,7 +25,7 @@ extension SpeechError.Remedy {
         }
     }
 
-    // Files.
+    // Remedies for files.
     func ofFiles() -> String? {
         switch self {
         case .runAgain: "Run the same command again to continue."
@@ -54,7 +54,7 @@ extension SpeechError.Remedy {
         }
     }
 
-    // The user's own files.
+    // Remedies for the user's own files.
     func ofTheUsersOwnFiles() -> String? {
         switch self {
         case .nameLanguage: "Pass it, for example: --language en-GB"
@@ -87,7 +87,7 @@ extension SpeechError.Remedy {
         }
     }
 
-    // Documents and books.
+    // Remedies for documents and books.
     func ofDocumentsAndBooks() -> String? {
         switch self {
         case .useUnprotectedCopy: "Use a copy without digital rights management."

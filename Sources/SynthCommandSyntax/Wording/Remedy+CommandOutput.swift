@@ -1,7 +1,7 @@
 import SynthSystem
 
 extension SpeechError.Remedy {
-    // Output.
+    // Remedies for output.
     func ofOutput() -> String? {
         switch self {
         case .createFolder(let folder, let output):
@@ -49,7 +49,7 @@ extension SpeechError.Remedy {
         }
     }
 
-    // Clips and recordings.
+    // Remedies for clips and recordings.
     func ofClipsAndRecordings() -> String? {
         switch self {
         case .checkFile: "Check the path and the permissions of the file."
@@ -66,7 +66,7 @@ extension SpeechError.Remedy {
         }
     }
 
-    // Recognizers.
+    // Remedies for recognizers.
     func ofRecognizers() -> String? {
         switch self {
         case .installRecognizer(let folder): "Put a recognizer's .so file into \(folder)."
@@ -89,7 +89,7 @@ extension SpeechError.Remedy {
 }
 
 extension SpeechError.Remedy.Device {
-    /// - Parameter otherwise: the end of the sentence for a device that plays.
+    /// - Parameter otherwise: the end of the sentence for an output device.
     fileprivate func advice(_ first: String, or otherwise: String) -> String {
         switch self {
         case .output: first + otherwise

@@ -1,6 +1,6 @@
 package import SynthEngineWire
 
-/// One check of an engine, a recognizer, or either. The raw value is its name on the command line; a run keeps this order.
+/// A check of an engine, a recognizer, or either. The raw value is its command-line name. Checks run in the order of these cases.
 package enum Check: String, CaseIterable, Sendable {
     case fileIsTrusted = "file-is-trusted"
     case loadsWithRTLDNow = "loads-with-rtld-now"
@@ -59,7 +59,7 @@ package enum Check: String, CaseIterable, Sendable {
     case startsNoProcess = "starts-no-process"
     case asksOnlyForWhatItMay = "asks-only-for-what-it-may"
 
-    /// What the check examines, in one line.
+    /// What the check examines, as a line of text.
     package var summary: String {
         switch self {
         case .fileIsTrusted: "a regular file that only its owner can write, in folders that only their owner can write"
@@ -101,7 +101,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .emptySound: "audio without frames succeeds and gives no text"
         case .strangeSounds:
             "full scale, a constant, denormals, clicks, a minute of silence: transcribed like other audio"
-        case .strangeHints: "long, odd, equal and unknown hints, and unknown flags, do no harm"
+        case .strangeHints: "long, unusual, duplicate and unknown hints, and unknown flags, are harmless"
         case .sinkFalseStops:
             "if any function of the sink returns false: no further call, CANCELLED, the next request is complete"
         case .endThatIsAStop:
@@ -114,12 +114,13 @@ package enum Check: String, CaseIterable, Sendable {
             "as many lanes as max_lanes allows, at most 4, give the same results in parallel as alone"
         case .rateAndPitchExtremes: "the ends of the declared ranges are spoken, and faster is shorter"
         case .rateIsReached: "each declared rate changes the length of a text by its factor, within 3 %"
-        case .pitchIsShaped: "pitch points and whispering, where declared, change the sound; odd points do no harm"
+        case .pitchIsShaped:
+            "pitch points and whispering, where declared, change the sound; unusual points are harmless"
         case .unknownVoiceFails: "BAD_REQUEST with a message for an unknown voice"
         case .unknownSpeakerFails: "BAD_REQUEST with a message for an unknown speaker"
         case .unknownModelOrLanguage: "unknown values are ignored, or refused with a message"
         case .errorBufferRespected: "nothing is written past the end of a small message buffer, or into it on success"
-        case .structOfTheFuture: "longer structs of a newer host, with garbage behind the known fields, do no harm"
+        case .structOfTheFuture: "longer structs of a newer host, with garbage behind the known fields, are harmless"
         case .loadUnloadDoesNotGrow: "memory, descriptors and threads after 100 cycles of load, open, close, unload"
         case .utterancesDoNotGrow: "memory, descriptors and threads after 1000 utterances"
         case .soundsDoNotGrow: "memory, descriptors and threads after 1000 short sounds"
@@ -134,7 +135,7 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// What it is a check of.
+    /// The plugin kinds to which the check applies.
     package var kinds: [PluginKind] {
         switch self {
         case .voiceIDsUnique, .thousandVoicesQuick, .speaksAShortText, .beginBeforeAudio, .soundIsSane,
@@ -150,13 +151,13 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// The same in words: "engine", "recognizer", or both.
+    /// The names of those kinds: "engine", "recognizer", or both.
     package var kindNames: [String] { kinds.map(\.rawValue) }
 
-    /// All checks of a kind.
+    /// All checks that apply to a kind.
     package static func all(of kind: PluginKind) -> [Check] { allCases.filter { $0.kinds.contains(kind) } }
 
-    /// The check that must pass before this one is meaningful.
+    /// The check that must pass before this check is meaningful.
     package func requirement(of kind: PluginKind) -> Check? {
         switch self {
         case .fileIsTrusted: nil
@@ -165,7 +166,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .refusesUnknownABI, .scanTime, .fieldsAreValid, .voiceIDsUnique, .modelIDsUnique, .thousandVoicesQuick,
             .rolesAndSourcesAreComplete, .loadWithoutFiles, .loadWithDamagedFile, .speaksAShortText,
             .understandsAShortSound,
-            // What it was refused may be why it does not work.
+            // Not `speaksAShortText`: a denied request may be the reason why the engine does not work.
             .asksOnlyForWhatItMay:
             .tableIsComplete
         case .rateIsReached: .rateAndPitchExtremes
@@ -173,7 +174,7 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// What the engine did if the kernel killed the process of this check.
+    /// The action of the engine if the kernel killed the process of this check.
     var forbiddenAction: ForbiddenAction? {
         switch self {
         case .opensNoNetwork: .openedInternetSocket
@@ -182,7 +183,7 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// The number of runs, of which the best counts. A busy machine only makes times longer.
+    /// How many times to run the check. The best result counts, because a busy machine can only make times longer.
     package var attempts: Int {
         switch self {
         case .scanTime, .thousandVoicesQuick, .cancelIsQuick, .asksWhetherToStop, .speechEventsAlternate: 3
@@ -191,7 +192,7 @@ package enum Check: String, CaseIterable, Sendable {
     }
 }
 
-/// An action for which the kernel kills the process of a check (seccomp).
+/// An action for which seccomp kills a checking process.
 package enum ForbiddenAction: Equatable, Sendable {
     case openedInternetSocket
     case startedProcess

@@ -2,29 +2,30 @@ import Glibc
 package import SynthEngineWire
 package import SynthSystem
 
-/// The job of one `synthhost-check` process.
+/// The job of a `synthhost-check` process.
 package struct CheckJob: Equatable, Sendable {
+    /// The work of the process.
     package enum Task: Equatable, Sendable {
         case check(Check)
-        /// A chunk of random requests; the same seed gives the same requests.
+        /// A batch of random requests. The same seed produces the same requests.
         case fuzz(seed: UInt64)
     }
 
     package var task: Task
-    /// What the file is checked as.
+    /// Whether to check the file as an engine or as a recognizer.
     package var kind: PluginKind
-    /// The engine or recognizer.
+    /// The path of the engine or recognizer.
     package var file: String
-    /// An empty folder for this process; nil = it creates one.
+    /// An empty folder for this process, or nil to let it create one.
     package var folder: String?
-    /// The id of the voice that speaks, or of the model that listens; nil = the first that can.
+    /// The ID of the voice to speak with or the model to listen with, or nil for the first usable one.
     package var voice: String?
-    /// Files for the roles of the engine.
+    /// The files for the engine's roles.
     package var files: [HandedFile]
-    /// What the user allows the engine beyond what every engine may.
+    /// The permissions that the user grants the engine, in addition to those that every engine has.
     package var allowed: [EngineNeed.Kind]
 
-    /// The process works in another folder, so paths are made absolute.
+    /// Makes paths absolute, because the process has a different working directory.
     package init(
         _ task: Task, as kind: PluginKind = .engine, file: String, folder: String? = nil, voice: String? = nil,
         files: [HandedFile] = [],
@@ -39,8 +40,7 @@ package struct CheckJob: Equatable, Sendable {
         self.allowed = allowed
     }
 
-    /// The command line of the process: `[recognizer:]CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. Optional ones may be
-    /// empty.
+    /// The command line of the process: `[recognizer:]CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. Optional arguments may be empty.
     package var arguments: [String] {
         let word =
             switch task {
@@ -86,20 +86,20 @@ package struct CheckJob: Equatable, Sendable {
 
     private static let fuzzPrefix = "fuzz:"
     private static let recognizerPrefix = "recognizer:"
-    /// No name of a role begins with it.
+    /// The prefix of permissions. No role name starts with it.
     private static let needPrefix = "+"
 
-    /// A missing file keeps its name, for the error message.
+    /// A missing file keeps its given name, for the error message.
     private static func absolute(_ path: String) -> String { LinkTarget.real(path) ?? path }
 }
 
-/// A new folder for the files of a check, deleted with its contents when the value is freed.
+/// A new folder for a check's files. It is deleted with its contents when this object is released.
 package final class ScratchFolder: Sendable {
     package let path: String
 
-    /// Below `parent`, or below the folder for temporary files.
+    /// Creates the folder in `parent` or, if it is nil, in the folder for temporary files.
     package init(in parent: String? = nil) throws(Errno) {
-        // Absolute, because the process of a check has another working directory.
+        // Absolute, because a checking process has a different working directory.
         let base = absolutePath(parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
         var name = Array("\(base)/synthhost-check-XXXXXX".utf8CString)
         guard mkdtemp(&name) != nil else { throw Errno.last }

@@ -1,14 +1,14 @@
 package import SynthEngineWire
 
-/// A message from the process of a check to the host, one frame each.
+/// A message from a checking process to the host. Each is one frame.
 package enum CheckMessage: Equatable, Sendable {
-    /// The identity of the engine.
+    /// The engine's identity.
     case engine(EngineIdentity)
-    /// What the process does next, phrased to follow "while". Used to report a crash.
+    /// What the process is about to do, phrased to follow "while". Used in the report of a crash.
     case doing(String)
-    /// The result; always the last message.
+    /// The result. Always the last message.
     case finding(CheckFinding)
-    /// What the engine was refused, phrased to follow "It was refused".
+    /// What the engine was denied, phrased to follow "It was refused".
     case refused(String)
 }
 
@@ -74,7 +74,7 @@ extension CheckMessage: Frame {
     }
 }
 
-/// The id, name and version that an engine gives.
+/// The ID, name and version that an engine reports.
 package struct EngineIdentity: Equatable, Sendable {
     package var id: String
     package var name: String

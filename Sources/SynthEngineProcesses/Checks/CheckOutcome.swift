@@ -1,15 +1,15 @@
 package import SynthEngineWire
 package import SynthSystem
 
-/// How a check ended: with the result that its process reported, or with the end of that process.
+/// The outcome of a check: the result that its process reported, or how that process ended.
 package struct CheckOutcome: Equatable, Sendable {
     package var verdict: CheckVerdict
     package var detail: Detail
     package var measurements: [Measurement] = []
-    /// What the engine asked for and was refused, each phrased to follow "It was refused"; at most `mostRefused`.
+    /// What the engine requested and was denied, each item phrased to follow "It was refused". At most `mostRefused` items.
     package private(set) var refused: [String] = []
 
-    /// The check tells so many of them, and each once.
+    /// The maximum number of denials that the check reports. Each is reported once.
     package static let mostRefused = 64
 
     init(_ verdict: CheckVerdict, _ detail: Detail) {
@@ -23,8 +23,8 @@ package struct CheckOutcome: Equatable, Sendable {
         measurements = finding.measurements
     }
 
-    /// The outcome of the check that asks what is refused. Why an engine does not speak is for other checks to say, if it has
-    /// nothing to do with that.
+    /// Sets the outcome of the check for denied requests. If nothing was denied, other checks report why an engine does not work, so this
+    /// one is skipped.
     mutating func weigh(refused: [String]) {
         self.refused = refused
         switch verdict {
@@ -34,38 +34,39 @@ package struct CheckOutcome: Equatable, Sendable {
         }
     }
 
-    /// `doing` is what the engine was asked to do last, phrased to follow "while".
+    /// The explanation. `doing` is the last thing the engine was asked to do, phrased to follow "while".
     package enum Detail: Equatable, Sendable {
         case found(CheckDetail)
-        /// There is nothing to say but what it was refused.
+        /// The only findings are the denied requests.
         case onlyRefused
-        /// An earlier check that this one requires ended with this verdict.
+        /// This check requires another one, which ended with this verdict.
         case requirement(Check, CheckVerdict)
-        /// The program did not start; its path.
+        /// The program at this path could not be started.
         case notStarted(String, Errno)
-        /// There is no folder for temporary files.
+        /// No folder could be created for temporary files.
         case noFolder(Errno)
-        /// There was no result in this time.
+        /// There was no result within this time.
         case hung(Duration, doing: String?)
-        /// `lastWords` is the last line that it printed.
+        /// The process crashed. `lastWords` is the last line that it printed.
         case crashed(signal: Int32, doing: String?, lastWords: String?)
         case exited(code: Int32, doing: String?, lastWords: String?)
-        /// The kernel ended the process for it.
+        /// The kernel killed the process for this action.
         case forbidden(ForbiddenAction, doing: String?)
     }
 }
 
-/// How a check ended.
+/// The verdict of a check.
 package enum CheckVerdict: UInt8, CaseIterable, Sendable {
     case passed = 0
-    /// Works, but could be better.
+    /// The engine works, but could be better.
     case warning = 1
     case failed = 2
-    /// The process of the check ended by itself, or did not end in time.
+    /// The checking process ended unexpectedly, or did not end in time.
     case crashed = 3
-    /// Could not run; the detail says why.
+    /// The check could not run. The detail explains why.
     case skipped = 4
 
+    /// The verdict as the report shows it.
     package var word: String {
         switch self {
         case .passed: "passed"
@@ -77,7 +78,7 @@ package enum CheckVerdict: UInt8, CaseIterable, Sendable {
     }
 }
 
-/// The result of a check. Throwing it ends a check early.
+/// The result of a check. A check can throw it to end early.
 package struct CheckFinding: Error, Equatable, Sendable {
     package var verdict: CheckVerdict
     package var detail: CheckDetail
@@ -104,9 +105,9 @@ package struct CheckFinding: Error, Equatable, Sendable {
     }
     package static func skipped(_ detail: String) -> Self { Self(.skipped, detail) }
 
-    /// The engine was not loaded, and the check was about that.
+    /// The engine could not be loaded, and loading was what this check examined.
     package static func failed(_ refusal: Refusal) -> Self { Self(.failed, .refused(refusal, showsRemedy: true)) }
-    /// The engine was not loaded, so this check could not run.
+    /// The engine could not be loaded, so this check could not run.
     package static func skipped(_ refusal: Refusal) -> Self { Self(.skipped, .refused(refusal, showsRemedy: false)) }
 }
 
@@ -114,16 +115,16 @@ package struct CheckFinding: Error, Equatable, Sendable {
 package enum CheckDetail: Equatable, Sendable {
     /// Text from the checking process: one or two sentences.
     case words(String)
-    /// The engine was not loaded. `showsRemedy` = the check was about loading it.
+    /// The engine could not be loaded. `showsRemedy` is true if loading was what the check examined.
     case refused(Refusal, showsRemedy: Bool)
 }
 
-/// A number that a check measured.
+/// A value measured by a check.
 package struct Measurement: Equatable, Sendable {
-    /// "first audio"
+    /// The name, such as "first audio".
     package var name: String
     package var value: Double
-    /// "ms", "kB"; empty for a count.
+    /// The unit, such as "ms" or "kB". Empty for a count.
     package var unit: String
 
     package init(_ name: String, _ value: Double, _ unit: String = "") {

@@ -3,12 +3,12 @@ import Glibc
 import SynthEngineWire
 package import SynthSystem
 
-/// Runs one job in a process of its own, and kills the whole process group afterwards.
+/// Runs a job in a separate process and kills the whole process group afterwards.
 package struct CheckProcess: Sendable {
     /// The path of `synthhost-check`.
     private let program: String
     private let limit: Duration
-    /// When signalled, a running process is killed and no other is started.
+    /// When signalled, the running process is killed and no other one is started.
     private let stop: WakeUp
 
     package init(program: String, limit: Duration, stop: WakeUp) {
@@ -17,13 +17,13 @@ package struct CheckProcess: Sendable {
         self.stop = stop
     }
 
-    /// What a process reported and how it ended.
+    /// What a process reported, and how it ended.
     package struct Report: Sendable {
         package var engine: EngineIdentity?
         package var outcome: CheckOutcome
     }
 
-    /// Blocks until the process has ended, and calls `waiting` from time to time; nil if it was stopped.
+    /// Runs a job, calling `waiting` from time to time. Blocks until the process has ended. Returns nil if it was stopped.
     package func run(_ job: CheckJob, waiting: () -> Void = {}) -> Report? {
         let control: FrameSocket
         let output: Descriptor
@@ -71,11 +71,11 @@ package struct CheckProcess: Sendable {
 
     private struct Exit {
         var code: Int32
-        /// 0 = none.
+        /// The signal that ended the process, or 0 if there was none.
         var signal: Int32
     }
 
-    /// Kills what is left of the process group, then collects the exit status.
+    /// Kills the remaining processes in the group and collects the exit status.
     private static func end(_ process: pid_t) -> Exit {
         kill(-process, SIGKILL)
         var (code, signal): (Int32, Int32) = (0, 0)
@@ -96,7 +96,7 @@ package struct CheckProcess: Sendable {
     }
 }
 
-/// The messages and the output of a process until it ends.
+/// Collects a process's messages and output until it ends.
 private struct CheckOutput {
     let control: FrameSocket
     let output: Descriptor
@@ -119,7 +119,7 @@ private struct CheckOutput {
         self.output = output
     }
 
-    /// The last line of the output, if there is any.
+    /// The last line of the output, or nil if there is no output.
     var lastLine: String? {
         let line = printed.split(separator: UInt8(ascii: "\n")).last
         return line.map { String(decoding: $0, as: UTF8.self) }
@@ -144,7 +144,7 @@ private struct CheckOutput {
             if ready[2] != 0 { break }
             if deadline <= clock.now() { return .timeIsUp }
         }
-        // The last messages are still queued. The pipe may stay open in child processes, so it is not read to its end.
+        // The last messages are still queued. Child processes may keep the pipe open, so it is not read to its end.
         while hasControl, isReady(control.descriptor) { readControl() }
         while hasOutput, isReady(output) { readOutput() }
         return .ended

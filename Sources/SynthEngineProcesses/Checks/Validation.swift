@@ -1,7 +1,7 @@
 package import SynthEngineWire
 package import SynthSystem
 
-/// Runs the checks of one engine or recognizer, each in a process of its own, one after the other.
+/// Runs the checks of an engine or recognizer one after another, each in a separate process.
 package struct Validation: Sendable {
     private let file: String
     private let voice: String?
@@ -9,38 +9,40 @@ package struct Validation: Sendable {
     private let allowed: [EngineNeed.Kind]
     private let process: CheckProcess
 
-    /// What a file can be checked as.
+    /// The kind of plugin to check.
     package typealias Kind = PluginKind
 
-    /// The results.
+    /// The results of a run.
     package struct Report: Sendable {
-        /// nil if it did not describe itself, or was checked as a recognizer.
+        /// The engine's identity, or nil if it did not describe itself or the file was checked as a recognizer.
         package var engine: EngineIdentity?
-        /// The same of a recognizer.
+        /// The recognizer's identity, or nil if it did not describe itself or the file was checked as an engine.
         package var recognizer: EngineIdentity?
         package var results: [Result] = []
-        /// It was stopped before its end.
+        /// Whether the run was stopped early.
         package var wasStopped = false
 
+        /// The number of checks with this verdict.
         package func count(_ verdict: CheckVerdict) -> Int { results.count { $0.outcome.verdict == verdict } }
     }
 
+    /// The outcome of one check.
     package struct Result: Equatable, Sendable {
         package var check: Check
         package var kind: PluginKind
         package var outcome: CheckOutcome
 
-        /// "engine" or "recognizer": what the file was checked as.
+        /// The kind of plugin that was checked: "engine" or "recognizer".
         package var kindName: String { kind.rawValue }
     }
 
     /// - Parameters:
     ///   - program: the path of `synthhost-check`.
-    ///   - file: the engine or recognizer.
-    ///   - voice: the id of the voice that speaks, or of the model that listens; nil = the first that can.
-    ///   - files: for its roles.
-    ///   - allowed: what the user allows the engine.
-    ///   - limit: how long one check may take.
+    ///   - file: the path of the engine or recognizer.
+    ///   - voice: the ID of the voice to speak with or the model to listen with, or nil for the first usable one.
+    ///   - files: the files for the engine's roles.
+    ///   - allowed: the permissions that the user grants the engine.
+    ///   - limit: the time limit for each check.
     ///   - stop: ends the run when it is signalled.
     package init(
         program: String, file: String, voice: String? = nil, files: [CheckFile] = [],
@@ -53,7 +55,7 @@ package struct Validation: Sendable {
         process = CheckProcess(program: program, limit: limit, stop: stop)
     }
 
-    /// What the file is. One that does not load is an engine: its checks say what is wrong.
+    /// The plugin kinds of the file. A file that cannot be loaded counts as an engine, so that its checks report what is wrong.
     package func kinds(waiting: () -> Void = {}) -> [PluginKind] {
         func loads(as kind: PluginKind) -> Bool {
             attempt(.check(.loadsWithRTLDNow), as: kind, waiting)?.outcome.verdict == .passed
@@ -62,7 +64,7 @@ package struct Validation: Sendable {
         return loads(as: .engine) ? [.engine, .recognizer] : [.recognizer]
     }
 
-    /// Runs those of the checks that are of this kind, in the given order. Blocks until the end; all closures are called on this
+    /// Runs those of the checks that apply to this kind, in the given order. Blocks until the end. All closures are called on the calling
     /// thread, `waiting` at least twice a second.
     package func run(
         _ checks: [Check], as kind: PluginKind = .engine, began: (Check) -> Void = { _ in }, waiting: () -> Void = {},
@@ -83,14 +85,14 @@ package struct Validation: Sendable {
         return report
     }
 
-    /// Runs one chunk of random requests; nil if it was stopped.
+    /// Runs a batch of random requests. Returns nil if it was stopped.
     package func fuzz(
         seed: UInt64, as kind: PluginKind = .engine, waiting: () -> Void = {}
     ) -> CheckOutcome? {
         attempt(.fuzz(seed: seed), as: kind, waiting)?.outcome
     }
 
-    /// Why a check is skipped, if the check that it requires did not pass.
+    /// Why a check is skipped, or nil if the check that it requires has passed.
     private func obstacle(to check: Check, _ kind: PluginKind, _ report: Report) -> CheckOutcome? {
         guard let requirement = check.requirement(of: kind),
             let earlier = report.results.first(where: { $0.check == requirement })
@@ -140,7 +142,7 @@ package struct Validation: Sendable {
     }
 }
 
-/// A file for a role of the engine that is checked, as the caller names it.
+/// A file for a role of the engine under test, as named by the caller.
 package struct CheckFile: Equatable, Sendable {
     package let role: String
     package let path: String

@@ -1,14 +1,14 @@
 package import SynthEngineWire
 import SynthSystem
 
-/// A speech engine with its worker processes. Any thread may use it.
+/// A speech engine with its worker processes. Thread-safe.
 package final class Engine: Sendable {
     package var file: String { workers.file }
     package let description: EngineDescription
     private let workers: WorkerPool
     private let limits: EngineLimits
 
-    /// - Parameter allowed: the needs that the user allows the engine.
+    /// - Parameter allowed: the permissions that the user grants the engine.
     package init(
         file: String, description: EngineDescription, program: WorkerProgram, limits: EngineLimits = EngineLimits(),
         allowing allowed: [EngineNeed.Kind] = [], onLog: @escaping EngineLog = { _, _ in }
@@ -22,13 +22,12 @@ package final class Engine: Sendable {
             lanes: description.maxLanes, program: program, limits: limits, onLog: onLog)
     }
 
-    /// Opens a lane on a model, and loads the model if needed. Blocks until then.
+    /// Opens a lane for a model, loading the model if necessary. Blocks until the lane is open.
     ///
     /// - Parameters:
-    ///   - files: the voice's own files, which its requests pass to the engine; not needed for files in the voices
-    ///     folder.
-    ///   - isReplaceable: whether a listener is waiting and another engine could take over. If so, the timeout for an
-    ///     idle engine is shorter.
+    ///   - files: the voice's own files, which its requests pass to the engine. Files in the voices folder need not be included.
+    ///   - isReplaceable: whether a listener is waiting and another engine can take over, in which case the timeout for an idle engine is
+    ///     shorter.
     package func openLane(
         on load: LoadRequest, handing files: [HandedFile] = [], whileReplaceable isReplaceable: () -> Bool = { false }
     ) throws(EngineFailure) -> EngineLane {
@@ -38,7 +37,7 @@ package final class Engine: Sendable {
         }
     }
 
-    /// Ends the workers at once. Running and later calls of `openLane` and `speak` throw. Never blocks.
+    /// Stops the workers immediately. Current and later calls of `openLane` and `speak` throw. Never blocks.
     package func abandon() { workers.abandon() }
 
     /// The current resource use. Reads /proc.

@@ -1,7 +1,7 @@
 package import SynthEngineWire
 import SynthSystem
 
-/// A lane of an engine. Requests run one after another; `cancel` may be called from any thread.
+/// A lane of an engine. Requests run one after another. `cancel` can be called from any thread.
 package final class EngineLane: Sendable {
     private let lane: WorkerLane
     private let limits: EngineLimits
@@ -11,13 +11,13 @@ package final class EngineLane: Sendable {
         lane = try WorkerLane(opening, limits: limits, .speaking)
     }
 
-    /// False if the worker has ended; a new lane then gets a new worker.
+    /// Whether the worker is alive. If it has ended, open a new lane, which gets a new worker.
     package var isAlive: Bool { lane.isAlive }
 
-    /// The processor time of the worker so far, for all its lanes; nil if it has ended.
+    /// The processor time that the worker has used so far, for all of its lanes. nil if it has ended.
     package var processorTime: Duration? { lane.processorTime }
 
-    /// Cancels the running request, but no later one. Returns at once.
+    /// Cancels the current request but no later one. Does not block.
     package func cancel() { lane.cancel() }
 
     package func speak(
@@ -68,16 +68,16 @@ package final class EngineLane: Sendable {
         guard request.text.isSpeakable, frame.count <= largestFrame else {
             throw lane.failure(.unspeakableText)
         }
-        // The worker does not read although no request is running.
+        // The worker is not reading, although no request is running.
         guard lane.send(frame) else { throw lane.violation() }
     }
 
-    /// After a cancellation the remaining parts are dropped.
+    /// Delivers a part. After a cancellation, the remaining parts are dropped.
     private func deliver(_ piece: SpeechPart, _ part: (SpeechPart) -> Bool) {
         if lane.isWanted, !part(piece) { cancel() }
     }
 
-    /// The next reply to the request. Replies to earlier requests are dropped.
+    /// Returns the next reply to the request. Replies to earlier requests are dropped.
     private func next(
         _ serial: UInt64, _ watch: inout LaneWatch, _ isReplaceable: () -> Bool
     ) throws(EngineFailure) -> LaneReply {
@@ -102,7 +102,7 @@ extension SpokenText {
 
     fileprivate var isSpeakable: Bool { utf8.count <= longestText && !utf8.contains(0) }
 
-    /// Whether the range is within the text, on Unicode scalar boundaries.
+    /// Whether the range is within the text and on Unicode scalar boundaries.
     fileprivate func isValid(_ range: Range<Int>) -> Bool {
         utf8.isBorder(range.lowerBound) && utf8.isBorder(range.upperBound)
     }
@@ -110,20 +110,19 @@ extension SpokenText {
 
 /// Speaks utterances one after another: an engine's lane, or a test double.
 package protocol SpeakingLane: AnyObject, Sendable {
-    /// False if it can no longer speak; a new lane is needed.
+    /// Whether the lane can still speak. If not, a new lane is needed.
     var isAlive: Bool { get }
 
-    /// Cancels the running request, but no later one. May be called from any thread; returns at once.
+    /// Cancels the current request but no later one. Can be called from any thread; does not block.
     func cancel()
 
-    /// Speaks one utterance and passes its parts to `part` on this thread as they arrive. If `part` blocks, the engine
-    /// waits (back-pressure); if it returns false, the request is cancelled. Returns whether the utterance was spoken
-    /// completely.
+    /// Speaks an utterance and passes its parts to `part` on the calling thread as they arrive. If `part` blocks, the engine waits
+    /// (back-pressure). If it returns false, the request is cancelled. Returns whether the utterance was spoken completely.
     ///
     /// - Parameters:
     ///   - isStopped: called as soon as the request can be cancelled, so that an earlier cancellation is not lost.
-    ///   - isReplaceable: whether a listener is waiting and another engine could take over. If so, the timeout for an
-    ///     idle engine is shorter. Called before the timeout is applied.
+    ///   - isReplaceable: whether a listener is waiting and another engine can take over, in which case the timeout for an idle engine is
+    ///     shorter. Called before the timeout is applied.
     func speak(
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
@@ -138,12 +137,12 @@ extension SpeakingLane {
     }
 }
 
-/// A part of an utterance while it is spoken.
+/// Part of an utterance while it is being spoken.
 package enum SpeechPart: Equatable, Sendable {
-    /// The first part, which comes exactly once. An utterance without any part was empty.
+    /// The first part, which is sent exactly once. An utterance without any parts was empty.
     case begin(sampleRate: Int, channels: Int)
-    /// Interleaved, finite samples, nominally -1…1, whole frames.
+    /// Interleaved samples, always whole frames. They are finite and nominally from -1 to 1.
     case audio([Float])
-    /// Comes before the audio that contains its frame.
+    /// An event. Sent before the audio that contains its frame.
     case event(SpeechEvent)
 }

@@ -1,14 +1,14 @@
 package import SynthEngineWire
 package import SynthSystem
 
-/// A speech recognizer with its worker processes. Any thread may use it.
+/// A speech recognizer with its worker processes. Thread-safe.
 package final class Recognizer: Sendable {
     package var file: String { workers.file }
     package let description: RecognizerDescription
     private let workers: WorkerPool
     private let limits: EngineLimits
 
-    /// - Parameter allowed: the needs that the user allows the recognizer.
+    /// - Parameter allowed: the permissions that the user grants the recognizer.
     package init(
         file: String, description: RecognizerDescription, program: WorkerProgram, limits: EngineLimits = EngineLimits(),
         allowing allowed: [EngineNeed.Kind] = [], onLog: @escaping EngineLog = { _, _ in }
@@ -22,32 +22,31 @@ package final class Recognizer: Sendable {
             lanes: description.maxLanes, program: program, limits: limits, onLog: onLog)
     }
 
-    /// Opens a lane on a model, and loads the model if needed. Blocks until then.
+    /// Opens a lane for a model, loading the model if necessary. Blocks until the lane is open.
     package func openLane(on load: LoadRequest) throws(EngineFailure) -> RecognizerLane {
         try workers.openLane(on: load, whileReplaceable: { false }) { opening throws(EngineFailure) in
             try RecognizerLane(opening, limits: limits)
         }
     }
 
-    /// Ends the workers at once. Running and later calls of `openLane` and `listen` throw. Never blocks.
+    /// Stops the workers immediately. Current and later calls of `openLane` and `listen` throw. Never blocks.
     package func abandon() { workers.abandon() }
 
     /// The current resource use. Reads /proc.
     package var figures: EngineFigures { workers.figures }
 }
 
-/// Audio for a recognizer, as it arrives. Used only by the thread that transcribes.
+/// Audio that arrives for a recognizer. Used only on the thread that transcribes.
 package protocol RecognizerAudio: AnyObject {
-    /// The audio since the last call. Does not wait.
+    /// Returns the audio since the last call: finite samples of one channel, at the recognizer's rate. Does not block.
     ///
-    /// - Parameter most: the maximum number of frames, with one channel at the recognizer's rate and finite samples.
+    /// - Parameter most: the maximum number of frames.
     func next(most: Int) -> RecognizerInput
 
-    /// Readable when `next` would return audio; nil if `next` always does.
+    /// A descriptor that is readable when `next` would return audio, or nil if it always would.
     var arrival: Descriptor? { get }
 
-    /// Called when the recognizer has read this number of frames, has reported its results for them, and is waiting for
-    /// more.
+    /// Called when the recognizer has read this many frames, has reported its results for them, and is waiting for more.
     func waits(after frame: UInt64)
 }
 
@@ -55,37 +54,35 @@ extension RecognizerAudio {
     package func waits(after frame: UInt64) {}
 }
 
-/// The next part of the audio for a recognizer.
+/// The next part of a recognizer's audio.
 package enum RecognizerInput: Equatable, Sendable {
     case frames([Float])
-    /// There is currently no audio.
+    /// No audio is available at the moment.
     case nothing
     case ended
 }
 
-/// A result of a recognizer. Frames are counted from the beginning of the audio.
+/// A recognizer's result. Frames are counted from the beginning of the audio.
 package enum RecognizedPart: Equatable, Sendable {
     case speechBegins(frame: UInt64)
     case speechEnds(frame: UInt64)
     case text(RecognizedText)
-    /// The processed share of the audio that was read, 0…1; nil if unknown.
+    /// How much of the audio read so far has been processed, from 0 to 1. nil if unknown.
     case progress(Float?)
 }
 
 /// Transcribes recordings one after another: a recognizer's lane, or a test double.
 package protocol RecognitionLane: AnyObject, Sendable {
-    /// False if it can no longer transcribe; a new lane is needed.
+    /// Whether the lane can still transcribe. If not, a new lane is needed.
     var isAlive: Bool { get }
 
-    /// Cancels the running request, but no later one. May be called from any thread; returns at once.
+    /// Cancels the current request but no later one. Can be called from any thread; does not block.
     func cancel()
 
-    /// Transcribes audio, and passes results to `part` on this thread as they arrive. If `part` returns false, the
-    /// request is cancelled. Returns whether the audio was processed to its end, or the recognizer needed no more of
-    /// it.
+    /// Transcribes audio and passes results to `part` on the calling thread as they arrive. If `part` returns false, the request is
+    /// cancelled. Returns whether the audio was processed to its end or the recognizer needed no more of it.
     ///
-    /// - Parameter isStopped: called as soon as the request can be cancelled, so that an earlier cancellation is not
-    ///   lost.
+    /// - Parameter isStopped: called as soon as the request can be cancelled, so that an earlier cancellation is not lost.
     func listen(
         _ request: RecognitionJob, to sound: some RecognizerAudio, unless isStopped: () -> Bool,
         _ part: (RecognizedPart) -> Bool
@@ -100,7 +97,7 @@ extension RecognitionLane {
     }
 }
 
-/// A lane of a recognizer, in its worker.
+/// A recognizer's lane in a worker.
 package final class RecognizerLane: RecognitionLane {
     private let lane: WorkerLane
     private let limits: EngineLimits
@@ -132,7 +129,7 @@ package final class RecognizerLane: RecognitionLane {
         while true {
             let isCancelled = lane.isCancelled(serial)
             if isCancelled {
-                // The worker has not received the request, so it sends no reply.
+                // The worker has not received the request, so it will not reply.
                 if !feed.hasBegun { return false }
             } else {
                 feed.send(sound, on: lane)
@@ -140,7 +137,7 @@ package final class RecognizerLane: RecognitionLane {
             let answer = try lane.next(
                 serial, &watch, isFull: !isCancelled && feed.waitsForRoom,
                 or: !isCancelled && feed.waitsForSound ? sound.arrival : nil,
-                // A recognizer that waits for audio is not working, however long that takes.
+                // A recognizer that waits for audio is not working, however long it waits.
                 isIdle: feed.isHungry)
             switch answer {
             case .other: continue
@@ -173,24 +170,23 @@ package final class RecognizerLane: RecognitionLane {
     }
 }
 
-/// The audio that was sent, and the audio that waits to be sent.
+/// The audio that has been sent, and the audio that is waiting to be sent.
 private struct Feed {
     private let request: RecognitionJob
     private var sent: UInt64 = 0
-    /// The number of frames that the recognizer has read before waiting for more.
+    /// How many frames the recognizer had read when it last waited for more.
     private var read: UInt64?
     private var isEnded = false
     /// The number of texts, and the total size of final texts in bytes.
     private var texts: UInt64 = 0
     private var bytes: UInt64 = 0
-    /// The next frame, which waits for space in the socket.
+    /// The next frame to send, which waits for space in the socket.
     private var waiting: [UInt8]?
     private(set) var waitsForSound = false
-    /// Whether the request was sent.
+    /// Whether the request has been sent.
     private(set) var hasBegun = false
 
-    /// - Parameter frame: the request, which is sent first. The socket may still be full of the audio of a previous
-    ///   request.
+    /// - Parameter frame: the encoded request, which is sent first. The socket may still be full of audio from a previous request.
     init(_ request: RecognitionJob, after frame: [UInt8]) {
         self.request = request
         waiting = frame
@@ -201,8 +197,7 @@ private struct Feed {
     /// Whether the recognizer has read all available audio.
     var isHungry: Bool { waitsForSound && read == sent }
 
-    /// Sends a frame if there is space, and prepares the next one. It prepares only one, so that replies never wait for
-    /// long.
+    /// Sends a frame if there is space, and prepares the next one. Only one is prepared, so that replies never wait for long.
     mutating func send(_ sound: some RecognizerAudio, on lane: WorkerLane) {
         if let frame = waiting {
             guard lane.send(frame) else { return }
@@ -222,7 +217,7 @@ private struct Feed {
         }
     }
 
-    /// Checks that a reply fits the audio and the request, because an engine can write to its socket itself.
+    /// Checks that a reply is consistent with the audio and the request, because an engine can write to its socket itself.
     mutating func takes(_ reply: RecognitionReply) -> Bool {
         switch reply {
         case .reads(_, let frame): return frame <= sent
@@ -232,11 +227,11 @@ private struct Feed {
         case .speech(_, _, let frame): return request.wants.contains(.speechEvents) && frame <= sent
         case .text(_, let text):
             texts += 1
-            if text.isFinal { bytes += UInt64(text.text.utf8.count) }
+            if text.isFinal || text.leftOut != nil { bytes += UInt64(text.text.utf8.count) }
             // Speech never contains this much text in this number of frames (at least 8000 per second): such output
             // would be endless.
             guard texts <= 10_000 + sent / 80, bytes <= 1 << 20 + sent else { return false }
-            return (text.isFinal || request.wants.contains(.partials))
+            return (text.isFinal || request.wants.contains(text.leftOut == nil ? .partials : .leftOut))
                 && (text.words.isEmpty || request.wants.contains(.words)) && text.frames.upperBound <= sent
                 && text.words.allSatisfy { $0.frames.upperBound <= sent }
                 && text.choice.map { request.hints.kind == .choice && request.hints.phrases.indices.contains($0) }
@@ -247,7 +242,7 @@ private struct Feed {
 }
 
 extension RecognitionJob {
-    /// C code would ignore the rest of such a text.
+    /// Whether the text contains a NUL, at which C code would truncate it.
     fileprivate var holdsNUL: Bool {
         ([language, hints.context].compactMap(\.self) + hints.phrases).contains { $0.utf8.contains(0) }
     }

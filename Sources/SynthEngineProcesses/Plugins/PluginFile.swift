@@ -14,25 +14,25 @@ package struct PluginFile: Equatable, Sendable {
     /// The result of scanning a file.
     package enum Verdict: Equatable, Sendable {
         case usable(EngineDescription)
-        /// Another engine with the same id comes first in folder order.
+        /// Another engine with the same ID, in the file `by`, takes precedence.
         case shadowed(EngineDescription, by: String)
         case unusable(EngineFailure.Reason)
         /// The file is a recognizer and not an engine.
         case recognizer
     }
 
-    /// Its description, if it is usable.
+    /// The engine's description, or nil if it is unusable.
     package var engine: EngineDescription? {
         if case .usable(let description) = verdict { description } else { nil }
     }
 
-    /// The reason why it cannot be used; nil if it can.
+    /// Why the plugin is unusable, or nil if it is usable.
     package var failure: EngineFailure? {
         if case .unusable(let reason) = verdict { EngineFailure(engine: path, reason: reason) } else { nil }
     }
 
-    /// Whether the file name matches the id of an engine: "libEspeakNG.so" matches "espeak-ng". Only the name is known
-    /// if the engine could not be queried.
+    /// Whether the file name matches an engine's ID: "libEspeakNG.so" matches "espeak-ng". Needed if the engine could not be queried,
+    /// because then only its file name is known.
     package func isNamed(after id: String) -> Bool {
         var name = path.split(separator: "/").last.map { $0.lowercased() } ?? ""
         if name.hasSuffix(".so") { name.removeLast(3) }
@@ -44,7 +44,7 @@ package struct PluginFile: Equatable, Sendable {
 }
 
 extension [PluginFile] {
-    /// The reason why the engine with this id cannot be used; nil if it can, or does not exist.
+    /// Why the engine with this ID is unusable, or nil if it is usable or does not exist.
     package func failure(of id: String) -> EngineFailure? {
         if contains(where: { $0.engine?.id == id }) { return nil }
         return lazy.filter { $0.isNamed(after: id) }.compactMap(\.failure).first
@@ -62,7 +62,7 @@ package struct RecognizerFile: Equatable, Sendable {
         case unusable(EngineFailure.Reason)
     }
 
-    /// The description; nil if the recognizer cannot be used.
+    /// The description, or nil if the recognizer is unusable.
     package var description: RecognizerDescription? {
         if case .usable(let description) = verdict { description } else { nil }
     }
@@ -74,14 +74,14 @@ package struct EngineFile: Equatable, Sendable {
 
     package init(path: String) { self.path = path }
 
-    /// Queries the engine's description in a separate worker. Blocks for at most the scan timeout.
+    /// Queries the engine's description in a separate worker. Blocks for up to the scan timeout.
     package func describe(
         by program: WorkerProgram, limits: EngineLimits = EngineLimits()
     ) throws(EngineFailure) -> EngineDescription {
         try description(as: .engine, by: program, limits)
     }
 
-    /// Queries its description as a recognizer in the same way.
+    /// Queries the file's description as a recognizer in the same way.
     package func describeRecognizer(
         by program: WorkerProgram, limits: EngineLimits = EngineLimits()
     ) throws(EngineFailure) -> RecognizerDescription {

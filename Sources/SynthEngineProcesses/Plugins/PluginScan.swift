@@ -10,9 +10,10 @@ package struct PluginScan: Sendable {
     private let cache: ScanCache?
 
     /// - Parameters:
-    ///   - folders: in order of precedence: the first engine with an id is used. Missing folders are skipped.
-    ///   - cacheFolder: the folder in which descriptions are cached; nil to disable the cache.
-    ///   - memory: records that were read from the cache earlier.
+    ///   - folders: the plugins folders in order of precedence: of several engines with the same ID, the first one is used. Missing folders
+    ///     are skipped.
+    ///   - cacheFolder: the folder in which descriptions are cached, or nil to disable the cache.
+    ///   - memory: the records that were read from the cache earlier.
     package init(
         folders: [String], program: WorkerProgram, limits: EngineLimits = EngineLimits(), cacheFolder: String? = nil,
         memory: ScanMemory = ScanMemory()
@@ -23,8 +24,9 @@ package struct PluginScan: Sendable {
         cache = cacheFolder.map { ScanCache(folder: $0, program: program, memory: memory) }
     }
 
-    /// All plugins, in the order of the folders and of the file names. Blocks while engines respond.
-    /// - Parameter anew: whether to query all plugins, without the cache.
+    /// Returns all plugins, ordered by folder and file name. Blocks while engines respond.
+    ///
+    /// - Parameter anew: whether to query all plugins, bypassing the cache.
     package func run(anew: Bool = false) -> [PluginFile] {
         let paths = candidates()
         return Self.files(paths, verdicts(of: paths, anew: anew, cached(paths)) { engineVerdict(of: $0) })
@@ -33,15 +35,15 @@ package struct PluginScan: Sendable {
     /// The cache files of plugins that no longer exist.
     package var recordsOfMissingFiles: [String] { cache?.recordsOfMissingFiles ?? [] }
 
-    /// The cached plugins, in the same order. Starts no process.
+    /// Returns the cached plugins in the same order. Starts no process.
     package func known() -> [PluginFile] {
         let paths = candidates()
         return Self.files(paths, cached(paths))
     }
 
-    /// The files that are recognizers, or may be, in the same order; only the first one with each id. Blocks while they
-    /// respond.
-    /// - Parameter anew: whether to query all files, without the cache.
+    /// Returns the files that are or may be recognizers, in the same order, with only the first one for each ID. Blocks while they respond.
+    ///
+    /// - Parameter anew: whether to query all files, bypassing the cache.
     package func recognizers(anew: Bool = false) -> [RecognizerFile] {
         let paths = candidates()
         let cached = paths.map { path -> RecognizerAnswer? in cache?.answer(of: path).map { .said($0) } }
@@ -91,13 +93,13 @@ package struct PluginScan: Sendable {
         return folders.filter { seen.insert($0).inserted }.flatMap(Self.files)
     }
 
-    /// The possible plugins in a folder, sorted.
+    /// The candidate files in a folder, sorted.
     package static func files(in folder: String) -> [String] {
         FolderListing.names(in: folder).filter { $0.hasSuffix(".so") }.sorted().map { "\(folder)/\($0)" }
     }
 
-    /// The cached results, and query results for the remaining files. Queries a few at a time, so that one that hangs
-    /// does not delay the others.
+    /// Returns the cached results, and queries the remaining files. Several are queried at a time, so that one that hangs does not delay
+    /// the others.
     private func verdicts<Verdict: Sendable>(
         of paths: [String], anew: Bool, _ cached: [Verdict?], _ ask: @escaping @Sendable (String) -> Verdict
     ) -> [Verdict?] {
@@ -123,11 +125,11 @@ package struct PluginScan: Sendable {
     }
 
     private static let mostAtOnce = 4
-    /// The maximum size of a searched file in bytes.
+    /// The maximum size in bytes of a file to search for entry points.
     private static let mostSearched: UInt64 = 64 << 20
 
     private func engineVerdict(of path: String) -> PluginFile.Verdict {
-        // Read before the query, so that a file that is replaced meanwhile is queried again.
+        // Read before the query, so that a file that is replaced in the meantime is queried again.
         let fingerprint = cache?.fingerprint(of: path)
         do throws(EngineFailure) {
             if Self.isOnly(.recognizer, path) {
@@ -169,9 +171,9 @@ package struct PluginScan: Sendable {
         return .said(answer)
     }
 
-    /// Whether the file contains only the other kind's entry point, so that no process is needed to reject it: exported
-    /// names occur literally in the file. If it exports neither, or reading the file would take longer than a query,
-    /// its worker determines the kind.
+    /// Whether the file contains only the other kind's entry point, so that it can be rejected without starting a process. Exported names
+    /// occur literally in the file. If the file exports neither, or reading it would take longer than a query, its worker determines the
+    /// kind.
     private static func isOnly(_ kind: PluginKind, _ path: String) -> Bool {
         let other: PluginKind = kind == .engine ? .recognizer : .engine
         do {
@@ -181,7 +183,7 @@ package struct PluginScan: Sendable {
         } catch { return false }
     }
 
-    /// A plugin whose worker was killed from outside is queried once more.
+    /// Queries a plugin. If its worker is killed by another process, the query is retried once.
     private func describe<Description>(
         _ path: String, _ ask: (EngineFile) throws(EngineFailure) -> Description
     ) throws(EngineFailure) -> Description {
@@ -202,7 +204,7 @@ private struct ScanProgress<Verdict> {
 }
 
 extension EngineFailure.Reason {
-    /// Whether the file loads but lacks the entry point of the requested kind.
+    /// Whether the file can be loaded but lacks the entry point of the requested kind.
     fileprivate var isOfOtherKind: Bool {
         guard case .refused(let refusal) = self else { return false }
         return refusal.flaw == .noEntry || refusal.flaw == .noRecognizer

@@ -1,14 +1,14 @@
 import SynthEngineWire
 import SynthSystem
 
-/// The response of a file that was queried as a plugin of a kind.
+/// The result of querying a file as an engine or a recognizer.
 enum ScanAnswer<Description: Equatable & Sendable>: Equatable, Sendable {
     case description(Description)
     /// The file is only a plugin of the other kind.
     case otherKind
 }
 
-/// The content of cache records, for a process that scans often: an unchanged record is not read again.
+/// An in-memory copy of the cache records, for a process that scans often. Unchanged records are not read again.
 package final class ScanMemory: Sendable {
     fileprivate struct Remembered {
         /// The identity of the record, and the fingerprint of the plugin, the host and the worker.
@@ -18,17 +18,17 @@ package final class ScanMemory: Sendable {
         let answer: any Sendable
     }
 
-    /// The records by path.
+    /// The records, keyed by path.
     fileprivate let known = Monitor<[String: Remembered]>([:])
 
     package init() {}
 }
 
-/// The cache of plugin descriptions, with one small file for each plugin and kind. Failures are not cached, because
-/// their cause may be temporary: a missing library, insufficient memory, a slow disk.
+/// A cache of plugin descriptions, with a small file for each plugin and kind. Failures are not cached, because their cause may be
+/// temporary: a missing library, a lack of memory, or a slow disk.
 struct ScanCache: Sendable {
     let folder: String
-    /// Identifies the host and worker that made the query; another version may get another response.
+    /// Identifies the host and worker that made the query. Another version may get a different result.
     private let asker: [UInt8]
     private let memory: ScanMemory
 
@@ -39,7 +39,7 @@ struct ScanCache: Sendable {
         frame.write(Self.format)
         frame.write(hostVersion)
         frame.write(FileIdentity(path: program.path))
-        // Changes when libraries are installed or removed.
+        // This file changes when libraries are installed or removed.
         frame.write(FileIdentity(path: "/etc/ld.so.cache"))
         asker = frame.bytes
     }
@@ -47,7 +47,7 @@ struct ScanCache: Sendable {
     private static let format: UInt32 = 7
     private static let longest = 32 << 20
 
-    /// Identifies the current content of the file, the host and the worker; nil if the file does not exist.
+    /// Returns a fingerprint of the file's current contents, the host and the worker. nil if the file does not exist.
     func fingerprint(of path: String) -> [UInt8]? {
         guard let identity = FileIdentity(path: path) else { return nil }
         var frame = FrameWriter()
@@ -57,10 +57,10 @@ struct ScanCache: Sendable {
         return frame.bytes
     }
 
-    /// The cached response of a file as a plugin of a kind; nil if there is none.
+    /// Returns the cached result for a file and a kind of plugin, or nil if there is none.
     func answer<Description: Frame & Equatable & Sendable>(of path: String) -> ScanAnswer<Description>? {
         let entry = entry(of: path, Description.self)
-        // Determined before the record is read, so that a record that is replaced meanwhile is read again.
+        // Determined before the record is read, so that a record that is replaced in the meantime is read again.
         guard let fingerprint = fingerprint(of: path), let record = FileIdentity(path: entry) else { return nil }
         if let known = memory.known.read({ $0[entry] }), known.record == record, known.fingerprint == fingerprint {
             return known.answer as? ScanAnswer<Description>
@@ -83,7 +83,7 @@ struct ScanCache: Sendable {
         return .description(description)
     }
 
-    /// Stores a response. Does nothing if the cache cannot be written.
+    /// Stores a result. A no-op if the cache is not writable.
     func store<Description: Frame & Equatable & Sendable>(
         _ answer: ScanAnswer<Description>, of path: String, _ fingerprint: [UInt8]
     ) {
@@ -110,7 +110,7 @@ struct ScanCache: Sendable {
         }
     }
 
-    /// Two paths with the same hash only overwrite each other's entry.
+    /// The path of a file's record. If two paths have the same hash, they overwrite each other's record, which is harmless.
     private func entry<Description>(of path: String, _ kind: Description.Type) -> String {
         let ending = kind == RecognizerDescription.self ? "heard" : "scan"
         return "\(folder)/\(ContentHash(path.utf8).hexadecimal).\(ending)"

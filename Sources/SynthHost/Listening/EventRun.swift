@@ -1,12 +1,11 @@
 import SynthSpeech
 import SynthSystem
 
-/// A sequence of events from a thread to a single reading task. The work starts with the first read and ends when the
-/// reader stops.
+/// A stream of events from a worker thread to a single reader. The work starts with the first read and ends when the reader stops.
 final class EventRun<Event: Sendable>: Sendable {
     private struct State {
         var events = Fifo<Event>()
-        /// The number of the reader that owns the run.
+        /// The ID of the reader that owns the run.
         var reader: Int?
         var readers = 0
         var outcome: Result<Void, SpeechError>?
@@ -23,7 +22,7 @@ final class EventRun<Event: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - name: the name of the thread.
-    ///   - onDrop: receives the events that were never read because the reader stopped.
+    ///   - onDrop: receives the events that are still unread when the reader stops.
     ///   - work: produces all events. It must return soon after a cancellation.
     init(
         _ name: String, onDrop: @escaping @Sendable (Event) -> Void = { _ in },
@@ -36,12 +35,12 @@ final class EventRun<Event: Sendable>: Sendable {
 
     // MARK: - Producer thread
 
-    /// What to do with an event if the maximum number is unread.
+    /// What to do with an event when the maximum number of events is unread.
     enum OverflowPolicy {
-        /// The producer waits.
+        /// Block the producer until the reader catches up.
         case waits
         case isLeftOut
-        /// The event is added anyway. Use this for rare events from a producer that must not wait.
+        /// Add the event anyway. Use this for rare events from a producer that must not wait.
         case isAdded
     }
 
@@ -57,7 +56,7 @@ final class EventRun<Event: Sendable>: Sendable {
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// Registers a callback that ends the work. It is called immediately if the run was already cancelled.
+    /// Registers a callback that stops the work. It is called immediately if the run is already cancelled.
     func stopping(by stop: @escaping @Sendable () -> Void) {
         let isCancelled = state.update { state in
             state.stop = stop
@@ -68,7 +67,7 @@ final class EventRun<Event: Sendable>: Sendable {
 
     // MARK: - Reader
 
-    /// Cancels the run. It may be called from any thread and does not block.
+    /// Cancels the run. Can be called from any thread; does not block.
     func cancel() {
         let (stop, unread) = state.update { state -> ((@Sendable () -> Void)?, Fifo<Event>) in
             state.isCancelled = true
@@ -87,13 +86,12 @@ final class EventRun<Event: Sendable>: Sendable {
         }
     }
 
-    /// Releases a reader, which cancels the run if the reader owns it.
+    /// Removes a reader. Cancels the run if that reader owns it.
     func leave(_ reader: Int) { if state.read({ $0.reader == reader }) { cancel() } }
 
     /// Returns the next event, or nil after the last one.
     ///
-    /// - Throws: `alreadyRead` if another reader owns the run, `cancelled`, or the error of the work after all of its
-    ///   events.
+    /// - Throws: `alreadyRead` if another reader owns the run, `cancelled`, or, after all events, the error that ended the work.
     func next(_ reader: Int, isolation: isolated (any Actor)?) async throws(SpeechError) -> Event? {
         let begins = state.update { state -> Bool? in
             let begins = state.reader == nil
@@ -125,7 +123,7 @@ final class EventRun<Event: Sendable>: Sendable {
     }
 }
 
-/// Exclusive access to events. It is released when the reading loop ends for any reason.
+/// Exclusive access to the events. Released when the reading loop ends for any reason.
 final class EventLease<Event: Sendable>: Sendable {
     private let run: EventRun<Event>
     private let number: Int
@@ -142,7 +140,7 @@ final class EventLease<Event: Sendable>: Sendable {
     }
 }
 
-/// A first-in, first-out queue with constant-time operations. It does not retain removed elements.
+/// A FIFO queue with constant-time operations. It does not retain removed elements.
 struct Fifo<Element> {
     private var elements: [Element?] = []
     private var head = 0

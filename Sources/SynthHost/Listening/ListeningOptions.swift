@@ -5,21 +5,21 @@ public import SynthUserVoices
 
 /// Options for listening to a microphone.
 public struct ListeningOptions: Sendable {
-    /// The maximum duration.
+    /// The maximum duration of the whole recording.
     public var timeout: Duration
-    /// The maximum silence after speech. Before the first speech, only the timeout applies.
+    /// How much silence ends listening once speech has been detected. Before that, only the timeout applies.
     public var inactivity: Duration
     /// Whether and where to record the speech.
     public var record: Record
     /// The kind of speech to expect.
     public var expecting: ExpectedSpeech
-    /// The spoken language (BCP-47), or nil to detect it.
+    /// The spoken language (BCP 47), or nil to detect it.
     public var language: String?
     /// The ALSA name of the microphone, or nil for the default one.
     public var microphone: String?
-    /// The preceding text, or a sentence with names and terms. Used only for freeform speech. nil if nothing is known.
+    /// The preceding text, or a sentence that contains names and terms, as a hint for the recognizer. Used only for freeform speech.
     public var prompt: String?
-    /// Names and terms that may occur. Used only for freeform speech. The user's `vocabulary.txt` always applies.
+    /// Names and terms to expect. Used only for freeform speech. The user's `vocabulary.txt` always applies.
     public var words: [String]
 
     /// Creates options. By default, listening ends after 30 seconds, or two seconds after the last word.
@@ -38,7 +38,7 @@ public struct ListeningOptions: Sendable {
         self.words = words
     }
 
-    /// Whether and where to record the speech. `true` means a new file in the folder for temporary files.
+    /// Whether and where to record the speech. `true` records to a new temporary file.
     public struct Record: Hashable, Sendable, ExpressibleByBooleanLiteral {
         enum Kind: Hashable {
             case nothing
@@ -50,10 +50,10 @@ public struct ListeningOptions: Sendable {
         /// No recording.
         public static let nothing = Record(kind: .nothing)
 
-        /// A new WAV file in `TMPDIR`. The program must remove it after use.
+        /// A new WAV file in `TMPDIR`. The caller must delete it after use.
         public static let temporaryFile = Record(kind: .temporary)
 
-        /// A file whose extension selects the format. An existing file is replaced.
+        /// A file in the format given by its extension. An existing file is replaced.
         public static func file(_ path: String) -> Record { Record(kind: .file(path)) }
 
         init(kind: Kind) { self.kind = kind }
@@ -66,19 +66,19 @@ public struct ListeningOptions: Sendable {
 
 /// Options for transcribing a file.
 public struct TranscriptionOptions: Hashable, Sendable {
-    /// The spoken language (BCP-47), or nil to detect it.
+    /// The spoken language (BCP 47), or nil to detect it.
     public var language: String?
-    /// Whether to translate the text to English, if the model supports it.
+    /// Whether to translate the text into English, if the model supports it.
     public var isTranslated: Bool
-    /// The preceding text, or a sentence with names and terms. nil if nothing is known.
+    /// The preceding text, or a sentence that contains names and terms, as a hint for the recognizer.
     public var prompt: String?
-    /// Names and terms that may occur. The user's `vocabulary.txt` always applies.
+    /// Names and terms to expect. The user's `vocabulary.txt` always applies.
     public var words: [String]
-    /// Whether to transcribe each channel separately, for example a call with one person on each. Otherwise the channels
-    /// are mixed.
+    /// Whether to transcribe each channel separately, for example for a call with one speaker per channel. Otherwise the channels are
+    /// mixed.
     public var splitsChannels: Bool
 
-    /// Creates options. By default, the language is detected and not translated.
+    /// Creates options. By default, the language is detected and the text is not translated.
     public init(
         language: String? = nil, isTranslated: Bool = false, prompt: String? = nil, words: [String] = [],
         splitsChannels: Bool = false

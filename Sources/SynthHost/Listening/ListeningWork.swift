@@ -5,15 +5,15 @@ import SynthSpeech
 import SynthSystem
 import SynthUserVoices
 
-/// A complete microphone session, on a thread that may block.
+/// A complete microphone session. Its thread may block.
 struct ListeningWork: Sendable {
     let options: ListeningOptions
 
     /// - Parameters:
     ///   - isCancelled: returns true to end listening.
-    ///   - stopping: receives a callback that stops at once and may be called from any thread.
+    ///   - stopping: registers a callback that stops listening immediately and can be called from any thread.
     ///   - gate: called when the model is loaded. The microphone opens when it returns.
-    ///   - tell: receives each event, on two threads and possibly at the same time.
+    ///   - tell: receives each event. It is called on two threads, possibly concurrently.
     func run(
         by source: RecognizerSource, unless isCancelled: @escaping @Sendable () -> Bool,
         stopping: (@escaping @Sendable () -> Void) -> Void, gate: () -> Void = {},
@@ -47,7 +47,7 @@ struct ListeningWork: Sendable {
         if let path = speech.recordingPath { tell(.recording(path: path)) }
     }
 
-    /// Discards an event that no reader will receive. If the event refers to a temporary recording, the file is removed.
+    /// Discards an event that no reader will receive, and deletes the temporary recording that it refers to, if any.
     func drop(_ event: SpeechListening.Event) {
         guard case .temporary = options.record.kind, case .final(let speech) = event, let path = speech.recordingPath
         else { return }
@@ -76,7 +76,7 @@ struct ListeningWork: Sendable {
     }
 }
 
-/// The file of a recording. It is created before listening starts and renamed when it is complete.
+/// The output file of a recording. It is created before listening starts and renamed when it is complete.
 private struct Recording {
     private let path: String
     private let sink: any AudioSink
@@ -97,21 +97,21 @@ private struct Recording {
         }
     }
 
-    /// The name cannot be guessed, so no other program can have created the file.
+    /// The name is unpredictable, so no other program can have created the file.
     private static func newPath() -> String {
         let folder = ProcessEnvironment().variables["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
         let name = String(UInt64.random(in: 0 ... .max), radix: 36) + String(UInt64.random(in: 0 ... .max), radix: 36)
         return "\(folder)/speech-\(name).wav"
     }
 
-    /// - Returns: the path, or nil if the recording is empty and no file was written.
+    /// - Returns: the path, or nil if the recording is empty, in which case no file is written.
     func write(_ samples: [Float]) throws(SpeechError) -> String? {
         if samples.isEmpty { return nil }
         do {
             try sink.write(samples[...])
             try sink.finish()
         } catch {
-            // An incomplete file is useless, and the user would not look for it.
+            // Delete the incomplete file: it is useless, and the user would not look for it.
             if case .outputInUse = error {} else if let half = sink.storedPath { unlink(half) }
             throw SpeechError(error)
         }

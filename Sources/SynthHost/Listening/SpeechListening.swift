@@ -1,26 +1,25 @@
 public import SynthSpeech
 public import SynthUserVoices
 
-/// Live recognition from a microphone: `for try await event in listening`.
+/// Live speech recognition from a microphone: `for try await event in listening`.
 ///
-/// The microphone opens with the first read, after the model is loaded. It is open from ``Event/listening`` to
-/// ``Event/understanding`` and at no other time. Leaving the loop, cancelling its task or calling `cancel()` closes it
-/// at once. No audio is stored unless the options request a recording. The sequence can be read only once.
+/// The first read loads the model and then opens the microphone, which is open only from ``Event/listening`` to ``Event/understanding``.
+/// Leaving the loop, cancelling its task or calling `cancel()` closes it immediately. No audio is stored unless the options request a
+/// recording. The sequence can be read only once.
 ///
-/// The end of listening is determined by the audio and not by a clock. If the loop ends without an error, it has
-/// received ``Event/final(_:)``.
+/// The time limits are measured in recorded audio, not by a clock. A loop that ends without an error has received ``Event/final(_:)``.
 public struct SpeechListening: AsyncSequence, Sendable {
-    /// An event. Events arrive in the order of these cases.
+    /// A listening event. Events arrive in the order of these cases.
     @nonexhaustive
     public enum Event: Sendable {
         /// The model is being loaded. The microphone is not open yet.
         case loading
-        /// The microphone is open, and speech is recognized from now on.
+        /// The microphone is open and speech is being recognized.
         case listening
-        /// The level of the last tenth of a second in decibels relative to full scale. -60 is a quiet room. If many
-        /// events are unread, levels are dropped.
+        /// The level of the last tenth of a second in dBFS; a quiet room is at about -60. Level events are dropped if too many events are
+        /// unread.
         case level(decibels: Double)
-        /// Speech begins.
+        /// The speaker has started to speak.
         case speechStarted
         /// All text recognized so far, which may still change.
         case partial(String)
@@ -28,10 +27,10 @@ public struct SpeechListening: AsyncSequence, Sendable {
         case understanding
         /// The complete result. Its text is empty if no speech was detected.
         case final(RecognizedSpeech)
-        /// The path of the recording, from the start of the first speech to the end of the last, with a third of a
-        /// second around it. This event occurs only if speech was detected and the options request a recording. Only the
-        /// owner can read the file, and the program must remove it. ``RecognizedSpeech/recordingPath`` of the final event
-        /// contains the same path. If listening is cancelled earlier, no new file remains.
+        /// The path of the recording, which contains everything from the first speech to the last, plus a third of a second on either side.
+        /// Sent only if speech was detected and the options request a recording. Only the owner can read the file, and the caller must
+        /// delete it. ``RecognizedSpeech/recordingPath`` of the final event contains the same path. If listening is cancelled earlier, no
+        /// new file remains.
         case recording(path: String)
     }
 
@@ -55,11 +54,10 @@ public struct SpeechListening: AsyncSequence, Sendable {
         }
     }
 
-    /// Ends listening and closes the microphone at once. No more events arrive. It may be called from any thread and
-    /// does not block.
+    /// Stops listening and closes the microphone immediately. No more events arrive. Can be called from any thread; does not block.
     public func cancel() { run.cancel() }
 
-    /// Waits for the end and returns the result.
+    /// Waits until listening ends and returns the result.
     ///
     /// - Throws: the same errors as the loop.
     public func heard() async throws(SpeechError) -> RecognizedSpeech {
@@ -77,7 +75,7 @@ public struct SpeechListening: AsyncSequence, Sendable {
 
         /// Returns the next event, or nil after the last one.
         ///
-        /// - Throws: `cancelled` as soon as listening is cancelled, or an error of the microphone or the recognizer.
+        /// - Throws: `cancelled` as soon as listening is cancelled, or a microphone or recognizer error.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Event? {
             try await lease.next(isolation: actor)
         }

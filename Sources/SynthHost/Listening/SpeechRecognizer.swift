@@ -4,8 +4,8 @@ public import SynthSpeech
 import SynthSystem
 public import SynthUserVoices
 
-/// A recognizer with a model. The model is loaded at first use and stays loaded until the recognizer is released. It may
-/// be used from any thread or task.
+/// A recognizer with its model. The model is loaded on first use and stays loaded until the recognizer is released. Can be used from any
+/// thread or task.
 public final class SpeechRecognizer: Sendable {
     let source: RecognizerSource
     /// The language to use if the options specify none.
@@ -16,7 +16,7 @@ public final class SpeechRecognizer: Sendable {
         self.language = language
     }
 
-    /// Loads the model in advance, so that the first words are recognized without a delay.
+    /// Loads the model in advance, so that the first words are recognized without delay.
     public func warmUp() async throws(SpeechError) {
         let source = source
         try await onThread("recognizer") { () -> Result<Void, SpeechError> in
@@ -44,11 +44,11 @@ public final class SpeechRecognizer: Sendable {
 }
 
 extension SpeechHost {
-    /// Returns a recognizer with a model, which stays loaded while the program keeps the recognizer.
+    /// Returns a recognizer for a model.
     ///
     /// - Parameters:
-    ///   - model: the model's ID or name, or nil for the configured one or the first suitable one.
-    ///   - language: the default spoken language (BCP-47), or nil if it is unknown.
+    ///   - model: the model's ID or name, or nil for the configured one or, failing that, the first suitable one.
+    ///   - language: the default spoken language (BCP 47), or nil if it is unknown.
     /// - Throws: `listening` if no model is available or its files are not installed.
     public func recognizer(
         _ model: String? = nil, language: String? = nil
@@ -64,8 +64,8 @@ extension SpeechHost {
         }.get()
     }
 
-    /// Listens to a microphone with a recognizer that is released afterwards. Listening starts with the first read. To
-    /// listen repeatedly, use ``recognizer(_:language:)`` instead.
+    /// Listens to a microphone with a temporary recognizer. Listening starts with the first read. To listen repeatedly, use
+    /// ``recognizer(_:language:)`` instead.
     public func listen(_ options: ListeningOptions = ListeningOptions()) -> SpeechListening {
         let backend = backend
         return SpeechListening(options) { () throws(SpeechError) in
@@ -73,7 +73,7 @@ extension SpeechHost {
         }
     }
 
-    /// Transcribes an audio file with a recognizer that is released afterwards. The work starts with the first read.
+    /// Transcribes an audio file with a temporary recognizer. The work starts with the first read.
     public func transcribe(
         _ path: String, _ options: TranscriptionOptions = TranscriptionOptions()
     ) -> SpeechTranscription {
@@ -84,21 +84,21 @@ extension SpeechHost {
     }
 }
 
-/// A transcription of an audio file: `for try await event in transcription`.
+/// The transcription of an audio file: `for try await event in transcription`.
 ///
-/// The file may have any format that libsndfile supports or, if ffmpeg is installed, any audio or video format that
-/// ffmpeg supports. It may last up to 24 hours. It is cut at pauses into pieces, which are transcribed in order. A slow
-/// reader slows down the work. Leaving the loop, cancelling its task or calling `cancel()` ends it. The sequence can be
-/// read only once. If the loop ends without an error, it has received the whole text.
+/// The file can have any format that libsndfile supports or, if ffmpeg is installed, any audio or video format that ffmpeg supports. The
+/// maximum duration is 24 hours. The audio is split at pauses, and the pieces are transcribed in order. Transcription runs only as fast as
+/// the events are read. Leaving the loop, cancelling its task or calling `cancel()` ends it. The sequence can be read only once. A loop
+/// that ends without an error has received the whole text.
 public struct SpeechTranscription: AsyncSequence, Sendable {
-    /// An event of a transcription.
+    /// A transcription event.
     @nonexhaustive
     public enum Event: Sendable {
         /// The model is being loaded.
         case loading
         /// The next sentence.
         case segment(TranscriptSegment)
-        /// The duration transcribed so far, and the total duration if the file states it.
+        /// The duration transcribed so far, and the total duration if it is known.
         case progress(Duration, of: Duration?)
     }
 
@@ -117,10 +117,10 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
         }
     }
 
-    /// Ends the transcription. No more events arrive. It may be called from any thread and does not block.
+    /// Cancels the transcription. No more events arrive. Can be called from any thread; does not block.
     public func cancel() { run.cancel() }
 
-    /// Waits for the end and returns the text.
+    /// Waits until the transcription ends and returns the text.
     ///
     /// - Returns: the whole text, in paragraphs separated by empty lines. A long pause starts a new paragraph.
     /// - Throws: the same errors as the loop.
@@ -141,7 +141,7 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
 
         /// Returns the next event, or nil after the last one.
         ///
-        /// - Throws: `cancelled` as soon as it is cancelled; `clip` if the file cannot be read, after the text of the
+        /// - Throws: `cancelled` as soon as the transcription is cancelled; `clip` if the file cannot be read, after the text of the
         ///   readable part; `engine` if the recognizer failed.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Event? {
             try await lease.next(isolation: actor)
@@ -162,7 +162,7 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
         }
         run.tell(.loading)
         var sentences = TranscriptSentences(rate: rate)
-        // This includes the text of the readable part if the file has an error.
+        // If the file is damaged, this still reports the text of its readable part.
         defer { for sentence in sentences.finish() { run.tell(.segment(TranscriptSegment(sentence, rate: rate))) } }
         try transcription.run(
             clip, skipping: 0, unless: { run.isCancelled }, stopping: { stop in run.stopping(by: stop) }

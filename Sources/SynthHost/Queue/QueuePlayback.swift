@@ -2,7 +2,7 @@ import SynthAudio
 import SynthSpeech
 import SynthSystem
 
-/// A playback of a queue to observe and stop. It may be used from any thread or task.
+/// A handle to observe and stop the playback of a queue. Can be used from any thread or task.
 public final class QueuePlayback: Sendable {
     private let feed: QueueFeed
     private let work: Task<Result<Void, SpeechError>, Never>
@@ -14,18 +14,18 @@ public final class QueuePlayback: Sendable {
         self.cancel = cancel
     }
 
-    /// Stops playback at once and drops the queued items.
+    /// Stops playback immediately and drops the queued items.
     public func stop() { cancel() }
 
     /// Suspends until playback is complete. Cancelling the waiting task does not affect playback.
     ///
-    /// - Throws: `cancelled` after `stop`, and any error that ended playback.
+    /// - Throws: `cancelled` after `stop`, or the error that ended playback.
     public func finish() async throws(SpeechError) { try await work.value.get() }
 
-    /// The events of items at the moment they are played. Only one reader may use it.
+    /// The events of the items, delivered as they are played. Supports a single reader.
     public var events: Events { Events(feed: feed) }
 
-    /// The events of a queue at the moment they are played.
+    /// The events of a queue, delivered as they are played.
     public struct Events: AsyncSequence, Sendable {
         public typealias Element = SpeechQueue.Event
         public typealias Failure = Never
@@ -38,7 +38,7 @@ public final class QueuePlayback: Sendable {
         public struct Iterator: AsyncIteratorProtocol {
             let feed: QueueFeed
 
-            /// Returns the next event when it is played, or nil after the last one or after the task is cancelled.
+            /// Returns the next event as it is played, or nil after the last one or when the task is cancelled.
             public mutating func next(isolation actor: isolated (any Actor)?) async -> SpeechQueue.Event? {
                 await feed.next()
             }
@@ -46,7 +46,7 @@ public final class QueuePlayback: Sendable {
     }
 }
 
-/// Holds the events of a playback until they are due.
+/// Holds a playback's events until they are due.
 final class QueueFeed: Sendable {
     private struct State {
         var events = Fifo<SpeechQueue.Event>()
@@ -63,7 +63,7 @@ final class QueueFeed: Sendable {
     private let state = Monitor(State())
     private let sink: any AudioSink
     private let sampleRate: Int
-    /// The maximum number of events that are kept if none are read.
+    /// The maximum number of unread events that are kept.
     private static let mostEvents = 4096
 
     init(_ sink: any AudioSink, sampleRate: Int) {
@@ -91,7 +91,7 @@ final class QueueFeed: Sendable {
         }
     }
 
-    /// Returns the next event when it is played, or nil after the last one or after the task is cancelled.
+    /// Returns the next event as it is played, or nil after the last one or when the task is cancelled.
     func next() async -> SpeechQueue.Event? {
         while !Task.isCancelled {
             switch look() {

@@ -2,7 +2,7 @@ package import SynthAudio
 import SynthSpeech
 
 extension SpeechQueue {
-    /// An item of a queue.
+    /// A queue item.
     public struct Item: Sendable {
         indirect enum Content: Sendable {
             case text(String, voice: String?, SpeechOptions)
@@ -16,7 +16,7 @@ extension SpeechQueue {
             case listen(ListeningOptions, SpeechRecognizer?, interrupts: Bool)
         }
 
-        /// The identifier of an item in a queue.
+        /// The identifier of a queue item.
         public struct ID: Hashable, Sendable, Comparable {
             let number: Int
 
@@ -25,26 +25,26 @@ extension SpeechQueue {
 
         let content: Content
 
-        /// A text. Its voice is loaded while earlier items play. The voice name is resolved as in
-        /// ``SpeechHost/voice(_:)``; nil is the default voice.
+        /// Text to speak. Its voice is loaded while earlier items play. The voice name is resolved as in ``SpeechHost/voice(_:)``; nil is
+        /// the default voice.
         public static func speech(
             _ text: String, voice: String? = nil, _ options: SpeechOptions = SpeechOptions()
         ) -> Item {
             Item(content: .text(text, voice: voice, options))
         }
 
-        /// A text for a session to speak.
+        /// Text for a session to speak.
         public static func speech(
             _ text: String, by session: SpeechSession, _ options: SpeechOptions = SpeechOptions()
         ) -> Item {
             Item(content: .session(text, session, options))
         }
 
-        /// A speech that has not been read yet.
+        /// A ``Speech`` that has not been read yet.
         public static func speech(_ speech: Speech) -> Item { Item(content: .speech(speech)) }
 
-        /// A recorded sound: the name of a clip in the configuration, or the path of a file. The file may have any
-        /// format that libsndfile supports, any sample rate, and a duration of up to two hours.
+        /// A recorded sound: the name of a clip in the configuration, or the path of a file in any format that libsndfile supports. Any
+        /// sample rate; up to two hours.
         public static func clip(_ name: String, gain: SoundLevel = .unchanged) -> Item {
             Item(content: .clip(name, gain))
         }
@@ -52,16 +52,15 @@ extension SpeechQueue {
         /// Silence of exactly this duration, rounded to the nearest frame.
         public static func pause(_ duration: Duration) -> Item { Item(content: .pause(duration)) }
 
-        /// Listens when everything before it has been played, until speech ends. Later items wait. The results are
-        /// events, ``Event/Kind/heard(_:)``. The model is loaded while earlier items play. When a queue is written to a
-        /// file, the item does nothing.
+        /// Listens until speech ends, after everything before it has been played. Later items wait. The results are
+        /// ``Event/Kind/heard(_:)`` events. The model is loaded while earlier items play. The item does nothing when the queue is written
+        /// to a file.
         ///
         /// - Parameters:
         ///   - options: the time limits and the expected speech.
-        ///   - interrupting: whether to listen while the previous item plays. The first word ends that item. The timeout
-        ///     starts with listening. The microphone must not pick up the loudspeaker, so use headphones or a device
-        ///     with echo cancellation.
-        ///   - recognizer: the recognizer, or nil to use the queue's own, chosen as in ``SpeechHost/listen(_:)``.
+        ///   - interrupting: whether to listen while the previous item plays. The first word ends that item. The timeout starts with
+        ///     listening. The microphone must not pick up the loudspeaker, so use headphones or a device with echo cancellation.
+        ///   - recognizer: the recognizer, or nil to choose one as in ``SpeechHost/listen(_:)``.
         public static func listen(
             _ options: ListeningOptions = ListeningOptions(), interrupting: Bool = false,
             by recognizer: SpeechRecognizer? = nil
@@ -69,16 +68,16 @@ extension SpeechQueue {
             Item(content: .listen(options, recognizer, interrupts: interrupting))
         }
 
-        /// Starts an item on another channel as soon as everything before the cue has been played. The queue continues
-        /// at once. If that channel is busy, the item is queued there.
+        /// Starts an item on another channel once everything before the cue has been played. This channel continues without waiting. If the
+        /// other channel is busy, the item is queued there.
         public static func cue(_ item: Item, on channel: Channel) -> Item { Item(content: .cue(item, channel)) }
 
-        /// A speech that is created on demand, on a thread that may block.
+        /// Speech that is created on demand, on a thread that may block.
         package static func speech(making speech: @escaping @Sendable () throws(SpeechError) -> Speech) -> Item {
             Item(content: .made(speech))
         }
 
-        /// A clip with a known file.
+        /// A clip whose file is already known.
         ///
         /// - Parameter name: the name for error messages.
         package static func clip(_ name: String, _ file: ClipFile, gain: SoundLevel = .unchanged) -> Item {
@@ -88,19 +87,19 @@ extension SpeechQueue {
 }
 
 extension SpeechQueue {
-    /// An event of an item in a queue.
+    /// An event of a queue item.
     public struct Event: Sendable {
-        /// The kind of an event.
+        /// The kind of event.
         @nonexhaustive
         public enum Kind: Sendable {
-            /// The item's first audio is played.
+            /// The item has started to play.
             case began
-            /// A word, a sentence, a phoneme or a mark of a speech. Its frame counts from the start of the item at the
-            /// queue's sample rate, and its range refers to the item's text.
+            /// A word, sentence, phoneme or mark. Its frame is relative to the start of the item, at the queue's sample rate, and its range
+            /// refers to the item's text.
             case part(Speech.Part)
-            /// An event of an item that listens.
+            /// An event of a listening item.
             case heard(SpeechListening.Event)
-            /// The item's audio did not arrive in time. Its channel is silent until more is available.
+            /// The item's audio did not arrive in time. The channel is silent until more is available.
             case late
             /// The item has ended.
             case ended(Ending)
@@ -121,9 +120,9 @@ extension SpeechQueue {
         public let item: Item.ID
         /// The channel of the item.
         public let channel: Channel
-        /// The output frame, counted from the start of the queue.
+        /// The output frame, relative to the start of the queue.
         public let frame: Int
-        /// The kind of the event.
+        /// The kind of event.
         public let kind: Kind
     }
 }

@@ -23,7 +23,7 @@ public final class SpeechQueue: Sendable {
     private let runner: QueueRunner
     private var board: QueueBoard { runner.board }
 
-    /// Creates an empty queue. Clip names refer to clips in the configuration or are paths.
+    /// Creates an empty queue. A clip is given by its name in the configuration or by a path.
     public convenience init(_ host: SpeechHost, _ options: Options = Options()) {
         self.init(host, options, clips: host.backend.clips.with(.anywhere))
     }
@@ -34,18 +34,17 @@ public final class SpeechQueue: Sendable {
             host: host, options: options, clips: clips, sessions: QueueSessions(host), board: QueueBoard())
     }
 
-    // No more items can be appended after this.
+    // Without the queue, no more items can be appended.
     deinit { board.finish() }
 
     /// Appends an item to a channel.
     ///
-    /// - Returns: the item's identifier in events.
+    /// - Returns: the item's identifier, which its events contain.
     @discardableResult
     public func append(_ item: Item, to channel: Channel = .main) -> Item.ID { board.append(item, to: channel) }
 
-    /// Ends the current or next item of a channel and continues with the one after it. It has no effect if the queue is
-    /// not playing or the channel is empty. Audio that the device has already taken is still played, up to a fifth of a
-    /// second.
+    /// Ends the current or next item of a channel and continues with the item after it. A no-op if the queue is not playing or the channel
+    /// is empty. Up to a fifth of a second of audio that the device has already taken is still played.
     public func skip(_ channel: Channel = .main) { board.skip(channel) }
 
     /// Drops all items of a channel, including the current one.
@@ -54,38 +53,36 @@ public final class SpeechQueue: Sendable {
     /// Drops all items of all channels.
     public func clearAll() { for channel in board.channels { board.clear(channel) } }
 
-    /// Sets the level of a channel for current and later items. The level changes within a hundredth of a second,
-    /// without a click.
+    /// Sets the level of a channel for current and later items. The level changes smoothly within a hundredth of a second.
     public func setLevel(_ level: SoundLevel, of channel: Channel) { board.setLevel(level.factor, of: channel) }
 
     /// Ends a queue that stays open as soon as all of its channels are empty.
     public func finish() { board.finish() }
 
-    /// Stops playback at once and drops the queued items.
+    /// Stops playback immediately and drops the queued items.
     public func stop() { board.cancel() }
 
-    /// Plays the queue. Suspends until playback is complete. Cancelling the task silences it at once and drops the
-    /// queued items.
+    /// Plays the queue and suspends until playback is complete. Cancelling the task stops the audio immediately and drops the queued items.
     ///
-    /// - Throws: `cancelled`, `alreadyRead` if it is already playing, `output` if the device fails, and the error of an
-    ///   item if the options specify that it ends the queue.
+    /// - Throws: `cancelled`, `alreadyRead` if the queue is already playing, `output` if the device fails, or an item's error if the
+    ///   options let errors end the queue.
     public func play(on output: AudioOutput = .standard) async throws(SpeechError) {
         let sink = sink(output)
         try await runner.run(board.begin { sink.stop() }, into: sink) { _, _ in }
     }
 
-    /// Starts playback and returns an object to observe it. Playback continues even if you release that object. A queue
-    /// that stays open ends after its last item when the queue itself is released.
+    /// Starts playback and returns a handle to observe it. Playback continues even if you release the handle. A queue that stays open ends
+    /// after its last item once the queue itself is released.
     public func startPlaying(on output: AudioOutput = .standard) -> QueuePlayback { start(into: sink(output)) }
 
-    /// Writes the queue to a file. The file extension selects the format, as in ``Speech/write(to:_:timings:)``. All
-    /// channels wait for each other, so the file is always the same.
+    /// Writes the queue to a file in the format given by its extension, as in ``Speech/write(to:_:timings:)``. All channels wait for each
+    /// other, so the result is always the same.
     ///
     /// - Parameters:
     ///   - path: the path of the audio file.
     ///   - options: the format and the tags.
     ///   - onEvent: called for each event in order, on the writing thread. It should return quickly.
-    /// - Throws: the errors of ``play(on:)``, `nothingToSay`, and `output` if the file cannot be written.
+    /// - Throws: the errors of ``play(on:)``, `nothingToSay`, or `output` if the file cannot be written.
     public func write(
         to path: String, _ options: SpeechFileOptions = SpeechFileOptions(),
         onEvent: (@Sendable (Event) -> Void)? = nil
@@ -108,7 +105,7 @@ public final class SpeechQueue: Sendable {
 
     func start(into sink: any AudioSink) -> QueuePlayback {
         let feed = QueueFeed(sink, sampleRate: options.format.sampleRate)
-        // The playback is registered immediately, so that it can be stopped immediately.
+        // Register the playback now, so that it can be stopped at any time from here on.
         let play = board.begin { sink.stop() }
         let runner = runner
         let work = Task { () -> Result<Void, SpeechError> in
@@ -128,12 +125,11 @@ public final class SpeechQueue: Sendable {
         ALSASink(device: output.device ?? runner.host.backend.device ?? "default")
     }
 
-    /// Passes the whole queue to a sink on this thread, which must not belong to the cooperative pool. Blocks until the
-    /// sink has received everything or the queue is stopped. The sink is always finished, so that a file contains
-    /// everything up to an error.
+    /// Passes the whole queue to a sink on the calling thread, which must not belong to the cooperative pool. Blocks until the sink has
+    /// received everything or the queue is stopped. The sink is always finished, so that a file contains everything up to an error.
     ///
-    /// - Parameter onEvents: called on this thread with the events of the audio that the sink gets next, and with the
-    ///   number of frames that the sink has.
+    /// - Parameter onEvents: called on the same thread with the events of the next block and the number of frames that the sink already
+    ///   has.
     package func deliver(
         to sink: any AudioSink, _ onEvents: @escaping (_ events: [Event], _ written: Int) -> Void = { _, _ in }
     ) throws(SpeechError) -> QueueSummary {
@@ -143,25 +139,25 @@ public final class SpeechQueue: Sendable {
 }
 
 extension SpeechQueue {
-    /// Options for a queue.
+    /// Queue options.
     public struct Options: Hashable, Sendable {
         /// What to do if an item fails, for example because a clip is missing or an engine crashed.
         @nonexhaustive
         public enum FailurePolicy: Hashable, Sendable {
-            /// The queue ends with the item's error when the item should be played.
+            /// End the queue with the error when the item's turn comes.
             case end
-            /// The item ends with an event, and the next one follows.
+            /// Report the error in the item's last event and continue with the next item.
             case leaveOut
         }
 
-        /// The output format. Voices and clips in other formats are converted.
+        /// The output format, to which voices and clips are converted.
         public var format: SpeechFormat
         /// What to do if an item fails.
         public var onFailure: FailurePolicy
         /// Whether the queue waits for more items when all channels are empty, until ``SpeechQueue/finish()`` is called.
         public var staysOpen: Bool
 
-        /// Creates options. The default format is 48,000 Hz stereo, which suits all common clips.
+        /// Creates options. The default format is 48,000 Hz stereo.
         public init(
             format: SpeechFormat = SpeechFormat(sampleRate: 48_000, channels: 2), onFailure: FailurePolicy = .end,
             staysOpen: Bool = false
@@ -174,15 +170,15 @@ extension SpeechQueue {
 }
 
 extension SpeechQueue {
-    /// A channel of a queue. The items of one channel are played one after the other. Channels are played in parallel.
+    /// A queue channel. Items on the same channel are played in order; channels are played in parallel.
     public struct Channel: Hashable, Sendable, ExpressibleByStringLiteral {
         /// A name chosen by the program.
         public let name: String
 
-        /// The channel with this name. It need not be created first.
+        /// Refers to the channel with this name, which is created on first use.
         public init(_ name: String) { self.name = name }
 
-        /// The channel with this name.
+        /// Refers to the channel with this name.
         public init(stringLiteral name: String) { self.name = name }
 
         /// The default channel.

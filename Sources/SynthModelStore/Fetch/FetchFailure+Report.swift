@@ -32,7 +32,7 @@ extension FetchFailure: ErrorCause {
 
     package var message: String { "The download failed: \(words)." }
 
-    /// A clause: "the server answered 404 for https://…".
+    /// The message, as a clause: "the server answered 404 for https://…".
     package var words: String {
         switch self {
         case .servers(let failures) where failures.isEmpty: "the registry has no download address"
@@ -57,7 +57,7 @@ extension FetchFailure: ErrorCause {
         }
     }
 
-    /// Names the servers if there are several: a mirror and the original.
+    /// If there are several servers (a mirror and the original), the message names each one.
     private static func words(of failures: [ServerFailure]) -> String {
         failures.map { failure in
             let words = failure.words
@@ -69,7 +69,7 @@ extension FetchFailure: ErrorCause {
         strsignal(signal).map { String(cString: $0) } ?? "signal \(signal)"
     }
 
-    /// Whether a server limits the rate of requests.
+    /// Whether a server rate-limits the requests.
     package var isTooManyRequests: Bool {
         guard case .servers(let failures) = self else { return false }
         return failures.contains { failure in
@@ -81,7 +81,7 @@ extension FetchFailure: ErrorCause {
 extension ServerFailure {
     fileprivate var status: Int? { if case .status(let status, _) = problem { status } else { nil } }
 
-    /// A clause: "the server answered 404 for https://…".
+    /// The message, as a clause: "the server answered 404 for https://…".
     package var words: String {
         switch problem {
         case .status(let status, .file): "the server answered \(status) for \(url)"
@@ -119,7 +119,7 @@ extension ServerFailure {
 }
 
 extension ArchiveRefusal {
-    /// A clause: "it holds a name that cannot be read".
+    /// The message, as a clause: "it holds a name that cannot be read".
     package var words: String {
         switch self {
         case .tooManyEntries(let limit): "it has more than \(limit) entries"

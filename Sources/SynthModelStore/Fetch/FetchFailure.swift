@@ -1,26 +1,26 @@
 package import SynthSystem
 
-/// The reason why a job of `synthhost-fetch` failed.
+/// Why a `synthhost-fetch` job failed.
 package enum FetchFailure: Error, Sendable, Hashable, Codable {
-    /// No address provided the file; one failure per address, in the order of the requests.
+    /// No URL provided the file. Contains one failure per URL, in request order.
     case servers([ServerFailure])
     case offline
-    /// The address of the user's mirror cannot be used for downloads.
+    /// The URL of the user's mirror cannot be used for downloads.
     case mirror(String)
-    /// The part file could not be written; `missing` bytes remain.
+    /// The partial file could not be written; `missing` bytes remain.
     case part(FileFailure, missing: Int64)
     case archive(ArchiveRefusal)
     case cancelled
     /// The fetch program could not be started, or violated the protocol.
     case program(path: String, ProgramProblem)
-    /// The fetch program ended before its job was done.
+    /// The fetch program exited before its job was done.
     case died
-    /// The fetch program crashed, more than once.
+    /// The fetch program crashed repeatedly.
     case crashed(signal: Int32)
     /// The fetch program reported nothing for too long.
     case silent
 
-    /// A file cannot be used while an archive is unpacked.
+    /// A file error while an archive is unpacked.
     package static func unpacking(_ failure: FileFailure) -> FetchFailure { .archive(.file(failure)) }
 
     /// What went wrong with the fetch program.
@@ -30,23 +30,23 @@ package enum FetchFailure: Error, Sendable, Hashable, Codable {
         case notUnderstood
     }
 
-    /// The kinds of failures that callers must distinguish.
+    /// The categories of failures that callers must distinguish.
     package enum Kind: Sendable {
-        /// No server could be reached, or none sent the rest; trying again later may succeed.
+        /// No server could be reached, or the transfer was cut off; retrying later may succeed.
         case network
-        /// A server refused permanently, or sent something else.
+        /// A server rejected the request permanently, or sent something else.
         case refused
         case offline, mirror, diskFull, file
-        /// The user's limit on file size.
+        /// The user's file size limit was reached.
         case fileLimit
-        /// The archive is harmful, or differs from the registry.
+        /// The archive is malicious, or does not match the registry.
         case archive
         case cancelled, program, crash
     }
 
     package var kind: Kind {
         switch self {
-        // If one of them may succeed later, another attempt is worthwhile.
+        // If one of them may succeed later, a retry is worthwhile.
         case .servers(let failures): failures.contains(where: \.mayPass) ? .network : .refused
         case .offline: .offline
         case .mirror: .mirror
@@ -71,12 +71,12 @@ extension FetchFailure.Kind {
     }
 }
 
-/// The reason why one address did not provide the file.
+/// Why a URL did not provide the file.
 package struct ServerFailure: Sendable, Hashable, Codable {
     package let url: String
     package let host: String
     package let problem: ServerProblem
-    /// Whether trying again later may succeed.
+    /// Whether retrying later may succeed.
     package let mayPass: Bool
 
     package init(url: String, host: String, _ problem: ServerProblem, mayPass: Bool) {
@@ -87,15 +87,15 @@ package struct ServerFailure: Sendable, Hashable, Codable {
     }
 }
 
-/// The problem with a server.
+/// What went wrong with a server.
 package enum ServerProblem: Sendable, Hashable, Codable {
-    /// The meaning of an unexpected HTTP status.
+    /// What an unexpected HTTP status applies to.
     package enum Status: Sendable, Hashable, Codable {
         /// The whole file is unavailable.
         case file
-        /// The requested part of the file is unavailable.
+        /// The requested byte range is unavailable.
         case range
-        /// A temporary status. `wait` is the requested delay in seconds, if it is too long to wait for.
+        /// A temporary status. `wait` is the delay in seconds that the server requested, if it is too long to wait for.
         case forNow(wait: Double?)
     }
 
@@ -104,29 +104,29 @@ package enum ServerProblem: Sendable, Hashable, Codable {
     case encoding(String)
     case webPage
     case size(found: Int64, expected: Int64)
-    /// A part of the file, although the whole file was requested.
+    /// The server sent a range although the whole file was requested.
     case unaskedPart
-    /// Another part than the requested one.
+    /// The server sent a different range from the requested one.
     case otherPart
-    /// More bytes than the file has.
+    /// The server sent more bytes than the file has.
     case tooMuch(expected: Int64)
     case endless
-    /// A redirect to an address that is not allowed for downloads.
+    /// A redirect to a URL that is not allowed for downloads.
     case redirect(to: String?)
     case nothingArrives
     case hardlyAnythingArrives
     case endedEarly
     /// The connection failed or was lost; `detail` is the network library's message.
     case connection(code: Int, detail: String)
-    /// The host name cannot be resolved; `hasNetwork` is true if this machine has a route to other networks.
+    /// The host name cannot be resolved. `hasNetwork` is true if this machine has a route to other networks.
     case nameNotFound(hasNetwork: Bool)
     /// The system has no readable list of certificate authorities; `detail` is the network library's message.
     case noAuthorities(detail: String)
-    /// Downloads from this address are not allowed.
+    /// Downloads from this URL are not allowed.
     case address
 }
 
-/// The reason why an archive was not unpacked. Names and paths come from the archive and are truncated for display.
+/// Why an archive was not unpacked. Names and paths come from the archive and are truncated for display.
 package enum ArchiveRefusal: Sendable, Hashable, Codable {
     case tooManyEntries(limit: Int)
     /// A member that the registry does not list.
@@ -139,11 +139,11 @@ package enum ArchiveRefusal: Sendable, Hashable, Codable {
     case longName(bytes: Int)
     case absolutePath(String)
     case link(String)
-    /// Neither a file nor a folder.
+    /// The member is neither a file nor a folder.
     case special(String)
     case leadsOutside(String)
     case tooDeep(limit: Int)
-    /// An invalid file name, for example one with a line break.
+    /// A name that is not allowed, for example because it contains a line break.
     case badName(String)
     case noName
     /// `detail` is libarchive's message.

@@ -10,22 +10,22 @@ package enum FetchJob: Sendable, Equatable, Codable {
     case digest(DigestJob)
 }
 
-/// An event that `synthhost-fetch` reports on stdout, as one line of JSON. The last one is `done` or `failed`.
+/// An event that `synthhost-fetch` reports on stdout as one line of JSON. The last one is `done` or `failed`.
 package enum FetchEvent: Sendable, Equatable, Codable {
-    /// A server responds with the file. `tag` is its entity tag, if it is a strong one, so that the same version can be
+    /// A server has responded with the file. `tag` is its entity tag, if it is a strong one, so that the same version can be
     /// requested again. `url` is one of the job's URLs.
     case answered(tag: String?, url: String)
-    /// The size of the part file, including resumed bytes.
+    /// The size of the partial file, including resumed bytes.
     case progress(bytes: Int64)
-    /// The part file could not be resumed, and is now empty.
+    /// The partial file could not be resumed and was truncated.
     case restarting
-    /// No data arrives; the next request follows after `seconds`.
+    /// The transfer failed or stalled; it is retried after `seconds`.
     case retrying(FetchFailure, seconds: Double)
-    /// All bytes have arrived; the digests are now being computed.
+    /// All bytes have arrived; the digest is now being computed.
     case verifying
     /// A file was unpacked.
     case unpacked(UnpackedFile)
-    /// The digest of the downloaded file, or one for each file of a `DigestJob`, in order.
+    /// The digest of the downloaded file, or of each file of a `DigestJob` in order.
     case digest(DigestResult)
     case done
     case failed(FetchFailure)
@@ -33,15 +33,15 @@ package enum FetchEvent: Sendable, Equatable, Codable {
 
 /// One file to download.
 package struct DownloadJob: Sendable, Equatable, Codable {
-    /// URLs of the same file, which are tried in this order.
+    /// URLs for the same file, tried in this order.
     package var urls: [String]
-    /// The file to which the bytes are written. It is kept after a failure.
+    /// The path of the partial file to write to. It is kept after a failure.
     package var part: String
     /// The size of the whole file in bytes.
     package var size: Int64
-    /// The number of bytes that `part` already contains; 0 truncates it.
+    /// The number of bytes that `part` already contains; 0 truncates the file.
     package var offset: Int64
-    /// The server's entity tag for the version that the bytes in `part` belong to.
+    /// The server's entity tag for the version to which the bytes in `part` belong.
     package var tag: String?
     /// The algorithm for the digest of the complete file, as the raw value of a `Digest.Algorithm`; nil for no digest.
     package var algorithm: String?
@@ -63,20 +63,20 @@ package struct DownloadJob: Sendable, Equatable, Codable {
 
 /// An archive to unpack into its own folder.
 package struct UnpackJob: Sendable, Equatable, Codable {
-    /// The path of the archive. Its format is detected from its content.
+    /// The path of the archive. Its format is detected from its contents.
     package var archive: String
-    /// Whether the user named the archive; links to it are then followed.
+    /// Whether the user specified the archive; symbolic links to it are then followed.
     package var isGiven: Bool
-    /// The folder, which is created for the archive. Leftovers of a killed process are removed first.
+    /// The folder to create for the contents. Files left behind by a killed process are removed first.
     package var folder: String
-    /// A folder below which nothing is changed through links.
+    /// A folder in which no changes are made through links.
     package var root: String?
-    /// The members to keep; folders have a final slash. nil to keep all.
+    /// The members to extract; folders end with a slash. nil to extract all.
     package var wanted: [String]?
-    /// The allowed members in the same form; nil for any.
+    /// The allowed members, in the same form; nil to allow any.
     package var announced: [String]?
     package var limits: ArchiveLimits
-    /// Whether the digests of the files are computed.
+    /// Whether to compute digests of the files.
     package var givesDigests: Bool
 
     package init(
@@ -95,16 +95,16 @@ package struct UnpackJob: Sendable, Equatable, Codable {
     }
 }
 
-/// Limits for unpacked archives. Larger ones are considered an attack or a mistake.
+/// Limits for unpacked archives. An archive beyond them is considered malicious or a mistake.
 package struct ArchiveLimits: Sendable, Equatable, Codable {
     package var entries = 10_000
-    /// The total size in bytes.
+    /// The total unpacked size in bytes.
     package var total: Int64 = 8 << 30
-    /// Unpacked bytes per packed byte.
+    /// The maximum compression ratio: unpacked bytes per packed byte.
     package var ratio: Int64 = 200
-    /// The maximum length of a path in bytes.
+    /// The maximum path length in bytes.
     package var nameLength = 1024
-    /// The maximum nesting depth of folders.
+    /// The maximum folder depth.
     package var depth = 16
 
     package init() {}
@@ -128,7 +128,7 @@ package struct UnpackedFile: Sendable, Equatable, Codable {
 
 /// Files to compute the digests of.
 package struct DigestJob: Sendable, Equatable, Codable {
-    /// A file with the algorithm of its digest.
+    /// A file and the digest algorithm to use.
     package struct File: Sendable, Hashable, Codable {
         package var path: String
         /// The raw value of a `Digest.Algorithm`.
@@ -141,7 +141,7 @@ package struct DigestJob: Sendable, Equatable, Codable {
     }
 
     package var files: [File]
-    /// Whether the user named the files; links to them are then followed.
+    /// Whether the user specified the files; symbolic links to them are then followed.
     package var areGiven: Bool
 
     package init(files: [File], areGiven: Bool = false) {
@@ -154,24 +154,23 @@ package struct DigestJob: Sendable, Equatable, Codable {
 package enum DigestResult: Sendable, Equatable, Codable {
     /// The digest in hexadecimal.
     case found(String)
-    /// The size changed while the file was read.
+    /// The file's size changed while it was read.
     case changed
     case failed(FileFailure)
 }
 
-/// Downloads, unpacks and computes digests for the store.
+/// Downloads files, unpacks archives and computes digests for the store.
 package protocol Fetcher: Sendable {
-    /// Runs a job and returns when it is done. Blocks. `onEvent` is called on the same thread, but not for `done` and
-    /// `failed`.
+    /// Runs a job, blocking until it is done. `onEvent` is called on the same thread, but not for `done` and `failed`.
     ///
-    /// - Parameter lock: a descriptor of the entry's lock, which a child process also keeps open; -1 for none.
+    /// - Parameter lock: a descriptor for the entry's lock, which a child process inherits; -1 for none.
     func run(
         _ job: FetchJob, lock: Int32, cancellation: CancellationSignal, onEvent: (FetchEvent) -> Void
     ) throws(FetchFailure)
 }
 
 extension Fetcher {
-    /// Unpacks an archive and returns its files. After an error its folder may exist, complete or incomplete.
+    /// Unpacks an archive and returns its files. After an error, its folder may exist, complete or incomplete.
     func unpack(
         _ job: UnpackJob, lock: Int32, cancellation: CancellationSignal, onVerifying: () -> Void = {}
     ) throws(FetchFailure) -> [UnpackedFile] {
@@ -180,7 +179,7 @@ extension Fetcher {
             switch event {
             case .unpacked(let file): files.append(file)
             case .verifying: onVerifying()
-            // The job restarts from the beginning.
+            // The job starts over.
             case .retrying: files = []
             default: break
             }
@@ -205,15 +204,15 @@ extension Fetcher {
     }
 }
 
-/// A request to stop, which wakes the threads that poll its descriptor.
+/// A cancellation flag that wakes threads polling its descriptor.
 package final class CancellationSignal: Sendable {
-    /// Wakes the threads; nil if the system has no descriptor left, and a request is noticed at the next check.
+    /// Wakes the threads. nil if no descriptors were left; a cancellation is then noticed at the next check.
     private let wakeUp = try? WakeUp()
     private let isSet = Atomic(false)
 
     package init() {}
 
-    /// Becomes readable after cancellation. `poll` ignores it if it is -1.
+    /// Becomes readable after cancellation; -1, which `poll` ignores, if there is no descriptor.
     var descriptor: Int32 { wakeUp?.descriptor.raw ?? -1 }
 
     package var isCancelled: Bool { isSet.load(ordering: .acquiring) }

@@ -12,8 +12,8 @@ package struct FetchProgram: Fetcher {
 
     /// - Parameters:
     ///   - path: the path of the program.
-    ///   - environment: its variables; nil to inherit them from this process.
-    ///   - starter: starts the program; nil if this process does.
+    ///   - environment: its environment variables; nil to inherit them from this process.
+    ///   - starter: starts the program; nil to start it from this process.
     package init(path: String, environment: [String: String]? = nil, starter: ProgramStarter? = nil) {
         self.path = path
         self.environment = environment
@@ -80,14 +80,14 @@ package struct FetchProgram: Fetcher {
 }
 
 extension FetchJob {
-    /// How long the program may report nothing; nil for no limit. The program has its own timeout for servers. This one
-    /// detects a hung program; a slow disk may take any time.
+    /// How long the program may report nothing; nil for no limit. The program itself enforces timeouts for servers; this
+    /// limit detects a hung program. Other jobs have no limit, because a disk may be slow.
     fileprivate func silence(after seconds: Double) -> Duration? {
         guard case .download(let job) = self else { return nil }
         return .seconds(job.retries.stall * 2 + 15 + seconds)
     }
 
-    /// The same job for a new process, after the previous one ended too early.
+    /// The job to run in a new process after the previous process exited early.
     fileprivate func resumed() -> FetchJob {
         guard case .download(var job) = self else { return self }
         job.offset = min((try? SystemFiles().status(of: job.part))?.size ?? 0, job.size)
@@ -106,7 +106,7 @@ extension FetchFailure {
     }
 }
 
-/// A child process with pipes to its stdin and from its stdout. It is killed when the value is destroyed.
+/// A child process with pipes for stdin and stdout. It is killed when this value is destroyed.
 struct ChildProcess: ~Copyable {
     let output: Descriptor
     private let input: Descriptor
@@ -114,8 +114,8 @@ struct ChildProcess: ~Copyable {
     private var isReaped = false
 
     /// - Parameters:
-    ///   - environment: nil for the variables of this process.
-    ///   - kept: a descriptor that the child also has open, with the number 3; -1 for none.
+    ///   - environment: nil to inherit the variables of this process.
+    ///   - kept: a descriptor to pass to the child as number 3; -1 for none.
     init(
         _ program: String, _ environment: [String: String]?, keeping kept: Int32, by starter: ProgramStarter?
     ) throws(Errno) {
@@ -124,7 +124,7 @@ struct ChildProcess: ~Copyable {
         var spawn = Spawn(group: .own)
         try spawn.pass(toChild.reading.raw, as: STDIN_FILENO)
         try spawn.pass(fromChild.writing.raw, as: STDOUT_FILENO)
-        // It reports errors on stdout. The output of its libraries is discarded.
+        // The program reports errors on stdout. Output of its libraries is discarded.
         spawn.open("/dev/null", O_WRONLY, as: STDERR_FILENO)
         if kept >= 0 { try spawn.pass(kept, as: 3) }
         id = try spawn.start(program, environment: environment, by: starter)
@@ -139,9 +139,9 @@ struct ChildProcess: ~Copyable {
         _ = try? Errno.check { waitpid(id, &status, 0) }
     }
 
-    /// Waits up to a minute for a child that has closed its output: on a busy machine it exits some time later.
+    /// Waits up to a minute for a child that has closed its output, because on a busy machine it may not exit immediately.
     ///
-    /// - Returns: the signal that ended it, if any.
+    /// - Returns: the signal that terminated it, if any.
     mutating func end() -> Int32? {
         if let number = try? Errno.check({ linux_pidfd_open(id) }) {
             let ended = Descriptor(owning: number)
@@ -152,7 +152,7 @@ struct ChildProcess: ~Copyable {
         return isReaped && signal != 0 ? signal : nil
     }
 
-    /// Sends one line. Returns false if the child has ended.
+    /// Sends one line. Returns false if the child has exited.
     func send(_ line: [UInt8]) -> Bool {
         (try? withoutBrokenPipeSignal { () throws(Errno) in try input.writeAll(line) }) != nil
     }
@@ -162,13 +162,13 @@ struct ChildProcess: ~Copyable {
 struct LineBuffer {
     private var rest: [UInt8] = []
 
-    /// Longer than any valid line.
+    /// The maximum line length in bytes; all valid lines are shorter.
     private static let longestLine = 1 << 20
 
-    /// Whether a line is longer than any valid one.
+    /// Whether a line exceeds the maximum length.
     var isOverfull: Bool { rest.count > Self.longestLine }
 
-    /// Adds bytes, and returns the lines that are now complete, without line feeds.
+    /// Adds bytes and returns the lines that are now complete, without line feeds.
     mutating func add(_ bytes: Slice<UnsafeMutableRawBufferPointer>) -> [[UInt8]] {
         rest += bytes
         var lines = rest.split(separator: 0x0a, omittingEmptySubsequences: false).map(Array.init)

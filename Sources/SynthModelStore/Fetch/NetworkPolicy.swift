@@ -1,11 +1,11 @@
 import SynthCatalogue
 
-/// The user's settings for the network.
+/// The user's network settings.
 package struct NetworkPolicy: Sendable, Equatable {
-    /// Whether downloads are forbidden.
+    /// Whether downloads are disabled.
     package var isOffline: Bool
-    /// The address of a mirror: a tree with a folder for each host, which is tried before the host. https, or http on
-    /// loopback.
+    /// The URL of a mirror, which contains a folder for each mirrored host and is tried before the host itself. It must use https,
+    /// or http on the loopback interface.
     package var mirror: String?
     package var retries: RetryPolicy
 
@@ -15,20 +15,20 @@ package struct NetworkPolicy: Sendable, Equatable {
         self.retries = retries
     }
 
-    /// Reads `SYNTHHOST_OFFLINE` (any value except empty and "0") and `SYNTHHOST_MIRROR`.
+    /// Reads `SYNTHHOST_OFFLINE` (set unless empty or "0") and `SYNTHHOST_MIRROR`.
     package init(environment: [String: String]) {
         let offline = environment["SYNTHHOST_OFFLINE"] ?? ""
         let mirror = environment["SYNTHHOST_MIRROR"] ?? ""
         self.init(isOffline: !offline.isEmpty && offline != "0", mirror: mirror.isEmpty ? nil : mirror)
     }
 
-    /// The variables that select a proxy for https addresses in libcurl.
+    /// The environment variables that select libcurl's proxy for https URLs.
     package static func proxies(environment: [String: String]) -> [String: String] {
         let names = ["https_proxy", "HTTPS_PROXY", "all_proxy", "ALL_PROXY", "no_proxy", "NO_PROXY"]
         return environment.filter { names.contains($0.key) && !$0.value.isEmpty }.mapValues(withoutCredentials)
     }
 
-    /// An address for display. The address of a proxy may contain a password.
+    /// A URL for display, with credentials removed. A proxy's URL may contain a password.
     package static func withoutCredentials(_ address: String) -> String {
         let start = address.firstRange(of: "://")?.upperBound ?? address.startIndex
         let end = address[start...].firstIndex(of: "/") ?? address.endIndex
@@ -36,7 +36,7 @@ package struct NetworkPolicy: Sendable, Equatable {
         return address[..<start] + "…@" + address[address.index(after: at)...]
     }
 
-    /// The addresses to try for the file at `address`, in order.
+    /// The URLs to try for the file at `address`, in order.
     func addresses(for address: String) throws(FetchFailure) -> [String] {
         guard let mirror else { return [address] }
         if WebAddress.refusal(of: mirror) != nil { throw .mirror(mirror) }
@@ -44,15 +44,15 @@ package struct NetworkPolicy: Sendable, Equatable {
     }
 }
 
-/// The delays and the number of attempts of a download. Times are in seconds, because they are encoded as JSON.
+/// When and how often a download is retried. Times are in seconds, because they are encoded as JSON.
 package struct RetryPolicy: Sendable, Equatable, Codable {
-    /// The time without sufficient progress after which the request is repeated.
+    /// How long a transfer may make too little progress before it is restarted.
     package var stall: Double
     /// The minimum number of bytes that must arrive within `stall`.
     package var stallBytes: Int64
     /// The maximum number of consecutive attempts without progress.
     package var attempts: Int
-    /// The delay before the first retry. It doubles with each retry, and is then shortened randomly.
+    /// The delay before the first retry. It doubles with each retry, and is then randomly shortened.
     package var firstWait: Double
     package var longestWait: Double
 
@@ -72,8 +72,8 @@ package struct RetryPolicy: Sendable, Equatable, Codable {
         return longest * chance
     }
 
-    /// The maximum number of consecutive attempts after a problem. Without a network, or while a host name cannot be
-    /// resolved, waiting a little changes nothing, and the user is waiting for the result.
+    /// The maximum number of consecutive attempts after a problem. Without a network, or while a host name cannot be resolved,
+    /// retrying soon is pointless, and the user is waiting for the result.
     package func attempts(after problem: ServerProblem) -> Int {
         guard case .nameNotFound(let hasNetwork) = problem else { return attempts }
         return min(attempts, hasNetwork ? 2 : 1)

@@ -1,9 +1,9 @@
 import SynthSystem
 
-/// The content of an entry's folder, divided into what the store created, which is recognised by reserved names or by a
+/// The contents of an entry's folder, divided into what the store created, which is recognized by reserved names or by a
 /// record, and foreign files, which the store never deletes.
 struct EntryContent {
-    /// The entry's lock; nil if it has none.
+    /// The path of the entry's lock; nil if it has none.
     private(set) var lock: String?
     /// The number of revision folders that the store created.
     private var revisions = 0
@@ -13,7 +13,7 @@ struct EntryContent {
     private var folders: [String] = []
     /// Files and folders that the store did not create.
     private(set) var foreign: [String] = []
-    /// The size of the store's own files in bytes, without records, locks and tags.
+    /// The size of the store's own files in bytes, excluding records, locks and tags.
     private(set) var size: Int64 = 0
 
     /// Whether the store created nothing in the folder, except possibly a lock.
@@ -21,7 +21,7 @@ struct EntryContent {
 
     /// - Parameters:
     ///   - entry: the folder of the entry.
-    ///   - known: the file names that a registry lists for the entry.
+    ///   - known: the names of the entry's files in a registry.
     /// - Throws: an error if a folder cannot be read.
     init(entry: String, known: Set<String>, _ store: any StoreFiles) throws(FileFailure) {
         for name in try store.names(in: entry).sorted() {
@@ -36,12 +36,12 @@ struct EntryContent {
         folders.append(entry)
     }
 
-    /// Reads the content of one revision.
+    /// Reads the contents of one revision.
     init(revision: String, known: Set<String>, _ store: any StoreFiles) throws(FileFailure) {
         try addRevision(revision, known, store)
     }
 
-    /// Whether the store uses such a name for temporary files.
+    /// Whether the name is one that the store uses for temporary files.
     static func isMarked(_ name: String) -> Bool {
         [StoreLayout.partSuffix, StoreLayout.tagSuffix, StoreLayout.unpackedSuffix].contains(where: name.hasSuffix)
     }
@@ -58,7 +58,7 @@ struct EntryContent {
             let isRecord = name == StoreLayout.recordName
             switch store.kind(of: path) {
             case nil: break
-            // A record of a later version lists its own files, but this version cannot read it.
+            // A record of a later version, which this version cannot read, lists its own files.
             case .regular where isRecord && record != nil: found.records.append(path)
             case .folder where recorded.contains(where: { $0.hasPrefix(name + "/") }):
                 try found.addMembers(of: name, in: folder, recorded, store)
@@ -68,7 +68,7 @@ struct EntryContent {
             default: found.foreign.append(path)
             }
         }
-        // An empty folder belongs to a download that ended before its first byte.
+        // An empty folder was left by a download that ended before its first byte.
         guard !found.records.isEmpty || !found.files.isEmpty || names.isEmpty else {
             foreign.append(folder)
             return
@@ -84,7 +84,7 @@ struct EntryContent {
 
     private init() {}
 
-    /// Adds the content of an unpacked archive's folder.
+    /// Adds the contents of an unpacked archive's folder.
     private mutating func addMembers(
         of name: String, in folder: String, _ recorded: Set<String>, _ store: any StoreFiles
     ) throws(FileFailure) {
@@ -106,8 +106,8 @@ struct EntryContent {
         if !path.hasSuffix(StoreLayout.tagSuffix) { size += store.contentBytes(below: path) }
     }
 
-    /// Deletes what the store created, and then the empty folders. Records are deleted first, so that a partly removed
-    /// voice never looks complete, and the lock last: until then no other process can work in the folder.
+    /// Deletes what the store created, then the folders that are empty. Records are deleted first, so that a partially removed
+    /// voice never appears complete. The lock is deleted last: until then, no other process can work in the folder.
     func remove(_ store: any StoreFiles) throws(FileFailure) {
         for path in records + files { try store.removeAll(path) }
         for folder in folders.dropLast(lock == nil ? 0 : 1) { try Self.removeIfEmpty(folder, store) }
@@ -117,7 +117,7 @@ struct EntryContent {
     }
 
     private static func removeIfEmpty(_ folder: String, _ store: any StoreFiles) throws(FileFailure) {
-        // Another process may have started to install it again.
+        // Another process may have started to reinstall it.
         do { try store.removeFolder(folder) } catch
             where error.reason == .notEmpty
             || error.reason == .notFound || error.reason == .exists

@@ -1,13 +1,13 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// Something that the store installs as a whole: a voice with its model, or the files of another kind of engine.
+/// Something that is installed as a whole: a voice with its model, or a recognizer model.
 package protocol Installable: Sendable {
-    /// The id for messages.
+    /// The id to show in messages.
     var id: String { get }
     /// The name of its folder in the store.
     var folder: String { get }
-    /// The entries that it requires in the store. The slowest download comes first, its own folder last.
+    /// The store entries that it requires. The slowest download comes first, its own folder last.
     var entries: [StoreEntry] { get }
 }
 
@@ -15,13 +15,13 @@ extension Installable {
     /// The size of a complete download in bytes.
     var downloadSize: Int64 { entries.reduce(0) { $0 + $1.downloadSize } }
 
-    /// The entry that it shares with others; nil if there is none.
+    /// The entry that it shares with other voices; nil if there is none.
     var shared: String? { entries.first.flatMap { $0.folder == folder ? nil : $0.folder } }
 }
 
-/// One folder of the store: a model, or the files of a single voice.
+/// A folder in the store: a model, or the files of a single voice.
 package struct StoreEntry: Sendable, Equatable {
-    /// The content of its record, so that speaking needs no registry.
+    /// The description stored in its record, so that speaking does not need the registry.
     package struct Document: Sendable, Equatable {
         /// `voice.model` is the folder of the model that the voice uses.
         package var voice: VoiceDocument?
@@ -50,8 +50,8 @@ package struct StoreEntry: Sendable, Equatable {
         self.alternative = alternative
     }
 
-    /// Derived from the content and not from its source: a newer revision of a source downloads only changed files.
-    /// Optional files do not count: a model that is already installed stays the same with them.
+    /// Derived from the contents rather than the source, so that a new revision of a source downloads only changed files. Optional
+    /// files are not included, so that adding them does not change an installed model's revision.
     var revision: String {
         let needed = files.filter { !$0.isOptional }.map { "\($0.role) \($0.name) \($0.size) \($0.digest)\n" }
         return ContentHash(needed.joined().utf8).hexadecimal

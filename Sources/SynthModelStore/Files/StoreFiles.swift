@@ -1,22 +1,22 @@
 import Glibc
 package import SynthSystem
 
-/// The store's system calls on files. Each call may be interrupted, and a write may be short; the extension handles
-/// both, so that a test double can make any call fail. Calls that change something below the store's root do not follow
-/// links; see `SystemFiles`.
+/// The store's file system calls. A call may be interrupted, and a write may be short. An extension handles both, so that a
+/// test double can make any call fail. Calls that change something below the store's root do not follow links; see
+/// `SystemFiles`.
 package protocol StoreFiles: Sendable {
     func open(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32
     func close(_ descriptor: Int32)
-    /// - Returns: the number of bytes; 0 at the end.
+    /// - Returns: the number of bytes; 0 at end of file.
     func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, of path: String) throws(FileFailure)
         -> Int
     /// - Returns: the number of bytes written; at least one unless `buffer` is empty.
     func write(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, of path: String) throws(FileFailure) -> Int
     func truncate(_ descriptor: Int32, of path: String) throws(FileFailure)
     func sync(_ descriptor: Int32, of path: String) throws(FileFailure)
-    /// - Returns: false if another process has the lock and `waiting` is false.
+    /// - Returns: false if another process holds the lock and `waiting` is false.
     func lock(_ descriptor: Int32, waiting: Bool, of path: String) throws(FileFailure) -> Bool
-    /// Releases the lock, even if another process has a copy of the descriptor.
+    /// Releases the lock, even if another process has a duplicate of the descriptor.
     func unlock(_ descriptor: Int32)
     func rename(_ path: String, to other: String) throws(FileFailure)
     func removeFile(_ path: String) throws(FileFailure)
@@ -24,20 +24,20 @@ package protocol StoreFiles: Sendable {
     func makeFolder(_ path: String) throws(FileFailure)
     /// The names in a folder, without `.` and `..`, in no particular order.
     func names(in folder: String) throws(FileFailure) -> [String]
-    /// The status of the path itself, or of a link's target.
+    /// The status of the path itself or, if links are followed, of their target.
     func status(of path: String, followingLinks: Bool) throws(FileFailure) -> FileStatus
-    /// The free space for ordinary users on the file system of `path`, in bytes.
+    /// The space available to unprivileged users on the file system of `path`, in bytes.
     func freeBytes(at path: String) throws(FileFailure) -> Int64
     /// Sets the modification time to now.
     func touch(_ path: String) throws(FileFailure)
 }
 
-/// The purpose for which a file is opened. Only `given` follows a link at the end of the path.
+/// Why a file is opened. Only `given` follows a link at the end of the path.
 package enum OpenPurpose: Sendable {
     case reading
-    /// Reading a file that the user named; links are followed.
+    /// Reading a file that the user specified; links are followed.
     case given
-    /// Creating a file that must not exist.
+    /// Creating a file that must not exist yet.
     case creating
     /// Creating or truncating a file.
     case replacing
@@ -46,7 +46,7 @@ package enum OpenPurpose: Sendable {
     /// Opening a folder to sync it.
     case syncing
 
-    /// Whether it may create or change the file.
+    /// Whether opening may create or change the file.
     var changes: Bool {
         switch self {
         case .reading, .given, .syncing: false
@@ -67,9 +67,9 @@ package enum OpenPurpose: Sendable {
     }
 }
 
-/// The properties of a file that the store needs.
+/// The file properties that the store needs.
 package struct FileStatus: Sendable, Equatable {
-    /// The kind of a file.
+    /// The type of a file.
     package enum Kind: Sendable {
         case regular, folder, link, other
     }
@@ -82,12 +82,12 @@ package struct FileStatus: Sendable, Equatable {
 }
 
 extension StoreFiles {
-    /// The status of the path itself, and not of a link's target.
+    /// The status of the path itself, not of a link's target.
     package func status(of path: String) throws(FileFailure) -> FileStatus {
         try status(of: path, followingLinks: false)
     }
 
-    /// The kind of a file; nil if nothing exists at the path.
+    /// The type of a file; nil if the path does not exist.
     package func kind(of path: String) -> FileStatus.Kind? { (try? status(of: path))?.kind }
 
     /// Reads until the buffer is full or the file ends.
@@ -146,7 +146,7 @@ extension StoreFiles {
         }
     }
 
-    /// Replaces the contents of `path` atomically: after a crash it has the old or the new contents, never a part.
+    /// Replaces the contents of `path` atomically: after a crash it has either the old or the new contents.
     func replace(_ path: String, with contents: [UInt8]) throws(FileFailure) {
         let part = path + StoreLayout.partSuffix
         let descriptor = try openFully(part, for: .replacing)
@@ -165,7 +165,7 @@ extension StoreFiles {
         try syncFolder(parent(of: path))
     }
 
-    /// Writes the directory changes in the folder `path` to the disk.
+    /// Flushes directory changes in the folder `path` to disk.
     package func syncFolder(_ path: String) throws(FileFailure) {
         let descriptor = try openFully(path, for: .syncing)
         defer { close(descriptor) }
@@ -182,7 +182,7 @@ extension StoreFiles {
         try syncFully(descriptor, of: path)
     }
 
-    /// Creates the folder `path` and its missing parents.
+    /// Creates the folder `path` and its missing parent folders.
     func makeFolders(_ path: String) throws(FileFailure) {
         do {
             try makeFolder(path)
@@ -194,8 +194,8 @@ extension StoreFiles {
         }
     }
 
-    /// Removes a file, a link, or a folder with everything below it. Succeeds if nothing is at the path. The target of
-    /// a link is not touched. All deletions of the store use this function.
+    /// Removes a file, a link, or a folder with all its contents. Succeeds if the path does not exist. A link's target is not
+    /// touched. All of the store's deletions use this function.
     package func removeAll(_ path: String) throws(FileFailure) {
         do {
             try removeFile(path)
@@ -207,7 +207,7 @@ extension StoreFiles {
         }
     }
 
-    /// The size of all files below `path`, without the store's records, locks and tags. Unreadable files count as 0.
+    /// The size of all files below `path`, excluding the store's records, locks and tags. Unreadable files count as 0.
     func contentBytes(below path: String) -> Int64 {
         guard let status = try? status(of: path) else { return 0 }
         guard status.kind == .folder else { return status.kind == .regular ? status.size : 0 }

@@ -2,19 +2,19 @@ import SynthCatalogue
 import SynthJSON
 import SynthSystem
 
-/// `installed.json`: the files that were verified during installation. It is written last, so if it exists, the files
-/// do too. It also describes the voice, so that speaking reads this file instead of the whole registry.
+/// `installed.json`: the files that were verified during installation. It is written last, so its existence means that the
+/// files exist too. It also describes the voice, so that speaking reads this file instead of the whole registry.
 struct StoreRecord: Codable {
     enum Origin: String, Codable {
-        /// A registry, or a declaration by the engine.
+        /// From a registry, or declared by the engine.
         case registry
-        /// Files that the user added. They are in no registry.
+        /// Files that the user added. They are not in any registry.
         case user
     }
 
     struct File: Codable {
         var role: String?
-        /// The path, relative to the revision's folder.
+        /// The path relative to the revision's folder.
         var path: String
         var size: Int64
         var sha256: String?
@@ -46,20 +46,20 @@ struct StoreRecord: Codable {
 
     var format = StoreRecord.currentFormat
     var origin: Origin
-    /// The time when the record was written, in seconds since 1970.
+    /// When the record was written, in seconds since 1970.
     var installed: Int64
-    /// The time when the first record of the entry was written; nil if this is the first.
+    /// When the entry's first record was written; nil if this is the first.
     var first: Int64?
-    /// One of these three is set. `voice.model` is the folder of the model that the voice uses.
+    /// Exactly one of these three is set. `voice.model` is the folder of the voice's model.
     var voice: VoiceDocument?
     var model: ModelDocument?
     var hearing: RecognizerModelDocument?
     var files: [File]
-    /// Roles that mean a folder, relative to the revision's folder.
+    /// Roles that refer to a folder, relative to the revision's folder.
     var folders: [String: String]?
-    /// The loudness of the voice without gain; nil if it was not measured.
+    /// The voice's loudness without gain; nil if it was not measured.
     var loudness: VoiceLoudness?
-    /// A description of the damage that `verify` found in files that the user added.
+    /// Describes damage that `verify` found in files that the user added.
     var damage: String?
 
     init(
@@ -80,7 +80,7 @@ struct StoreRecord: Codable {
         voice == entry.document.voice && model == entry.document.model && hearing == entry.document.hearing
     }
 
-    /// Whether a voice has the same model as the entry, and therefore the same sound.
+    /// Whether the record's voice has the same model as the entry, and therefore sounds the same.
     func describesSound(of entry: StoreEntry) -> Bool {
         entry.document.voice.map { voice?.model == $0.model } ?? false
     }
@@ -104,8 +104,8 @@ struct StoreRecord: Codable {
             folder.child(StoreLayout.recordName), with: Array((JSONWriter.line(of: node, sortsKeys: true) + "\n").utf8))
     }
 
-    /// Describes the first file that is missing, has another size or is known to be damaged; nil if there is none.
-    /// Optional files are not checked.
+    /// Describes the first file that is missing, has the wrong size or is known to be damaged; nil if there is none. Optional files
+    /// are not checked.
     func defect(in folder: String, _ files: any StoreFiles) -> String? {
         if let damage { return damage }
         for file in self.files where !file.isOptional {

@@ -2,14 +2,14 @@ import CSynthLinux
 import Glibc
 package import SynthSystem
 
-/// The files of this machine.
+/// The files of this machine's file system.
 package struct SystemFiles: StoreFiles {
     private let tree: FolderTree?
 
-    /// - Parameter root: nothing below it is changed through a link. The root itself may be a link.
+    /// - Parameter root: a folder in which nothing is changed through links. The root itself may be a link.
     package init(root: String? = nil) { tree = root.map(FolderTree.init) }
 
-    /// Never waits for the other end of a pipe: opening anything but a regular file fails with `ENXIO`.
+    /// Never waits for the other end of a pipe: fails with `ENXIO` unless the file is a regular file.
     package func open(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32 {
         let flags = purpose.flags
         let descriptor =
@@ -109,7 +109,7 @@ package struct SystemFiles: StoreFiles {
         _ = try changed("utimensat", path) { utimensat($0, $1, nil, AT_SYMLINK_NOFOLLOW) }
     }
 
-    /// Makes a call that changes `path`; the body receives the descriptor of its folder and its name there.
+    /// Makes a system call that changes `path`. The body receives a descriptor for its folder and the name in it.
     private func changed<Result: SignedInteger>(
         _ call: String, _ path: String, _ body: (Int32, String) throws(FileFailure) -> Result
     ) throws(FileFailure) -> Result {

@@ -3,28 +3,27 @@ import Synchronization
 import SynthCatalogue
 public import SynthSystem
 
-/// The state of a voice's download. All layers from the store to the web page use this type.
+/// The download state of a voice, used in all layers from the store to the web page.
 @nonexhaustive
 public enum DownloadState: Sendable, Hashable {
-    /// The voice is incomplete, and nothing is in progress. `because` describes what is damaged or incomplete.
+    /// The voice is incomplete, and no download is in progress. `because` describes what is damaged or missing.
     case notDownloaded(because: String?)
-    /// Another download is using the same files: another process, with its id if known, or another download of this
-    /// process.
+    /// Waiting for another download of the same files, in another process (with its id, if known) or in this one.
     case waiting(process: Int32?)
     /// The files are being downloaded.
     case downloading(DownloadProgress)
-    /// The downloaded files are being compared with their digests.
+    /// The downloaded files are being verified against their digests.
     case verifying
     /// An archive is being unpacked.
     case unpacking
-    /// The voice is ready, and its loudness is being measured, so that it will be as loud as other voices. This takes
-    /// some seconds; `VoiceDownload.cancel` skips it.
+    /// The voice is ready, and its loudness is being measured, so that it will be as loud as other voices. This takes a few
+    /// seconds; `VoiceDownload.cancel` skips it.
     case measuring
-    /// The final state: the voice is ready.
+    /// Final state: the voice is ready.
     case ready
-    /// The final state after a failure. Downloaded data is kept, and the next download resumes there.
+    /// Final state: the download failed. Downloaded data is kept, and the next download resumes from it.
     case failed(SpeechError, mayWorkLater: Bool)
-    /// The final state after a cancellation. Downloaded data is kept.
+    /// Final state: the download was cancelled. Downloaded data is kept.
     case cancelled
 
     package init(_ error: StoreError) {
@@ -42,17 +41,17 @@ public enum DownloadState: Sendable, Hashable {
     }
 }
 
-/// The progress of a download, over all files of the voice.
+/// The progress of a download, over all of the voice's files.
 public struct DownloadProgress: Sendable, Hashable {
-    /// The number of bytes that are safely on the disk. Never decreases.
+    /// The number of bytes that have been written to disk. Never decreases.
     public let bytes: Int64
-    /// The size of all its files in bytes.
+    /// The total size of the files in bytes.
     public let total: Int64
-    /// The download speed; nil if not known yet.
+    /// The download speed; nil if it is not known yet.
     public let bytesPerSecond: Double?
-    /// The estimated time left; nil if not known yet.
+    /// The estimated time remaining; nil if not known yet.
     public let timeLeft: Duration?
-    /// Set while no data arrives, or if downloaded data was discarded.
+    /// Set while no data arrives, and after downloaded data was discarded.
     package let notice: DownloadNotice?
 
     package init(
@@ -69,20 +68,20 @@ public struct DownloadProgress: Sendable, Hashable {
     package var fraction: Double { total > 0 ? Double(bytes) / Double(total) : 0 }
 }
 
-/// An event during a download that continues.
+/// An event during a download that does not end it.
 package enum DownloadNotice: Sendable, Hashable {
     /// Downloaded data was discarded.
     case restarting
     case retrying(FetchFailure)
-    /// The files now come from the alternative source.
+    /// The files are now downloaded from the alternative source.
     case anotherSource
     /// An optional file could not be downloaded. The voice is complete without it.
     case leftOut(file: String)
 }
 
-/// Reports the progress of a pull, with all its voices combined. Any thread may use it.
+/// Reports the combined progress of all voices in a pull. Thread-safe.
 final class PullProgress: Sendable {
-    /// The entries without duplicates, the largest first.
+    /// The entries without duplicates, largest first.
     let entries: [StoreEntry]
     private let voices: [any Installable]
     private let state: Mutex<State>
@@ -90,7 +89,7 @@ final class PullProgress: Sendable {
 
     private struct State {
         var meter: DownloadMeter
-        /// Folders of entries that are in use elsewhere, with the state that was reported.
+        /// Folders of entries that are in use elsewhere, with the state reported for each.
         var waiting: [String: DownloadState] = [:]
     }
 
@@ -109,12 +108,12 @@ final class PullProgress: Sendable {
         state = Mutex(State(meter: DownloadMeter(total: found.reduce(0) { $0 + $1.downloadSize })))
     }
 
-    /// The name of an entry for the user; for a model, the id of a voice that uses it.
+    /// The name of an entry to show to the user; for a model, the id of a voice that uses it.
     func name(of entry: StoreEntry) -> String {
         voices.first { voice in voice.entries.contains { $0.folder == entry.folder } }?.id ?? entry.folder
     }
 
-    // Reported inside the lock: two entries are downloaded at a time, and their sums must be reported in order.
+    // Reported while holding the lock: two entries are downloaded at a time, and their totals must be reported in order.
 
     fileprivate func enter(_ news: DownloadState, _ entry: StoreEntry) {
         state.withLock { state in
@@ -128,13 +127,13 @@ final class PullProgress: Sendable {
             state.waiting[entry.folder] = nil
             change(&state.meter)
             onState(.downloading(state.meter.progress))
-            // Otherwise the progress would stall without a reason.
+            // Otherwise the progress would stall without explanation.
             if isLast, let other = state.waiting.values.first { onState(other) }
         }
     }
 }
 
-/// Reports the installation of an entry.
+/// Reports the progress of one entry's installation.
 struct EntryReport {
     private let pull: PullProgress
     private let entry: StoreEntry
@@ -144,16 +143,15 @@ struct EntryReport {
         self.entry = entry
     }
 
-    /// Reports that `bytes` of the file `file` are on the disk.
+    /// Reports that `bytes` of `file` have been written to disk.
     func arrived(_ bytes: Int64, of file: String) {
         pull.update(entry) { $0.record(bytes, of: entry.folder.child(file), at: .now) }
     }
 
-    /// Reports an event to the waiting user.
+    /// Reports an event.
     func note(_ news: DownloadNotice) { pull.update(entry) { $0.note(news) } }
 
-    /// Reports that the entry is in use elsewhere; `process` is the id of the process, if known and different from this
-    /// one.
+    /// Reports that the entry is in use elsewhere. `process` is the id of the process that uses it, if known.
     func waits(for process: Int32?) { pull.enter(.waiting(process: process == getpid() ? nil : process), entry) }
 
     func verifies() { pull.enter(.verifying, entry) }
@@ -168,7 +166,7 @@ struct EntryReport {
     }
 }
 
-/// Adds up the downloaded bytes of a pull. The progress never decreases.
+/// Sums up the downloaded bytes of a pull. The progress never decreases.
 struct DownloadMeter {
     let total: Int64
     private var done: [String: Int64] = [:]
@@ -176,12 +174,12 @@ struct DownloadMeter {
     private var marks: [(time: ContinuousClock.Instant, bytes: Int64)] = []
     private var notice: DownloadNotice?
 
-    /// The time over which speed is measured: long enough to be steady, short enough to be current.
+    /// The time window for measuring speed: long enough to be steady, short enough to be current.
     private static let window = Duration.seconds(5)
 
     init(total: Int64) { self.total = total }
 
-    /// Records that `bytes` of the file `file` are on the disk.
+    /// Records that `bytes` of `file` have been written to disk.
     mutating func record(_ bytes: Int64, of file: String, at time: ContinuousClock.Instant) {
         let before = done[file] ?? 0
         done[file] = bytes

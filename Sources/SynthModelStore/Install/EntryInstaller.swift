@@ -3,31 +3,30 @@ import SynthSystem
 
 /// Installs one entry in the store. Blocks. Use a new value for each installation.
 ///
-/// It is crash-only: the process may end after any step. A file gets its final name only when it is complete, verified
-/// and on the disk. The record is written when all files have their names. The next installation removes everything
-/// else.
+/// It is crash-only: the process may end after any step. A file gets its final name only once it is complete, verified and on
+/// disk. The record is written once all files have their names. The next installation removes everything else.
 struct EntryInstaller {
     let root: String
     let entry: StoreEntry
-    /// The voice that the user requested, for messages.
+    /// The voice that the user requested, to show in messages.
     let voiceID: String
     let files: any StoreFiles
     let fetcher: any Fetcher
     let network: NetworkPolicy
     let limits: ArchiveLimits
     let cancellation: CancellationSignal
-    /// Files of the user that may be identical to files of the entry.
+    /// The user's files that may be identical to files of the entry.
     let offered: [String]
-    /// The time for its record, in seconds since 1970.
+    /// The installation time for its record, in seconds since 1970.
     let installed: Int64
-    /// The time when the entry was first installed; nil if it was not installed yet.
+    /// When the entry was first installed; nil if this is the first installation.
     let first: Int64?
     let report: EntryReport
 
     private var entryFolder: String { root.child(entry.folder) }
     private var folder: String { entryFolder.child(entry.revision) }
 
-    /// - Parameter waits: whether to wait if the entry is in use elsewhere; otherwise that is an error.
+    /// - Parameter waits: whether to wait if the entry is in use elsewhere; if false, an error is thrown.
     func install(waits: Bool) throws(StoreError) {
         let lock = try takeLock(waits: waits)
         do {
@@ -46,7 +45,7 @@ struct EntryInstaller {
                 try? files.removeFile(folder.child(name))
             }
         }
-        // A non-empty folder is kept.
+        // A folder that is not empty is kept.
         try? files.removeFolder(folder)
         guard let names = try? files.names(in: entryFolder), names == [StoreLayout.lockName] else { return }
         try? files.removeFile(entryFolder.child(StoreLayout.lockName))
@@ -73,7 +72,7 @@ struct EntryInstaller {
         try perform { () throws(FileFailure) in
             try files.removeAll(folder.child(StoreLayout.recordName))
         }
-        // The user has the archive that contains the files.
+        // The user already has the archive that contains the files.
         for archive in entry.alternative where archive.archive != nil && !offered.isEmpty {
             guard try installer(of: archive).isOffered(lock) else { continue }
             try install(entry.alternative, lock)
@@ -131,7 +130,7 @@ struct EntryInstaller {
             cancellation: cancellation, offered: offered, report: report)
     }
 
-    /// Installs the files that are available. An archive is never optional.
+    /// Installs those files that are available. An archive is never optional.
     private func installOptional(_ wanted: [ModelFile], _ lock: StoreLock) throws(StoreError) -> [StoreRecord.File] {
         var recorded: [StoreRecord.File] = []
         for file in wanted where file.archive == nil {
@@ -163,7 +162,7 @@ struct EntryInstaller {
     ) throws(StoreError) -> (files: [StoreRecord.File], folders: [String: String]) {
         let target = file.name + StoreLayout.unpackedSuffix
         let path = folder.child(target)
-        // If the record is missing, it is unknown whether the folder is complete.
+        // Without a record, it is not known whether the folder is complete.
         try perform { () throws(FileFailure) in
             try files.removeAll(path)
             try files.removeAll(path + StoreLayout.partSuffix)
@@ -223,8 +222,7 @@ struct EntryInstaller {
         try perform { () throws(FileFailure) in try record.write(in: folder, files) }
     }
 
-    /// Removes temporary files of the download from the revision's folder. Files that the store did not create are
-    /// kept.
+    /// Removes temporary download files from the revision's folder. Files that the store did not create are kept.
     private func tidy() throws(StoreError) {
         guard let record = StoreRecord.read(in: folder, files) else { return }
         let kept = Set(record.files.map { String($0.path.prefix { $0 != "/" }) } + [StoreLayout.recordName])

@@ -10,7 +10,7 @@ struct FileInstaller {
     let fetcher: any Fetcher
     let network: NetworkPolicy
     let cancellation: CancellationSignal
-    /// Files of the user that may be identical to this one.
+    /// The user's files that may be identical to this one.
     let offered: [String]
     let report: EntryReport
 
@@ -44,8 +44,8 @@ struct FileInstaller {
         report.arrived(file.size, of: file.name)
     }
 
-    /// Whether an earlier run, which did not write the record, already installed the file. A wrong file is removed, and
-    /// so is an empty folder with its name. A non-empty folder, which the store did not create, is an error.
+    /// Whether an earlier run, which did not get to write the record, already installed the file. A file with wrong contents is
+    /// removed, and so is an empty folder with this name. A non-empty folder, which the store did not create, is an error.
     private func isThere(_ lock: StoreLock) throws(StoreError) -> Bool {
         guard let status = try? files.status(of: path) else { return false }
         if status.kind == .regular, status.size == file.size {
@@ -64,7 +64,7 @@ struct FileInstaller {
         return false
     }
 
-    /// Copies a file of the user with the same digest to a complete part file. The copy is verified again.
+    /// Copies one of the user's files that has the same digest to a complete partial file. The copy is verified again.
     private func takeOffered(_ lock: StoreLock) throws(StoreError) {
         for path in offered where try digester.holds(path, file, lock, files) {
             try perform { () throws(FileFailure) in
@@ -82,7 +82,7 @@ struct FileInstaller {
         return found
     }
 
-    /// Completes the part file. Returns the address of its last bytes, and its digest.
+    /// Completes the partial file. Returns the URL that its last bytes came from, and its digest.
     private func download(_ lock: StoreLock) throws(StoreError) -> (source: String, Digest) {
         if cancellation.isCancelled { throw .cancelled }
         var offset: Int64 = 0
@@ -134,7 +134,7 @@ struct FileInstaller {
         }
     }
 
-    /// The entity tag of the part file, if its bytes came from `url`.
+    /// The entity tag of the partial file, if its bytes came from `url`.
     private func savedTag(for url: String) -> String? {
         savedTag().flatMap { $0.url == url ? $0.tag : nil }
     }
@@ -156,13 +156,13 @@ struct FileInstaller {
     }
 }
 
-/// Computes digests of files through the fetcher. Blocks.
+/// Computes digests of files, using the fetcher. Blocks.
 struct FileDigester {
     let fetcher: any Fetcher
     let cancellation: CancellationSignal
 
-    /// - Parameter areGiven: whether the user named the file; links to it are then followed.
-    /// - Returns: nil if the file changed meanwhile.
+    /// - Parameter areGiven: whether the user specified the file; symbolic links to it are then followed.
+    /// - Returns: nil if the file changed while it was read.
     func digest(
         of path: String, _ algorithm: Digest.Algorithm, _ lock: StoreLock, areGiven: Bool = false
     ) throws(StoreError) -> Digest? {
@@ -170,7 +170,7 @@ struct FileDigester {
         return try results(of: job, lock).first?.digest(algorithm)
     }
 
-    /// Whether a file of the user is identical to a registry file. It is read only if the length matches.
+    /// Whether one of the user's files is identical to a registry file. It is read only if its size matches.
     func holds(
         _ path: String, _ wanted: ModelFile, _ lock: StoreLock, _ files: any StoreFiles
     ) throws(StoreError) -> Bool {
@@ -201,13 +201,13 @@ extension DigestResult {
 }
 
 extension StoreFiles {
-    /// The length of a regular file of the user; nil for anything else. Links are followed.
+    /// The size of one of the user's files; nil unless it is a regular file. Links are followed.
     func size(ofGiven path: String) -> Int64? {
         let status = try? status(of: path, followingLinks: true)
         return status.flatMap { $0.kind == .regular ? $0.size : nil }
     }
 
-    /// Copies a file of the user. After a cancellation the copy is incomplete.
+    /// Copies one of the user's files. After a cancellation, the copy is incomplete.
     func copy(given path: String, to other: String, _ cancellation: CancellationSignal) throws(FileFailure) {
         let input = try openFully(path, for: .given)
         defer { close(input) }

@@ -90,13 +90,13 @@ extension StoreError: ErrorCause {
         }
     }
 
-    /// Whether a server limits the rate of requests.
+    /// Whether a server rate-limits the requests.
     package var isOfTooManyRequests: Bool {
         guard case .notDownloaded(let download) = self else { return false }
         return kind == .tryAgain && download.cause.isTooManyRequests
     }
 
-    /// The message for the download of a voice, with its title.
+    /// The message for the download of a voice, which includes its title.
     package func message(ofDownloading title: String) -> String {
         guard case .noSpace(_, let root, let needed, let free) = self else {
             return "\(title) is not ready: \(message)"
@@ -133,9 +133,9 @@ extension DownloadFailure {
         }
     }
 
-    /// The mirror comes first, because the user set it and it may be wrong.
+    /// The mirror comes first, because the user configured it and it may be wrong.
     static func remedy(ofRefusal mirror: String?) -> SpeechError.Remedy { mirror.map { .checkMirror($0) } ?? .update }
 
-    /// A sentence that describes the failure.
+    /// Describes the failure in one sentence.
     package var message: String { "\(file) was not downloaded: \(cause.words)." }
 }

@@ -1,59 +1,58 @@
 package import SynthCatalogue
 package import SynthSystem
 
-/// The reason why an operation of the store failed. Voices and entries are identified by their ids, files by their
-/// paths.
+/// Why a store operation failed. Voices and entries are identified by their ids, files by their paths.
 package enum StoreError: Error, Sendable, Equatable {
-    /// The downloaded bytes are kept.
+    /// The operation was cancelled. Downloaded bytes are kept.
     case cancelled
     /// Another process is changing the entry; `process` is its id, if known.
     case busy(entry: String, process: Int32?)
     case file(FileFailure)
-    /// The file system of `root` is full. The sizes are in bytes.
+    /// The file system of `root` is full. Sizes are in bytes.
     case noSpace(voice: String, root: String, needed: Int64, free: Int64)
     case notDownloaded(DownloadFailure)
-    /// `source` is the address of the file.
+    /// `source` is the URL of the file.
     case wrongDigest(file: String, found: Digest, expected: Digest, source: String, mirror: String?)
-    /// `isGiven` is true if the user named the archive, and false if it was downloaded.
+    /// `isGiven` is true if the user specified the archive, and false if it was downloaded.
     case notUnpacked(archive: String, ArchiveRefusal, isGiven: Bool)
     case memberMissing(archive: String, member: String)
-    /// The program that unpacks and computes digests failed on the file.
+    /// The program that unpacks and computes digests failed to process the file.
     case notRead(path: String, FetchFailure)
     case changedWhileRead(path: String)
     case changedWhileVerified(path: String, voice: String)
-    /// It was downloaded, but another process removed it before the end.
+    /// It was downloaded, but another process removed it before the download ended.
     case removedMeanwhile(voice: String)
     case notInStore(voice: String)
-    /// A link or a file has the path of a voice's folder.
+    /// The path of a voice's folder is taken by a link or file.
     case notOurs(path: String)
     /// The user's own files do not exist.
     case notThere(path: String)
     case invalidID(String)
     case idOfRegistry(String)
-    /// The user added a recognizer model with this id before, and now a voice, or the other way round.
+    /// The user previously added a recognizer model with this id and is now adding a voice, or vice versa.
     case idOfOther(String)
-    /// The id differs only by case from another entry. Some file systems have one folder for both.
+    /// The id differs only by case from another entry's. On some file systems both would share one folder.
     case idDiffersByCase(String, from: String)
     case noFile(ending: String, folder: String)
     case severalFiles(ending: String, folder: String)
-    /// The copied files are not a complete voice.
+    /// The copied files do not form a complete voice.
     case notWhole(voice: String)
 
-    /// The kinds of errors that callers must distinguish.
+    /// The categories of errors that callers must distinguish.
     package enum Kind: Sendable, Hashable {
-        /// The network, a server or a lock; another attempt may succeed.
+        /// The network, a server or a lock; a retry may succeed.
         case tryAgain
-        /// A server refused permanently.
+        /// A server rejected the request permanently.
         case refused
-        /// The user turned off network access.
+        /// The user disabled network access.
         case offline
         case diskFull
-        /// The downloaded data differs from the registry.
+        /// The downloaded data does not match the registry.
         case wrongContent
-        /// The disk, or a permission.
+        /// A disk or permission error.
         case file
         case cancelled
-        /// Nothing with that name is in the store, or it cannot be added.
+        /// The store contains nothing with this name, or it cannot be added.
         case unknown
     }
 
@@ -106,13 +105,13 @@ extension StoreError {
     }
 }
 
-/// A file that was not downloaded.
+/// A failed download of a file.
 package struct DownloadFailure: Sendable, Equatable {
     /// The file name.
     package let file: String
-    /// The voice or model that it belongs to, as the user knows it.
+    /// The voice or model that the file belongs to, by the name that the user knows.
     package let voice: String
-    /// The folder in which it would be stored.
+    /// The folder in which the file would be stored.
     package let folder: String
     /// The user's mirror, if it was tried.
     package let mirror: String?

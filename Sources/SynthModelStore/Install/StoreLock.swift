@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 import SynthSystem
 
-/// The lock on one entry. It is released when its process has ended and a download that it started has also ended: the
-/// child shares the open file, so no other process writes while the child still does.
+/// The lock on one entry. It is released once its process and any download program that it started have ended: the child shares
+/// the open file, so that no other process writes while the child still does.
 final class StoreLock: Sendable {
     let descriptor: Int32
     private let files: any StoreFiles
@@ -13,14 +13,14 @@ final class StoreLock: Sendable {
         self.files = files
     }
 
-    // Closing is not enough, because a program that is just being started holds a copy for a moment. The child that
-    // downloads has ended.
+    // Closing is not enough, because a program that is being started briefly holds a duplicate. The download program has already
+    // ended.
     deinit {
         files.unlock(descriptor)
         files.close(descriptor)
     }
 
-    /// Takes the lock, or returns its holder. Blocks only if `waiting` is true.
+    /// Takes the lock, or returns the process that holds it. Blocks only if `waiting` is true.
     ///
     /// - Parameter folder: the entry's folder, which is created if it does not exist.
     static func take(
@@ -40,7 +40,7 @@ final class StoreLock: Sendable {
                 continue
             }
         }
-        // The previous holder may have removed the entry, and the lock file with it.
+        // The previous holder may have removed the entry and its lock file.
         guard files.isSame(descriptor, path) else { return try take(folder, waiting: waiting, files) }
         try files.truncate(descriptor, of: path)
         let words = "\(getpid())\n"
@@ -51,7 +51,7 @@ final class StoreLock: Sendable {
         return .taken(lock)
     }
 
-    /// Whether the lock is currently held. Creates no file.
+    /// Whether the lock is currently held. Does not create a file.
     static func isHeld(_ folder: String, _ files: any StoreFiles) -> Bool {
         let path = folder.child(StoreLayout.lockName)
         guard let descriptor = try? files.openFully(path, for: .reading) else { return false }
@@ -86,10 +86,10 @@ extension StoreFiles {
 }
 
 extension StoreLock {
-    /// Takes the lock, waiting for its holder until `cancellation`. Blocks.
+    /// Takes the lock, waiting for its holder until `cancellation` is signaled. Blocks.
     ///
-    /// The kernel's wait cannot be cancelled, so a separate thread waits. After a cancellation that thread continues to
-    /// wait, and releases the lock as soon as it gets it.
+    /// The kernel's wait cannot be cancelled, so a separate thread waits. After a cancellation, that thread continues to wait, and
+    /// releases the lock as soon as it gets it.
     static func takeWaiting(
         _ folder: String, _ files: any StoreFiles, _ cancellation: CancellationSignal
     ) throws(StoreError) -> StoreLock {

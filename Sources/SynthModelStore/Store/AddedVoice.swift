@@ -1,7 +1,7 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// The user's description of their own files that become a voice.
+/// The user's description of their own files, which become a voice.
 package struct AddedVoice: Sendable {
     package var id: String
     package var engine: String
@@ -10,11 +10,11 @@ package struct AddedVoice: Sendable {
     package var language: String
     package var accent: String?
     package var gender: Gender?
-    /// The overall grade that its makers gave it, "A" to "F".
+    /// The overall grade assigned by the voice's authors, "A" to "F".
     package var grade: String?
     package var licence: String?
     package var speakers: [String]
-    /// The role of a file by the end of its name; the longest match applies. Each role is needed once.
+    /// File roles, keyed by the ending of the file name; the longest match applies. There must be one file for each role.
     package var roles: [String: String]
 
     package init(
@@ -45,7 +45,7 @@ package struct AddedVoice: Sendable {
     }
 }
 
-/// A file of the user that becomes part of a voice.
+/// One of the user's files, to become part of a voice.
 package struct AddedFile: Sendable, Equatable {
     /// The role that the engine defines.
     package let role: String
@@ -59,12 +59,12 @@ package struct AddedFile: Sendable, Equatable {
     var name: String { path.split(separator: "/").last.map(String.init) ?? role }
 }
 
-/// Names for messages. The folders of an addition no longer exist when the user reads them.
+/// Names for messages. The temporary folders of an addition no longer exist when the user reads them.
 extension Addition {
     /// Replaces paths in a message with names that the user knows: an unpacked file is named after its archive.
     package func shown(_ text: String) -> String {
         var text = text
-        // The archive may itself have been in another one.
+        // The archive may itself be from another archive.
         for _ in 0..<2 {
             for (archive, folder) in unpackedFolders {
                 text = text.replacing(folder + "/", with: "\(archive): ").replacing(folder, with: archive)

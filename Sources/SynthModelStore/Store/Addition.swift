@@ -3,13 +3,13 @@ import Synchronization
 package import SynthCatalogue
 import SynthSystem
 
-/// Adds the user's own files to the store. They are first copied to a separate folder, where they can be tested and no
-/// other process finds them, until `commit` turns them into voices or `discard` deletes them. All functions block.
+/// Adds the user's own files to the store. They are first copied to a separate folder, where they can be tested and are
+/// invisible to other processes. `commit` then turns them into voices; `discard` deletes them. All functions block.
 package final class Addition: Sendable {
     struct Entry: Sendable {
         /// The name of its folder in the store.
         let name: String
-        /// The folder of its files until the commit.
+        /// The folder that contains its files until the commit.
         let folder: String
     }
 
@@ -25,7 +25,7 @@ package final class Addition: Sendable {
     private let lock: StoreLock
     private let cancellation = CancellationSignal()
     private let entries = Mutex<[Entry]>([])
-    /// The folders by archive.
+    /// The folders with unpacked contents, keyed by archive.
     private let unpacked = Mutex<[String: String]>([:])
 
     private var files: any StoreFiles { store.files }
@@ -39,18 +39,18 @@ package final class Addition: Sendable {
         do {
             lock = try store.lock(name)
         } catch {
-            // The folder for the lock may have been created.
+            // The lock's folder may have been created.
             try? store.files.removeAll(store.root.child(name))
             throw error
         }
     }
 
-    /// Makes the running call and all later ones throw `.cancelled`. May be called from any thread.
+    /// Makes the current call and all later ones throw `.cancelled`. May be called from any thread.
     package func cancel() { cancellation.cancel() }
 
-    /// Unpacks an archive of the user once, so that its content can be examined.
+    /// Unpacks one of the user's archives, so that its contents can be examined. Repeated calls return the same folder.
     ///
-    /// - Returns: the folder with its content.
+    /// - Returns: the folder with its contents.
     package func unpack(_ path: String) throws(StoreError) -> String {
         if let known = unpacked.withLock({ $0[path] }) { return known }
         let folder = folder + "/unpacked-" + String(UInt32.random(in: 0 ... .max), radix: 16)
@@ -66,23 +66,23 @@ package final class Addition: Sendable {
         return folder
     }
 
-    /// Whether the store contains something with this id.
+    /// Whether the store contains an entry with this id.
     package func isHere(_ id: String) -> Bool { store.current(id) != nil }
 
-    /// The length of a regular file; nil for anything else. Links are followed.
+    /// The size of a regular file; nil for any other type. Links are followed.
     package func size(of path: String) -> Int64? { files.size(ofGiven: path) }
 
-    /// Whether a file of the user is identical to a registry file. It is read only if the length matches.
+    /// Whether one of the user's files is identical to a registry file. It is read only if its size matches.
     package func holds(_ path: String, _ wanted: ModelFile) throws(StoreError) -> Bool {
         try FileDigester(fetcher: store.fetcher, cancellation: cancellation).holds(path, wanted, lock, files)
     }
 
     /// Copies the files of one voice.
     ///
-    /// - Parameter path: a file (with companions next to it whose names begin with the same name), a folder with one
-    ///   voice, or an archive of one. Links are followed.
-    /// - Throws: `.unknown` if the files do not exist, or if an installed voice from a registry has the id. The caller
-    ///   must check whether a registry otherwise has it.
+    /// - Parameter path: a file (and companion files next to it that share its name as a prefix), a folder with one voice, or an
+    ///   archive of one. Links are followed.
+    /// - Throws: `.unknown` if the files do not exist, or if an installed voice from a registry has the id. The caller must check
+    ///   whether a registry lists a voice with this id that is not installed.
     package func take(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {
         try checkID(voice.id)
         guard let status = try? files.status(of: path, followingLinks: true) else { throw .notThere(path: path) }
@@ -106,7 +106,7 @@ package final class Addition: Sendable {
     ) throws(StoreError) -> [InstalledVoice] {
         guard let engine = voices.first?.voice.engine else { return [] }
         for (voice, _) in voices { try checkID(voice.id) }
-        // The name is derived from the digests, so only bundles with the same model share it.
+        // The name is derived from the digests, so that bundles with the same model share a folder.
         let digests = zip(shared, try digests(of: shared.map(\.path), areGiven: true))
         let name = "own-model-" + ContentHash(digests.map { "\($0.role) \($1)\n" }.joined().utf8).hexadecimal
         let model = ModelDocument(id: name, engine: engine, name: shared.first?.name)
@@ -141,7 +141,7 @@ package final class Addition: Sendable {
             model: model, folder: copy.path, files: written?.filesByRole(in: copy.path, files) ?? [])
     }
 
-    /// Records more information about a model whose files were copied.
+    /// Adds information to a model whose files were copied.
     package func describe(_ model: RecognizerModelEntry) throws(StoreError) {
         guard let folder = entries.withLock({ $0.first { $0.name == model.folder }?.folder }),
             var record = StoreRecord.read(in: folder, files)
@@ -151,16 +151,16 @@ package final class Addition: Sendable {
         try perform { () throws(FileFailure) in try changed.write(in: folder, files) }
     }
 
-    /// Turns the copied files into voices. An earlier added voice with the same id is replaced; if this throws, it is
+    /// Turns the copied files into voices. A voice with the same id that the user added earlier is replaced; if this throws, it is
     /// kept.
     package func commit() throws(StoreError) -> [InstalledVoice] {
         let entries = entries.withLock(\.self)
-        // The locks are always taken in the same order, so that two processes cannot deadlock.
+        // Locks are always taken in the same order, so that two processes cannot deadlock.
         var locks: [StoreLock] = []
         let models = modelsInStore(of: entries)
         for name in (entries.map(\.name) + models.keys).sorted() { locks.append(try store.lock(name)) }
         defer { withExtendedLifetime(locks) {} }
-        // No installed voice used the model until now, so another process may have pruned it.
+        // No installed voice has used the model so far, so another process may have pruned it.
         for (model, voice) in models where store.current(model) == nil { throw .notWhole(voice: voice) }
         var moved: [(entry: Entry, place: String)] = []
         var old: [String] = []
@@ -180,7 +180,7 @@ package final class Addition: Sendable {
             throw .file(error)
         }
         self.entries.withLock { $0 = [] }
-        // The new revisions already count as newer. Remains of the old ones are pruned later.
+        // The new revisions already take precedence. Remains of the old ones are pruned later.
         for path in old { try? EntryContent(revision: path, known: [], files).remove(files) }
         var added: [InstalledVoice] = []
         for entry in entries {
@@ -189,7 +189,7 @@ package final class Addition: Sendable {
         return added
     }
 
-    /// The models that the entries use and that were already in the store, each with one voice that uses it.
+    /// The models that were already in the store and that the entries use, each with one voice that uses it.
     private func modelsInStore(of entries: [Entry]) -> [String: String] {
         var models: [String: String] = [:]
         for entry in entries {
@@ -201,7 +201,7 @@ package final class Addition: Sendable {
         return models
     }
 
-    /// Removes everything that was not committed. Must always be called, also after `commit`.
+    /// Removes everything that was not committed. Must always be called, even after `commit`.
     package func discard() {
         let names = (try? files.names(in: folder)) ?? []
         for name in names where name != StoreLayout.lockName { try? files.removeAll(folder.child(name)) }
@@ -216,7 +216,7 @@ package final class Addition: Sendable {
         if let other { throw .idDiffersByCase(id, from: other) }
         guard let known = store.current(id)?.record else { return }
         if known.origin != .user { throw .idOfRegistry(id) }
-        // The commit would delete it.
+        // Committing would delete it.
         if (known.hearing != nil) != isHearing { throw .idOfOther(id) }
     }
 
@@ -238,7 +238,7 @@ package final class Addition: Sendable {
         return chosen
     }
 
-    /// The file, and files next to it whose names begin with the same name.
+    /// The file itself, and companion files next to it that share its name as a prefix.
     private func companions(of path: String, _ voice: AddedVoice) -> [String] {
         let folder = files.parent(of: path)
         let name = path.split(separator: "/").last.map(String.init) ?? path
@@ -248,7 +248,7 @@ package final class Addition: Sendable {
         return ((try? files.names(in: folder)) ?? []).filter { wanted.contains($0[...]) }
     }
 
-    /// Includes links to files, as in Hugging Face's cache, but not links to folders, which may lead anywhere.
+    /// Includes links to files, as in Hugging Face's cache, but not links to folders, which may point anywhere.
     private func allFiles(below folder: String, _ prefix: String = "", depth: Int = 4) -> [String] {
         var found: [String] = []
         for name in (try? files.names(in: folder.child(prefix))) ?? [] {

@@ -1,36 +1,36 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// One entry of the store in a list of disk use.
+/// An entry of the store in a disk usage report.
 package struct StoreItem: Sendable, Equatable {
-    /// The kind of an entry.
+    /// The type of an entry.
     package enum Kind: Sendable, Hashable {
         case voice, model
-        /// Unfinished downloads.
+        /// Unfinished downloads only.
         case incomplete
     }
 
-    /// The name of its folder.
+    /// The name of the entry's folder.
     package let name: String
     package let kind: Kind
-    /// The size of all files below its folder in bytes.
+    /// The total size of the files in its folder, in bytes.
     package let size: Int64
-    /// The time of the last use in seconds since 1970; nil if it was never complete.
+    /// When it was last used, in seconds since 1970; nil if it was never complete.
     package let lastUsed: Int64?
-    /// The installed voices that use it, if it is a model.
+    /// For a model, the installed voices that use it.
     package let voices: [String]
 }
 
-/// The space that a voice occupies in the store, complete or not.
+/// The disk space that a voice uses in the store, complete or not.
 package struct VoiceDiskUse: Sendable, Equatable {
-    /// The size of its files and its model's files in bytes.
+    /// The total size of its files and its model's files in bytes.
     package let size: Int64
-    /// The time of the last use in seconds since 1970; nil if it was never complete.
+    /// When it was last used, in seconds since 1970; nil if it was never complete.
     package let lastUsed: Int64?
 }
 
 extension ModelStore {
-    /// The entries with their sizes, the largest first.
+    /// The entries with their sizes, largest first.
     package func diskUse() -> [StoreItem] {
         let dependents = voicesByModel()
         let items = entryNames.filter { files.kind(of: root.child($0)) == .folder }.map { name in
@@ -50,8 +50,8 @@ extension ModelStore {
         return files.contentBytes(below: root.child(model.id))
     }
 
-    /// The folders of installed voices, by model. The user's own damaged voices are included, because their models
-    /// cannot be downloaded again.
+    /// The folders of installed voices, keyed by model. The user's own damaged voices are included, because their models cannot be
+    /// downloaded again.
     func voicesByModel() -> [String: [String]] {
         var dependents: [String: [String]] = [:]
         for name in entryNames {
@@ -62,11 +62,11 @@ extension ModelStore {
         return dependents
     }
 
-    /// Whether any of the voice's own files are in the store, complete or not. A voice without own files is judged by
-    /// its model's files.
+    /// Whether the store contains any of the voice's own files, complete or not. For a voice without its own files, the model's
+    /// files are checked.
     package func holds(_ voice: any Installable) -> Bool {
         let folder = root.child(voice.folder)
-        // The folder may contain only a lock, as at the beginning of a download.
+        // The folder may contain just a lock, as at the beginning of a download.
         guard files.kind(of: folder) == .folder else { return false }
         if files.contentBytes(below: folder) > 0 { return true }
         return records(of: voice.folder).contains { found in
@@ -74,10 +74,10 @@ extension ModelStore {
         }
     }
 
-    /// The space that the voice occupies; nil if none of its own files are in the store, even if its model is.
+    /// The disk space that the voice uses; nil if the store contains none of its own files, even if it contains the model.
     package func diskUse(of voice: any Installable) -> VoiceDiskUse? {
         guard holds(voice) else { return nil }
-        // The registry may specify a different model than the installed one.
+        // The registry's model may differ from the installed one.
         let model = (current(voice.folder) ?? own(voice.folder))?.record.voice?.model ?? voice.shared
         let folders = [voice.folder, model].compactMap { $0 }
         let record = current(voice.folder).map { $0.folder.child(StoreLayout.recordName) }
@@ -86,15 +86,14 @@ extension ModelStore {
             lastUsed: record.flatMap { try? files.status(of: $0).modified })
     }
 
-    /// How much must be downloaded for the voice, as a phrase: "5.4 MB", or "4.0 MB left of 5.4 MB" if a part is
-    /// present.
+    /// The remaining download size, as a phrase: "5.4 MB", or "4.0 MB left of 5.4 MB" if some of it has been downloaded.
     package func missingWords(of voice: any Installable) -> String {
         let missing = missingBytes(of: voice)
         let whole = ByteCount.words(voice.downloadSize)
         return missing < voice.downloadSize ? "\(ByteCount.words(missing)) left of \(whole)" : whole
     }
 
-    /// The bytes that must still be downloaded for the voice.
+    /// The number of bytes still to be downloaded for the voice.
     package func missingBytes(of voice: any Installable) -> Int64 {
         voice.entries.reduce(0) { sum, entry in
             guard current(entry.folder) == nil else { return sum }

@@ -1,16 +1,16 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// A voice with all its files, read from the records next to the files and not from a registry.
+/// A complete voice, read from the records next to its files rather than from a registry.
 package struct InstalledVoice: Sendable, Equatable {
-    /// A file or an unpacked folder for the engine.
+    /// A file or unpacked folder to pass to the engine.
     package struct File: Sendable, Hashable {
         package let role: String
         /// An absolute path.
         package let path: String
     }
 
-    /// Without addresses: `files` is empty.
+    /// The voice, without download URLs: its `files` is empty.
     package let voice: Voice
     /// An absolute path.
     package let folder: String
@@ -18,18 +18,18 @@ package struct InstalledVoice: Sendable, Equatable {
     package let modelFiles: [File]
     /// The voice's own files.
     package let files: [File]
-    /// Whether the user added it from their own files.
+    /// Whether the user added the voice from their own files.
     package let isUsersOwn: Bool
     /// The loudness without gain; nil if it was not measured.
     package let loudness: VoiceLoudness?
     let modelFolder: String?
-    /// The time of its record, in seconds since 1970.
+    /// When its record was written, in seconds since 1970.
     let installed: Int64
 }
 
-/// A recognizer model with all its files, read from the records next to them and not from a registry.
+/// A complete recognizer model, read from the records next to its files rather than from a registry.
 package struct InstalledRecognizerModel: Sendable, Equatable {
-    /// Without addresses: `files` is empty.
+    /// The model, without download URLs: its `files` is empty.
     package let model: RecognizerModelEntry
     /// An absolute path.
     package let folder: String
@@ -39,12 +39,12 @@ package struct InstalledRecognizerModel: Sendable, Equatable {
 /// A voice that the user added and that cannot be used because its files are damaged.
 package struct DamagedOwnVoice: Sendable, Equatable {
     package let voice: Voice
-    /// A description for the user: "voice.onnx is missing".
+    /// A description for the user, such as "voice.onnx is missing".
     package let reason: String
 }
 
 extension ModelStore {
-    /// All complete voices, sorted by id. Reads one small file for each.
+    /// All complete voices, sorted by id. Reads one small file for each entry.
     package func installedVoices() -> [InstalledVoice] { entryNames.compactMap { installedVoice(folder: $0) } }
 
     /// The user's own voices that are damaged, sorted by id.
@@ -60,10 +60,10 @@ extension ModelStore {
         }
     }
 
-    /// The damage of a user's own voice; nil if it is complete, or is not the user's own.
+    /// Describes the damage to a user's own voice; nil if it is complete, or not the user's own.
     package func damage(of voice: Voice) -> String? { damagedVoice(folder: voice.folder)?.reason }
 
-    /// The voice, if it is complete. Reads only its record and its model's.
+    /// The voice, if it is complete. Reads only its record and its model's record.
     ///
     /// - Parameter engine: required for voices that an engine declares itself.
     package func installedVoice(id: String, engine: String? = nil) -> InstalledVoice? {
@@ -73,18 +73,18 @@ extension ModelStore {
         return installedVoice(folder: "\(engine).\(id)")
     }
 
-    /// Whether the voice is complete with exactly the model that it specifies.
+    /// Whether the voice is complete, with exactly the model that it specifies.
     package func isInstalled(_ voice: Voice) -> Bool {
         guard let found = installedVoice(folder: voice.folder) else { return false }
         return found.voice.model?.id == voice.model?.id
     }
 
-    /// The most recently installed one of the models; nil if none is installed.
+    /// The most recently installed of the models; nil if none is installed.
     package func newest(of models: [Model]) -> Model? {
         models.compactMap { model in current(model.id).map { (model, $0.record.installed) } }.max { $0.1 < $1.1 }?.0
     }
 
-    /// Records that the voice was used. Failures are ignored: a voice in a read-only store must still work.
+    /// Records that the voice was used. Failures are ignored, because voices in a read-only store must still work.
     package func recordUse(of voice: InstalledVoice) {
         for folder in [voice.folder, voice.modelFolder].compactMap({ $0 }) {
             try? files.touch(folder.child(StoreLayout.recordName))
@@ -97,7 +97,7 @@ extension ModelStore {
 
     /// The voice whose record is in a folder.
     ///
-    /// - Parameter model: the model that it uses, if that is not in the store yet.
+    /// - Parameter model: its model, if that is not in the store yet.
     func voice(
         in folder: String, called name: String, record: StoreRecord? = nil,
         model: (folder: String, record: StoreRecord)? = nil
@@ -137,7 +137,7 @@ extension ModelStore {
 }
 
 extension StoreRecord {
-    /// An optional file that is missing or damaged is omitted.
+    /// Optional files that are missing or damaged are omitted.
     func filesByRole(in folder: String, _ store: any StoreFiles) -> [InstalledVoice.File] {
         let usable = files.filter { !$0.isOptional || $0.isThere(in: folder, store) }
         let single = usable.compactMap { file in

@@ -1,21 +1,21 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// Something in the store that no voice needs, or that does not belong to the store.
+/// Something in the store that no voice needs, or that the store did not create.
 package struct PruneCandidate: Sendable, Equatable {
-    /// The kind of a candidate.
+    /// The category of a candidate.
     package enum Kind: Sendable, Hashable {
         /// No voice needs it.
         case unneeded
-        /// A complete voice or model that is in no registry. Its registry may be missing.
+        /// A complete voice or model that is not in any registry. Its registry may be missing.
         case unknown
-        /// The store did not create it, and never removes it.
+        /// The store did not create it, so it is never removed.
         case foreign
     }
 
-    /// The reason why no voice needs it.
+    /// Why no voice needs it.
     package enum Reason: Sendable, Equatable {
-        /// It was prepared for adding, but the process ended before the commit.
+        /// It was being added, but the process ended before the commit.
         case notAdded
         /// A link whose target does not exist.
         case brokenLink
@@ -30,24 +30,24 @@ package struct PruneCandidate: Sendable, Equatable {
         case unfinishedDownload
         case olderRevision
 
-        // Outside the store.
-        /// A process that has ended was preparing it for a cache.
+        // Outside the store:
+        /// Left behind by a process that ended while preparing it for a cache.
         case unfinishedPreparation
         /// The cache of an engine or recognizer that is not installed.
         case engineNotInstalled
-        /// A cache in a location that this version does not use.
+        /// A cache in a location that only earlier versions used.
         case earlierVersion
-        /// Data that the host keeps about an engine file that no longer exists.
+        /// Data that the host stored about an engine file that no longer exists.
         case engineFileGone
     }
 
     package let kind: Kind
     /// An absolute path.
     package let path: String
-    /// The size of what would be removed, in bytes; for foreign files, their total size.
+    /// The number of bytes that removing it would free; for foreign files, their total size.
     package let size: Int64
     package let reason: Reason
-    /// The store entry that it belongs to; nil if it is outside the store.
+    /// The store entry to which it belongs; nil if it is outside the store.
     let entry: String?
 
     /// Creates a candidate outside the store.
@@ -67,9 +67,9 @@ package struct PruneCandidate: Sendable, Equatable {
 }
 
 extension ModelStore {
-    /// Everything that no voice needs and no process is working on: unfinished downloads, older revisions, models that
-    /// no installed voice uses, entries that are in no registry; and everything that the store did not create. Files
-    /// that the user added are not included.
+    /// Everything that no voice needs and no process is working on (unfinished downloads, old revisions, models that no installed
+    /// voice uses, entries that are not in any registry), and everything that the store did not create. Files that the user added
+    /// are not included.
     package func pruneCandidates(_ registry: Registry) -> [PruneCandidate] {
         let known = KnownEntries(registry)
         let dependents = voicesByModel()
@@ -80,7 +80,7 @@ extension ModelStore {
         }
     }
 
-    /// The entries of a registry, each with the names of its files.
+    /// The entries of a registry, with the names of their files.
     private struct KnownEntries {
         private var files: [String: Set<String>] = [:]
 
@@ -168,11 +168,11 @@ extension ModelStore {
         PruneCandidate(kind: kind, path: path, size: files.contentBytes(below: path), reason: reason, entry: entry)
     }
 
-    /// Removes what the store created for the given candidates, if they are still candidates and no other process is
-    /// working on them.
+    /// Removes what the store created for the given candidates, unless they are no longer candidates or another process is working
+    /// on them.
     ///
     /// - Returns: the removed candidates.
-    /// - Throws: the first failure, after all others were tried.
+    /// - Throws: the first error, after all candidates were tried.
     package func prune(_ wanted: [PruneCandidate], _ registry: Registry) async throws(StoreError) -> [PruneCandidate] {
         try await blocking { () throws(StoreError) in
             var removed: [PruneCandidate] = []
@@ -194,7 +194,7 @@ extension ModelStore {
     private func remove(_ candidate: PruneCandidate, _ known: KnownEntries) throws(StoreError) -> Bool {
         guard let name = candidate.entry else { return false }
         let entry = root.child(name)
-        // While the lock is held, no process can start using it.
+        // While the lock is held, no other process can start using it.
         func isStill() -> Bool {
             candidates(of: name, known, voicesByModel())
                 .contains { $0.path == candidate.path && $0.kind == candidate.kind }

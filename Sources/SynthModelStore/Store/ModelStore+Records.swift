@@ -2,10 +2,10 @@ package import SynthCatalogue
 import SynthSystem
 
 extension ModelStore {
-    /// The names in the root that can be entries, sorted.
+    /// The names in the root folder that can be entries, sorted.
     var entryNames: [String] { ((try? files.names(in: root)) ?? []).filter(FileName.isID).sorted() }
 
-    /// All readable records of an entry, whether its files exist or not.
+    /// All readable records of an entry, whether or not its files exist.
     func records(of entry: String) -> [(folder: String, record: StoreRecord)] {
         let names = ((try? files.names(in: root.child(entry))) ?? []).filter(FileName.isID).sorted()
         return names.compactMap { name in
@@ -14,23 +14,23 @@ extension ModelStore {
         }
     }
 
-    /// The newest complete revision in an entry's folder.
+    /// The newest complete revision of an entry.
     func current(_ entry: String) -> (folder: String, record: StoreRecord)? {
         Self.newest(records(of: entry).filter { $0.record.defect(in: $0.folder, files) == nil })
     }
 
-    /// The newest record in an entry that the user added, complete or not.
+    /// The newest record of an entry that the user added, complete or not.
     func own(_ entry: String) -> (folder: String, record: StoreRecord)? {
         current(entry).flatMap { $0.record.origin == .user ? $0 : nil }
             ?? Self.newest(records(of: entry).filter { $0.record.origin == .user })
     }
 
-    /// A time that makes a record the newest of its entry, even if the clock is wrong.
+    /// A timestamp that makes a record the newest of its entry, even if the clock is wrong.
     func date(after entry: String) -> Int64 {
         max(now, (records(of: entry).map(\.record.installed).max() ?? 0) &+ 1)
     }
 
-    /// The time when the entry was first installed; nil if it was not installed yet.
+    /// When the entry was first installed; nil if it is not installed.
     func firstDate(of entry: String) -> Int64? {
         records(of: entry).map { $0.record.first ?? $0.record.installed }.min()
     }
@@ -43,10 +43,10 @@ extension ModelStore {
         return best
     }
 
-    /// Stores the loudness of a voice in its record. Blocks. If this throws, the record is unchanged.
+    /// Stores a voice's loudness in its record. Blocks. If this throws, the record is unchanged.
     ///
-    /// - Throws: `.removedMeanwhile` if the voice has changed, `.busy` if another process is changing it, `.notOurs` if
-    ///   it is a link to something outside the store.
+    /// - Throws: `.removedMeanwhile` if the voice has changed, `.busy` if another process is changing it, `.notOurs` if it is a
+    ///   link to something outside the store.
     package func remember(_ loudness: VoiceLoudness, of voice: InstalledVoice) throws(StoreError) {
         let name = voice.voice.folder
         switch files.kind(of: root.child(name)) {
@@ -95,7 +95,7 @@ extension ModelStore {
     }
 }
 
-/// The content of a registry file, which was read once.
+/// The contents of a registry file that has been read.
 package struct RegistryText: Sendable {
     package let path: String
     package let content: Result<[UInt8], RegistryError>
@@ -111,7 +111,7 @@ package struct RegistryText: Sendable {
         }
     }
 
-    /// The shipped registry, if there is one, and the user's own, if it exists. Blocks.
+    /// The shipped registry, if there is one, and the user's registry, if it exists. Blocks.
     package static func all(
         shipped: String?, user: String?, files: any StoreFiles = SystemFiles()
     ) -> [RegistryText] {
@@ -121,19 +121,19 @@ package struct RegistryText: Sendable {
 }
 
 extension Registry {
-    /// The shipped registry, merged with the user's own if there is one. Blocks.
+    /// The shipped registry, merged with the user's registry if there is one. Blocks.
     package init(shipped: String, user: String?, files: any StoreFiles = SystemFiles()) throws(RegistryError) {
         try self.init(RegistryText.all(shipped: shipped, user: user, files: files))
     }
 
-    /// Merges each registry over the previous ones.
+    /// Merges the registries; later ones override earlier ones.
     package init(_ texts: [RegistryText]) throws(RegistryError) {
         var documents: [(origin: String, text: [UInt8])] = []
         for text in texts { documents.append((text.path, try text.content.get())) }
         try self.init(documents)
     }
 
-    /// The path of the user's own registry: `$XDG_DATA_HOME/synthhost/models.json`.
+    /// The path of the user's registry: `$XDG_DATA_HOME/synthhost/models.json`.
     package static func userPath(environment: [String: String]) -> String {
         ModelStore.defaultRoot(environment: environment) + ".json"
     }

@@ -2,11 +2,11 @@ import Glibc
 import SynthCatalogue
 import SynthSystem
 
-/// The result of a removal from the store.
+/// The result of removing something from the store.
 package struct StoreRemoval: Equatable, Sendable {
     /// The number of bytes that were freed.
     package var freed: Int64 = 0
-    /// Files and folders next to it that the store did not create and that are kept, as absolute paths.
+    /// Absolute paths of files and folders that were kept because the store did not create them.
     package var foreign: [String] = []
 
     mutating func add(_ content: EntryContent) {
@@ -16,15 +16,14 @@ package struct StoreRemoval: Equatable, Sendable {
 }
 
 extension ModelStore {
-    /// Removes the voice, and its model if no other installed voice uses it. Files that the store did not create are
-    /// kept.
+    /// Removes the voice, and its model if no other installed voice uses it. Files that the store did not create are kept.
     ///
-    /// - Throws: `.unknown` if it is not installed, `.tryAgain` if another process uses it.
+    /// - Throws: `.unknown` if it is not installed, `.tryAgain` if another process is using it.
     package func remove(_ voice: any Installable) async throws(StoreError) -> StoreRemoval {
         try await blocking { () throws(StoreError) in try self.removeNow(voice) }
     }
 
-    /// Removes the voice on the calling thread, which blocks.
+    /// Removes the voice. Blocks the calling thread.
     package func removeNow(_ voice: any Installable) throws(StoreError) -> StoreRemoval {
         let path = root.child(voice.folder)
         switch files.kind(of: path) {
@@ -47,9 +46,9 @@ extension ModelStore {
     /// Removes what the store created for an entry.
     ///
     /// - Parameters:
-    ///   - known: the names that a registry lists for its files.
+    ///   - known: the names of its files in a registry.
     ///   - condition: checked while the lock is held.
-    /// - Returns: the content of the entry; nil if the condition is false.
+    /// - Returns: the contents of the entry; nil if the condition is false.
     func removeEntry(
         _ name: String, _ known: Set<String>, if condition: () -> Bool = { true }
     ) throws(StoreError) -> EntryContent? {

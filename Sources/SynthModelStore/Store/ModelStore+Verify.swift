@@ -1,7 +1,7 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// Damage of an installed voice.
+/// Damage to an installed voice.
 package struct Damage: Sendable, Equatable {
     /// The folder of the voice or model in the store.
     package let entry: String
@@ -12,29 +12,28 @@ package struct Damage: Sendable, Equatable {
 }
 
 extension ModelStore {
-    /// The SHA-256 of any file; nil if it changed meanwhile. Links are followed. Blocks.
+    /// The SHA-256 digest of any file; nil if it changed while it was read. Links are followed. Blocks.
     package func digest(ofGiven path: String) throws(StoreError) -> Digest? {
         let job = DigestJob(files: [.init(path: path, algorithm: .sha256)], areGiven: true)
         return try FileDigester(fetcher: fetcher, cancellation: CancellationSignal()).results(of: job, nil).first?
             .digest(.sha256)
     }
 
-    /// One revision of an entry, or some of its files.
+    /// A revision of an entry, or some of its files.
     private struct Revision {
         let entry: String
         let folder: String
         var record: StoreRecord
     }
 
-    /// The number of bytes that one process reads: enough that its start costs little, and that damage is handled
-    /// before the next portion.
+    /// The number of bytes that one process reads: enough to make its startup cost negligible, but few enough that damage is
+    /// handled before the next portion is read.
     private static let portion: Int64 = 256 << 20
 
-    /// Computes the digests of all files of the entries again; nil means all installed entries.
+    /// Recomputes the digests of all files of the given entries; nil means all installed entries.
     ///
-    /// Damaged files from a registry are removed, so that the voice is no longer ready and a pull repairs it. Damage of
-    /// a file that the user added is noted in its record until the file is correct again. Stops if the task is
-    /// cancelled.
+    /// Damaged registry files are removed, so that the voice is no longer ready and the next pull repairs it. Damage to a file that
+    /// the user added is noted in its record until the file is intact again. Stops if the task is cancelled.
     package func verify(_ entries: [String]? = nil) async throws(StoreError) -> [Damage] {
         let names = entries ?? entryNames
         let cancellation = CancellationSignal()
@@ -78,19 +77,19 @@ extension ModelStore {
         let found = try damages(in: revisions, nil, cancellation)
         for (revision, damages) in zip(revisions, found) {
             let (name, record) = (revision.entry, revision.record)
-            // The target of a link does not belong to the store.
+            // A link's target does not belong to the store.
             guard files.kind(of: root.child(name)) == .folder else { continue }
             switch record.origin {
             case .registry where !damages.isEmpty:
                 let lock = try lock(name)
                 defer { withExtendedLifetime(lock) {} }
-                // Another process may have repaired it meanwhile.
+                // Another process may have repaired it in the meantime.
                 let paths = Set(damages.map(\.path))
                 var again = revision
                 again.record.files = record.files.filter { paths.contains(revision.folder.child($0.path)) }
                 let still = try self.damages(in: [again], lock, cancellation).joined()
                 try perform { () throws(FileFailure) in
-                    // A folder with the name of a file is foreign.
+                    // A folder with a file's name is foreign.
                     for damage in still where files.kind(of: damage.path) != .folder {
                         try files.removeAll(damage.path)
                     }
@@ -111,7 +110,7 @@ extension ModelStore {
     ) throws(StoreError) {
         let lock = try lock(name)
         defer { withExtendedLifetime(lock) {} }
-        // Another process may have replaced it meanwhile.
+        // Another process may have replaced it in the meantime.
         guard var now = records(of: name).first(where: { $0.folder == folder })?.record,
             now.installed == record.installed
         else { return }
@@ -119,7 +118,7 @@ extension ModelStore {
         try perform { () throws(FileFailure) in try now.write(in: folder, files) }
     }
 
-    /// The damage of each revision, in order.
+    /// The damage to each revision, in order.
     private func damages(
         in revisions: [Revision], _ lock: StoreLock?, _ cancellation: CancellationSignal
     ) throws(StoreError) -> [[Damage]] {
@@ -145,7 +144,7 @@ extension ModelStore {
         return revisions.map { revision in
             revision.record.files.compactMap { file in
                 let path = revision.folder.child(file.path)
-                // It was omitted, or removed because it was damaged; the next pull installs it.
+                // The file was omitted, or removed because it was damaged; the next pull installs it.
                 if file.isOptional, files.kind(of: path) == nil { return nil }
                 let reason = obviousDamage(of: file, in: revision.folder) ?? reasons[path]
                 return reason.map { Damage(entry: revision.entry, path: path, reason: $0) }
@@ -153,7 +152,7 @@ extension ModelStore {
         }
     }
 
-    /// Damage of a file that is visible without reading it.
+    /// Damage to a file that can be detected without reading it.
     private func obviousDamage(of file: StoreRecord.File, in folder: String) -> String? {
         guard let status = try? files.status(of: folder.child(file.path)), status.kind == .regular else {
             return "it is missing"

@@ -2,10 +2,10 @@ import Glibc
 import SynthCatalogue
 import SynthSystem
 
-/// The voice files on this machine: lists, installs, verifies and removes them.
+/// The installed voice files: lists, installs, verifies and removes them.
 ///
-/// Queries (`state`, `installed…`) read the disk and are fast. Functions that change something are `async`, work on
-/// their own threads, and stop if their task is cancelled. Several stores in several processes may share one root.
+/// Queries (`state`, `installed…`) read from disk and are fast. Functions that make changes are `async`, run on their own
+/// threads, and stop if their task is cancelled. Several stores, in several processes, may share one root.
 package final class ModelStore: Sendable {
     /// An absolute path.
     package let root: String
@@ -25,21 +25,21 @@ package final class ModelStore: Sendable {
         self.files = files ?? SystemFiles(root: root)
     }
 
-    /// The default folder: `$XDG_DATA_HOME/synthhost/models`, or the same below `~/.local/share`.
+    /// The default root folder: `$XDG_DATA_HOME/synthhost/models`; the default for the variable is `~/.local/share`.
     package static func defaultRoot(environment: [String: String]) -> String {
         let data = environment["XDG_DATA_HOME"] ?? ""
-        // The XDG base directory specification ignores relative paths.
+        // The XDG base directory specification requires relative paths to be ignored.
         let base = data.hasPrefix("/") ? data : (environment["HOME"] ?? "/") + "/.local/share"
         return base + "/synthhost/models"
     }
 
-    /// The folder of the voice in the store, whether it exists or not.
+    /// The voice's folder in the store, which need not exist.
     package func path(of voice: any Installable) -> String {
         guard let entry = voice.entries.last else { return root }
         return current(entry.folder)?.folder ?? root.child(entry.folder).child(entry.revision)
     }
 
-    /// The state on the disk: `ready` or `notDownloaded`.
+    /// The state on disk: `ready` or `notDownloaded`.
     package func state(of voice: any Installable) -> DownloadState {
         var arrived: Int64 = 0
         var isMissing = false
@@ -50,7 +50,7 @@ package final class ModelStore: Sendable {
             }
             let folder = root.child(entry.folder).child(entry.revision)
             if let record = StoreRecord.read(in: folder, files), let reason = record.defect(in: folder, files) {
-                // A model is named, because the damage is not in the voice itself.
+                // The message names the model, because the damage is not in the voice itself.
                 return .notDownloaded(because: entry.folder == voice.folder ? reason : "\(entry.folder): \(reason)")
             }
             isMissing = true
@@ -73,16 +73,15 @@ package final class ModelStore: Sendable {
 }
 
 extension ModelStore {
-    /// Makes the voices ready: downloads missing files, resumes earlier pulls, and repairs damage. A model that several
-    /// of them use is downloaded once. If one voice fails, the others are still pulled.
+    /// Makes the voices ready: downloads missing files, resumes earlier pulls, and repairs damage. A model that several of them use
+    /// is downloaded once. If one voice fails, the others are still pulled.
     ///
     /// - Parameters:
-    ///   - waits: whether to wait if the same files are in use elsewhere; otherwise that is an error.
-    ///   - offered: files of the user. Those that are identical to files of the voices are copied instead of
-    ///     downloaded.
-    ///   - onState: receives the progress over all voices, with a shared model counted once. It is called only for
-    ///     running work, on any thread, one call after another.
-    /// - Throws: the first failure, after all others were tried; `.cancelled` if the task was cancelled.
+    ///   - waits: whether to wait if the same files are in use elsewhere; if false, an error is thrown.
+    ///   - offered: the user's files. Those that are identical to the voices' files are copied instead of downloaded.
+    ///   - onState: receives the combined progress of all voices, with a shared model counted once. It is called only
+    ///     while work is in progress, on any thread, one call at a time.
+    /// - Throws: the first error, after all voices were tried; `.cancelled` if the task was cancelled.
     package func pull(
         _ voices: [any Installable], waits: Bool = true, offering offered: [String] = [],
         onState: @escaping @Sendable (DownloadState) -> Void = { _ in }
@@ -101,7 +100,7 @@ extension ModelStore {
         }
     }
 
-    /// The errors by entry.
+    /// Returns the errors, keyed by entry.
     private func run(
         _ pull: PullProgress, waits: Bool, _ offered: [String], _ cancellation: CancellationSignal
     ) async -> [String: StoreError] {

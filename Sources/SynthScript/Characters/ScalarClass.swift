@@ -1,24 +1,24 @@
-/// The class of a Unicode scalar for sentence segmentation.
+/// The role of a Unicode scalar in sentence segmentation.
 package enum ScalarClass: Sendable {
     case ordinary
     case space
     case lineBreak
     case paragraphBreak
-    /// The full stop, which may also mark an abbreviation; the words before and after it decide.
+    /// The period, which may also mark an abbreviation; the surrounding words decide.
     case period
     case ellipsis
-    /// Ends a sentence if white space follows.
+    /// Ends a sentence if followed by white space.
     case strong
-    /// Ends a sentence even without following white space.
+    /// Ends a sentence even without white space after it.
     case wide
-    /// Ends a clause if white space follows.
+    /// Ends a clause if followed by white space.
     case clause
-    /// Ends a clause even without following white space.
+    /// Ends a clause even without white space after it.
     case wideClause
     case dash
-    /// Closes if it directly follows the sentence, and otherwise opens.
+    /// A closing quotation mark if it directly follows the sentence, otherwise an opening one.
     case quote
-    /// A quotation mark that opens in most scripts that have no spaces between sentences.
+    /// A quotation mark that is an opening one in most scripts without spaces between sentences.
     case turnedQuote
     case leftGuillemet
     case rightGuillemet
@@ -32,7 +32,7 @@ package enum ScalarClass: Sendable {
         return ofEastAsia(scalar)
     }
 
-    /// Whether the scalar combines with the one before it, as accents, variation selectors and joiners do.
+    /// Whether the scalar combines with the preceding one, as accents, variation selectors and joiners do.
     package static func isExtender(_ value: UInt32) -> Bool {
         guard value >= 0x300, let scalar = Unicode.Scalar(value) else { return false }
         if value == 0x200D || (0x1F3FB...0x1F3FF).contains(value) { return true }
@@ -42,7 +42,7 @@ package enum ScalarClass: Sendable {
         }
     }
 
-    /// Whether the scalar only controls line breaking or the joining of letters.
+    /// Whether the scalar only controls line breaking or letter joining.
     static func isInvisible(_ value: UInt32) -> Bool {
         value == 0xAD || (0x200B...0x200F).contains(value) || (0x2060...0x2064).contains(value)
     }
@@ -117,7 +117,7 @@ package enum ScalarClass: Sendable {
         case 0x3009, 0x300B, 0x300D, 0x300F, 0x3011, 0x3015, 0x3017, 0x3019, 0x301B, 0x301E, 0x301F: .closer
         case 0xFF08, 0xFF3B, 0xFF5B, 0xFF5F, 0xFF62: .opener
         case 0xFF09, 0xFF3D, 0xFF5D, 0xFF60, 0xFF63: .closer
-        case 0xFF0E: .strong  // full stop, also between digits
+        case 0xFF0E: .strong  // fullwidth full stop, also between digits
         case 0xFF02, 0xFF07: .quote
         default: .ordinary
         }

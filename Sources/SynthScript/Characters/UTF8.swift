@@ -33,12 +33,12 @@ package enum UTF8Cursor {
     }
 }
 
-/// Checks that bytes are valid UTF-8 according to table 3-7 of the Unicode Standard (no overlong forms, no surrogates,
-/// nothing above U+10FFFF). It works on chunks; a character may be split across chunks.
+/// Checks that bytes are valid UTF-8 according to table 3-7 of the Unicode Standard (no overlong forms, no surrogates, nothing
+/// above U+10FFFF). It processes chunks; a character may be split across chunks.
 package struct UTF8Validator: Sendable {
     /// The number of bytes checked so far, which is the document offset of the next one.
     package private(set) var offset = 0
-    /// The number of most recently checked bytes that belong to an incomplete character (0 to 3).
+    /// The number of bytes at the end of the checked data that belong to an incomplete character (0 to 3).
     package private(set) var incompleteBytes = 0
     private var missingBytes = 0
     private var lead: UInt8 = 0
@@ -48,8 +48,8 @@ package struct UTF8Validator: Sendable {
 
     package init() {}
 
-    /// Checks the next chunk. After an error every further call throws the same error, and `offset` stays at the first
-    /// byte of the malformed character.
+    /// Checks the next chunk. After an error, every further call throws the same error, and `offset` stays at the first byte of the
+    /// malformed character.
     package mutating func validate(_ bytes: Span<UInt8>) throws(SpeechError) {
         if let failure { throw failure }
         let chunk = offset
@@ -95,7 +95,7 @@ package struct UTF8Validator: Sendable {
         case 0xF4: (missingBytes, highest) = (3, 0x8F)
         case 0xFE where position == 0,
             0xFF where position == 0:
-            // The next byte shows whether this is UTF-16. This range accepts no continuation byte.
+            // The next byte shows whether this is UTF-16. The empty range accepts no continuation byte.
             (missingBytes, lowest, highest) = (1, 1, 0)
         default: throw remember(.invalidUTF8(offset: position, byte: byte), offset: position)
         }
@@ -132,7 +132,7 @@ package struct UTF8Validator: Sendable {
     }
 }
 
-/// Errors for unreadable text. Offsets are in bytes of the document.
+/// Errors for text that cannot be decoded. Offsets are document bytes.
 extension SpeechError {
     /// A byte that is invalid at its position in UTF-8.
     ///

@@ -8,15 +8,15 @@ package import SynthSystem
 ///     Dr. Who = Doctor Who
 ///     C# = C sharp
 ///
-/// The file is UTF-8 with one entry per line: one or more words, `=`, and the replacement, which is either text or IPA
-/// between slashes. It may begin with a language (a BCP 47 tag, a colon and a space). A `#` within a line belongs to
-/// the entry. The words and the replacement have up to 256 characters each. If a word has two entries for the same
-/// language, the last one is used.
+/// The file is UTF-8, with one entry per line: one or more words, `=`, and the replacement, which is either text or IPA between
+/// slashes. An entry may begin with a language (a BCP 47 tag, a colon and a space). A `#` within a line is part of the entry.
+/// The words and the replacement may each have up to 256 characters. If a word has two entries for the same language, the last
+/// one is used.
 ///
-/// Only whole words are matched. An apostrophe belongs to its word, and straight and curly apostrophes are equal. White
-/// space between words may be of any kind and length. A lowercase entry matches in any case; an entry with capitals
-/// matches only as written, and takes precedence. The longest entry takes precedence, then the one with the most
-/// specific language: `en` also applies to `en-GB`.
+/// Only whole words are matched. An apostrophe is part of its word, and straight and curly apostrophes are equivalent. Words
+/// may be separated by any white space. A lowercase entry matches in any case; an entry with capitals matches only as written,
+/// and takes precedence. The longest entry takes precedence, then the one with the most specific language: `en` also applies to
+/// `en-GB`.
 package struct Lexicon: Sendable {
     private struct Step: Hashable {
         let node: Int
@@ -34,7 +34,7 @@ package struct Lexicon: Sendable {
     /// The maximum size of a file in bytes.
     private static let longest = 16 << 20
 
-    /// A trie of tokens, so that the work for a text does not grow with the number of entries.
+    /// A trie of tokens, so that the time to process text does not depend on the number of entries.
     private var steps: [Step: Int] = [:]
     private var endings: [[Ending]] = [[]]
 
@@ -51,8 +51,8 @@ package struct Lexicon: Sendable {
     ///
     /// - Parameters:
     ///   - document: UTF-8, up to 16 MiB.
-    ///   - file: its path, for messages about an entry.
-    /// - Throws: an error that describes the first invalid line. The lines before it have been added.
+    ///   - file: the file's path, for error messages.
+    /// - Throws: an error that describes the first invalid line. Entries before that line have been added.
     package mutating func add(_ document: Span<UInt8>, of file: String = "") throws(SpeechError) {
         guard document.count <= Self.longest else { throw .lexiconTooLong(file, limit: Self.longest) }
         var validator = UTF8Validator()
@@ -74,9 +74,9 @@ package struct Lexicon: Sendable {
         }
     }
 
-    /// The replacements for a text, in ascending order. Runs in time linear in the text's length.
+    /// The replacements for the text, in ascending order. Runs in time linear in the length of the text.
     ///
-    /// - Parameter language: a BCP 47 tag; nil to use only the entries for all languages.
+    /// - Parameter language: a BCP 47 tag; nil to use only the entries that apply to all languages.
     package func edits(of text: String, in language: String?) -> [TextEdit] {
         guard !isEmpty else { return [] }
         let language = language.flatMap { LexiconEntry.language($0) }

@@ -10,12 +10,12 @@ struct LexiconEntry {
     let tokens: [LexiconToken]
     let sound: TextEdit.Replacement
 
-    /// Whether the entry matches only its exact spelling, and not other capitalisations.
+    /// Whether the entry matches only its exact capitalization.
     var isExact: Bool { tokens.contains { $0.text != $0.folded } }
 
     /// - Parameters:
-    ///   - line: not blank and not a comment.
-    ///   - place: its location.
+    ///   - line: must not be blank or a comment.
+    ///   - place: the location of the line.
     init(_ line: String, at place: LexiconLine) throws(SpeechError) {
         let hasControl = line.unicodeScalars.contains { scalar in
             scalar != "\t" && scalar.properties.generalCategory == .control
@@ -35,7 +35,7 @@ struct LexiconEntry {
         self.sound = try Self.sound(sound, place)
     }
 
-    /// Splits off a language before the word, which is followed by a colon and white space.
+    /// Splits off an optional language, which is followed by a colon and white space.
     private static func parted(_ text: Substring) -> (language: String?, word: Substring) {
         let text = trimmed(text)
         guard let colon = text.firstIndex(of: ":"), let language = language(text[..<colon]) else { return (nil, text) }
@@ -44,7 +44,7 @@ struct LexiconEntry {
         return (language, trimmed(rest))
     }
 
-    /// Normalizes a BCP 47 tag; nil if the text is not a tag.
+    /// A normalized BCP 47 tag; nil if the text is not a language tag.
     static func language(_ tag: some StringProtocol) -> String? {
         let parts = tag.lowercased().split(omittingEmptySubsequences: false) { $0 == "-" || $0 == "_" }
         guard let first = parts.first, (2...3).contains(first.utf8.count),
@@ -76,9 +76,9 @@ struct LexiconEntry {
 }
 
 extension LexiconLine {
-    /// The error for an unusable line.
+    /// The error for an invalid line.
     ///
-    /// - Parameter flaw: the text after "Line 3 of words.txt".
+    /// - Parameter flaw: continues the message after "Line 3 of words.txt".
     package func error(_ flaw: String) -> SpeechError {
         let name = file.isEmpty ? "the lexicon" : file
         return SpeechError(

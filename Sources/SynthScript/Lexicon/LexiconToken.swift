@@ -1,7 +1,7 @@
-/// A word of a text, or a mark between words.
+/// A word, or a mark between words.
 ///
-/// A word is a run of letters, digits, combining marks and underscores, with apostrophes between them. In a script that
-/// is written without spaces, each character is a token, so that entries are found within a sentence.
+/// A word is a run of letters, digits, combining marks and underscores, which may contain apostrophes. In scripts written
+/// without spaces, each character is a token, so that entries match within a sentence.
 struct LexiconToken: Equatable {
     /// The text with straight apostrophes.
     let text: String
@@ -9,7 +9,7 @@ struct LexiconToken: Equatable {
     let range: Range<Int>
     let isAfterSpace: Bool
 
-    /// All tokens of a text. Time and memory are linear.
+    /// The tokens of the text. Time and memory are linear in its length.
     static func tokens(of text: String) -> [LexiconToken] {
         var tokens: [LexiconToken] = []
         var word = String.UnicodeScalarView()
@@ -62,7 +62,7 @@ struct LexiconToken: Equatable {
     private enum Kind {
         case space
         case word
-        /// An accent, or a mark that joins its neighbours.
+        /// An accent, or a mark that joins its neighbors.
         case joiner
         case apostrophe
         case single

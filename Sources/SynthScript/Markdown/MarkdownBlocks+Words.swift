@@ -1,4 +1,4 @@
-/// Converts the text of a document to words.
+/// Converts document text to words.
 extension MarkdownBlocks {
     /// The maximum size of a block in bytes.
     static let longest = 32 << 10
@@ -11,12 +11,12 @@ extension MarkdownBlocks {
         return end < range.upperBound ? end : nil
     }
 
-    /// Words, by their origin.
+    /// The words to speak, by origin.
     enum Words {
         case copied(Range<Int>)
-        /// Copied words that contain no tokens.
+        /// Copied words in which no tokens are recognized.
         case literal(Range<Int>)
-        /// Words that replace a range of the document.
+        /// Words that replace a document range.
         case other([UInt8], Range<Int>)
 
         var place: Range<Int> {
@@ -56,7 +56,7 @@ extension MarkdownBlocks {
         if first < range.upperBound { say(.copied(first..<range.upperBound)) }
     }
 
-    /// Turns the item that was just opened into a footnote.
+    /// Turns the most recently opened item into a footnote.
     private mutating func beginNote(_ name: String) {
         guard let list = lists.indices.last else { return }
         lists[list].isNotes = true
@@ -72,7 +72,7 @@ extension MarkdownBlocks {
         }
     }
 
-    /// In a table, a backslash precedes each vertical bar.
+    /// In a table, vertical bars are escaped with a backslash.
     mutating func readCode(_ range: Range<Int>) {
         var first = range.lowerBound
         if leaf?.kind == .row {
@@ -100,15 +100,14 @@ extension MarkdownBlocks {
         }
     }
 
-    /// A tag that begins or ends a line separates the words on both sides.
+    /// A tag that begins or ends a line separates the words before and after it.
     private mutating func readInlineTag(_ tag: MarkdownHTML.Tag) {
         if tag.name == "br" || Self.lines.contains(tag.name) || Self.blocks.contains(tag.name), space == nil {
             space = .at(tag.place)
         }
         guard !tag.isEnd, MarkdownHTML.hidden.contains(tag.name), tag.place.upperBound >= unclosed[tag.name] ?? 0
         else { return }
-        // In a paragraph, only a range that ends soon is hidden, because the words after a tag may be text of the
-        // document.
+        // In a paragraph, a hidden range must end soon, because the words after a tag may be part of the document's text.
         let near = tag.place.upperBound..<min(tag.place.upperBound + 2_000, document.count)
         if let end = MarkdownHTML.end(of: "</\(tag.name)", near, document.span) {
             hiddenUntil = max(hiddenUntil, end)
@@ -117,14 +116,14 @@ extension MarkdownBlocks {
         }
     }
 
-    /// Content that is hidden at the end of an HTML block stays hidden up to its end, if there is one.
+    /// Content that is still hidden when an HTML block ends stays hidden up to its end marker, if there is one.
     mutating func endHTML() {
         defer { html = MarkdownHTML() }
         guard let end = html.end(in: document.span, from: gaps.end) else { return }
         hiddenUntil = max(hiddenUntil, end)
     }
 
-    /// Reads text with character references, and converts any white space to a space.
+    /// Reads text with character references, converting white space to spaces.
     mutating func readHTMLText(_ range: Range<Int>) {
         var index = range.lowerBound
         while index < range.upperBound {

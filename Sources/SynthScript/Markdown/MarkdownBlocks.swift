@@ -1,4 +1,4 @@
-/// Reads a document block by block.
+/// Reads a Markdown document one block at a time.
 package struct MarkdownBlocks {
     struct List {
         /// The number of the next item; nil if the items are not numbered.
@@ -18,12 +18,12 @@ package struct MarkdownBlocks {
     var gaps: MarkdownGaps
     var entities: MarkdownEntities
     var html = MarkdownHTML()
-    /// The end of a hidden range, which begins at certain tags or at a comment.
+    /// The end of the hidden range that a tag or a comment started.
     var hiddenUntil = 0
-    /// How far the document was searched for the ends of elements that have none.
+    /// For elements without an end tag, how far the document was searched for it.
     var unclosed: [String: Int] = [:]
 
-    /// The block that receives words.
+    /// The block to which words are added.
     var leaf: MarkdownBlock?
     private(set) var pause: PauseKind?
     private var rule: Range<Int>?
@@ -31,11 +31,11 @@ package struct MarkdownBlocks {
     private var quotations = 0
     private var isInHTML = false
     private var isInCode = false
-    /// Whether the open block is a paragraph that the library reported, and not the text of an item in a tight list.
+    /// Whether the open block is a paragraph reported by the library, rather than the text of an item in a tight list.
     private var isParagraph = false
-    /// The kind of block that an HTML tag sets for the following words.
+    /// The block kind that an HTML tag sets for the text that follows.
     var kindOfHTML: MarkdownBlock.Kind?
-    /// Whether nothing of the item has been read yet.
+    /// Whether no words of the item have been read yet.
     private var isNewItem = false
     /// Whether no words of the cell have been read yet.
     var isNewCell = false
@@ -44,15 +44,15 @@ package struct MarkdownBlocks {
     var hasWordsBeside = false
     private var stress = 0
     var stressStart: Int?
-    /// A pending space before the next words.
+    /// A pending space, added before the next words.
     var space: MarkdownGaps.Space?
 
-    /// Parses and checks the whole document.
+    /// Parses and validates the whole document.
     ///
     /// - Parameters:
     ///   - document: UTF-8, with or without a byte order mark.
     ///   - keepsCode: whether code blocks are returned as blocks.
-    /// - Throws: the errors of `MarkdownScript.parts` for the document.
+    /// - Throws: the same document errors as `MarkdownScript.parts`.
     package init(_ document: [UInt8], keepsCode: Bool = false) throws(ScriptError) {
         let start = FrontMatter.end(of: document.span, from: document.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0)
         let library = try MarkdownLibrary.loaded()
@@ -156,7 +156,7 @@ package struct MarkdownBlocks {
         if pause != .paragraph, pause != .heading { pause = kind }
     }
 
-    /// Opens a block for words that are in no block yet.
+    /// Opens a block for words that are not in one yet.
     mutating func openLeaf() {
         if leaf == nil { leaf = MarkdownBlock(kind: kindOfHTML ?? kindOfParagraph) }
     }
@@ -242,7 +242,7 @@ package struct MarkdownBlocks {
         }
     }
 
-    /// Finds markup in the source before a text.
+    /// Finds the markup that precedes text in the source.
     private mutating func look(before index: Int, _ document: [UInt8]) {
         if case .open(let sign) = space { space = .at(gaps.line(sign, before: index, in: document.span)) }
         gaps.findMarks(before: index, in: document.span)
@@ -273,7 +273,7 @@ package struct MarkdownBlocks {
             block = MarkdownBlock(kind: block.kind)
         }
         if case .at(let place) = space, !block.text.isEmpty {
-            // Other white space is not a copy of the space in the text.
+            // Any other white space is not a copy of the space in the text.
             let isSame = place.count != 1 || " \n\r".utf8.contains(document[place.lowerBound])
             block.text.mapped.append(" ", for: isSame ? place : place.lowerBound..<place.lowerBound)
         }
@@ -283,7 +283,7 @@ package struct MarkdownBlocks {
         if pictures == 0 { hasWordsBeside = true }
         switch words {
         case .copied(var range):
-            // A very long paragraph becomes several texts, but its sentences still follow each other.
+            // A very long paragraph is split into several texts, but its sentences continue across them.
             while let end = Self.end(ofPartOf: range, after: block.text.mapped.count, document) {
                 block.text.mapped.append(copied: range.lowerBound..<end, of: document.span)
                 leaf = block

@@ -1,9 +1,9 @@
-/// Finds syntax between the words of a document for which the library reports no position: line breaks, item numbers,
-/// thematic breaks, table bars. It searches the source between one text and the next.
+/// Locates syntax between words for which the library reports no position: line breaks, item numbers, thematic breaks and table
+/// bars. It searches the source between consecutive text events.
 struct MarkdownGaps {
-    /// A space that is inserted before the next words.
+    /// A space inserted before the next words.
     enum Space {
-        /// A break at a position before them that is not known yet.
+        /// A break whose position is not known yet.
         case open(MarkdownEvent.Text)
         case at(Range<Int>)
     }
@@ -13,11 +13,11 @@ struct MarkdownGaps {
         case rule
     }
 
-    /// The end of the last text.
+    /// The end of the most recent text.
     var end: Int
-    /// The last thematic break that was found.
+    /// The most recent thematic break.
     var rule: Range<Int>?
-    /// The last vertical bar of a table.
+    /// The most recent vertical bar of a table.
     var bar: Int?
     private let start: Int
     private var marks: [Mark] = []
@@ -32,26 +32,26 @@ struct MarkdownGaps {
 
     // MARK: Markers
 
-    /// Whether an unspoken character precedes a text: a backslash that escapes its first character, or an angle bracket
-    /// before an address.
+    /// Whether text is preceded by an unspoken character: a backslash that escapes its first character, or the angle bracket before
+    /// a URL.
     func `is`(_ sign: StaticString, before index: Int, in document: Span<UInt8>) -> Bool {
         index > end && document.has(sign, at: index - 1)
     }
 
-    /// The position of a NUL that the library has reached.
+    /// The position of the next NUL.
     func zero(in document: Span<UInt8>) -> Range<Int> {
         var index = end
         while index < document.count, document[index] != 0 { index += 1 }
         return index < document.count ? index..<index + 1 : end..<end
     }
 
-    /// The footnote marker at the beginning of a text.
+    /// The footnote marker at the start of text.
     mutating func note(in range: Range<Int>) -> Range<Int>? {
         while nextNote < notes.count, notes[nextNote].upperBound <= range.lowerBound { nextNote += 1 }
         return nextNote < notes.count && notes[nextNote].overlaps(range) ? notes[nextNote] : nil
     }
 
-    /// The position of a line break before a text.
+    /// The position of the line break before text.
     func line(_ sign: MarkdownEvent.Text, before next: Int, in document: Span<UInt8>) -> Range<Int> {
         var last = next
         while last > end, document[last - 1] != 0x0A, document[last - 1] != 0x0D { last -= 1 }
@@ -96,7 +96,7 @@ struct MarkdownGaps {
         return number
     }
 
-    /// Skips the underline of a heading, which looks like a thematic break.
+    /// Skips a heading's underline, which looks like a thematic break.
     mutating func passUnderline(of document: Span<UInt8>) {
         var index = end
         while index > start, document[index - 1] != 0x0A, document[index - 1] != 0x0D { index -= 1 }
@@ -108,7 +108,7 @@ struct MarkdownGaps {
         if document.has("-", at: next.start) || document.has("=", at: next.start) { end = next.range.upperBound }
     }
 
-    /// Finds the item numbers and thematic breaks before a text.
+    /// Finds the item numbers and thematic breaks before text.
     mutating func findMarks(before next: Int, in document: Span<UInt8>) {
         guard !marks.isEmpty else { return }
         var found = 0
@@ -176,7 +176,7 @@ struct MarkdownGaps {
 }
 
 extension Span<UInt8> {
-    /// The end of the range without trailing spaces and tabs.
+    /// The end of the range, excluding trailing spaces and tabs.
     func lastVisible(_ range: Range<Int>) -> Int {
         var end = range.upperBound
         while end > range.lowerBound, self[end - 1] == 0x20 || self[end - 1] == 0x09 { end -= 1 }

@@ -1,11 +1,11 @@
-/// Extracts the text from HTML in a document, chunk by chunk.
+/// Extracts the text from a document's HTML, chunk by chunk.
 struct MarkdownHTML {
     struct Tag {
         /// The name in lowercase.
         let name: String
         let isEnd: Bool
         let place: Range<Int>
-        /// The alternative text of a picture, in the source.
+        /// The source range of an image's alternative text.
         let alternative: Range<Int>?
     }
 
@@ -17,7 +17,7 @@ struct MarkdownHTML {
     private enum State: Equatable {
         case text
         case tag
-        /// Hidden up to a text in lowercase.
+        /// Hidden up to this lowercase end marker.
         case hidden(until: String)
     }
 
@@ -39,7 +39,7 @@ struct MarkdownHTML {
         "template", "title", "video",
     ]
 
-    /// - Parameter isInline: whether the HTML is in a paragraph, where the words after a tag are text of the document.
+    /// - Parameter isInline: whether the HTML is within a paragraph, where the words after a tag are text of the document.
     mutating func read(_ range: Range<Int>, of document: Span<UInt8>, isInline: Bool, _ found: inout [Part]) {
         var index = range.lowerBound
         while index < range.upperBound {
@@ -49,13 +49,13 @@ struct MarkdownHTML {
             case .hidden(let end):
                 guard let place = Self.find(end, index..<range.upperBound, document) else { return }
                 state = .text
-                // The end of an element is itself a tag.
+                // The end marker of an element is itself a tag.
                 index = end.hasPrefix("<") ? place : place + end.utf8.count
             }
         }
     }
 
-    /// Whether the following text is visible.
+    /// Whether the text that follows is visible.
     var isInText: Bool { state == .text }
 
     /// Handles the end of a line.
@@ -130,17 +130,17 @@ struct MarkdownHTML {
         if name == "pre" { isInPreformatted = !isEnd }
         guard !isEnd else { return }
         if Self.hidden.contains(name) { state = .hidden(until: "</\(name)") }
-        // A program listing.
+        // The element is a program listing.
         if name == "code", isInPreformatted { state = .hidden(until: "</pre") }
     }
 
-    /// The end of a range that is hidden at the end of a block; nil if nothing is hidden, or it has no end.
+    /// The end of the range that is hidden when a block ends; nil if nothing is hidden, or the range has no end.
     func end(in document: Span<UInt8>, from index: Int) -> Int? {
         guard case .hidden(let end) = state, end != ">" else { return nil }
         return Self.end(of: end, index..<document.count, document)
     }
 
-    /// The end of a range that is hidden up to a text, including the tag that the text may begin; nil if it has no end.
+    /// The end of a hidden range, including the tag that its end marker may start; nil if the range has no end.
     static func end(of text: String, _ range: Range<Int>, _ document: Span<UInt8>) -> Int? {
         guard let start = find(text, range, document) else { return nil }
         var end = start + text.utf8.count

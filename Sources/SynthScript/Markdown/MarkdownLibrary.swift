@@ -1,7 +1,7 @@
 import CSynthMarkdown
 import Glibc
 
-/// libmd4c, which is opened on first use and never closed.
+/// libmd4c, which is loaded on first use and never unloaded.
 struct MarkdownLibrary: Sendable {
     /// The file name, such as "libmd4c.so.0".
     let name: String
@@ -12,7 +12,7 @@ struct MarkdownLibrary: Sendable {
             String(cString: synth_markdown_library), pages: String(cString: synth_markdown_page_library))
     }
 
-    /// The library of this machine.
+    /// The installed library.
     ///
     /// - Throws: `libraryNotLoaded`.
     static func loaded() throws(ScriptError) -> MarkdownLibrary { try shared.get() }
@@ -37,9 +37,9 @@ struct MarkdownLibrary: Sendable {
         self.functions = functions
     }
 
-    /// Parses a document completely.
+    /// Parses a document and records all events.
     ///
-    /// - Throws: a reason of `MarkdownRecorder`; `tooLong` if there is not enough memory.
+    /// - Throws: the errors of `MarkdownRecorder`; `tooLong` if there is not enough memory.
     func tape(of source: MarkdownSource, document: Span<UInt8>) throws(ScriptError) -> MarkdownTape {
         var parser = MD_PARSER()
         parser.flags = UInt32(MD_FLAG_TABLES | MD_FLAG_STRIKETHROUGH | MD_FLAG_TASKLISTS)
@@ -106,7 +106,7 @@ struct MarkdownLibrary: Sendable {
     }
 }
 
-/// Character references such as `&amp;` and `&#38;`. The library knows the names; each one is looked up once.
+/// Character references such as `&amp;` and `&#38;`. libmd4c-html resolves the names; each name is looked up only once.
 struct MarkdownEntities {
     /// The longest HTML name has 31 letters.
     static let longest = 34
@@ -117,7 +117,7 @@ struct MarkdownEntities {
     init(_ library: MarkdownLibrary) { self.library = library }
 
     /// - Parameter reference: from the ampersand to the semicolon.
-    /// - Returns: the text of the reference; nil if the name is unknown.
+    /// - Returns: the character or characters; nil if the name is unknown.
     mutating func meaning(of reference: [UInt8]) -> [UInt8]? {
         guard reference.count > 3, reference[0] == UInt8(ascii: "&"), reference.last == UInt8(ascii: ";") else {
             return nil
@@ -145,7 +145,7 @@ struct MarkdownEntities {
         return Array(String(scalar ?? "\u{FFFD}").utf8)
     }
 
-    /// The text of an HTML page with one paragraph.
+    /// The text of a single-paragraph HTML page.
     private static func unescaped(_ page: [UInt8]) -> [UInt8] {
         let text = String(decoding: page, as: UTF8.self)
         guard text.hasPrefix("<p>"), let end = text.firstRange(of: "</p>") else { return [] }

@@ -1,14 +1,14 @@
-/// The properties of a line that can be determined without the lines around it.
+/// The properties of a line that can be determined without its context.
 struct MarkdownLine {
-    /// The maximum nesting depth of quotations and items.
+    /// The maximum nesting depth of quotations and list items.
     static let deepest = 100
 
-    /// The line without its ending.
+    /// The line, excluding its line ending.
     private(set) var range = 0..<0
     private(set) var next = 0
-    /// The start of its text, after quotation markers and spaces.
+    /// The start of the line's text, after quotation markers and spaces.
     private(set) var start = 0
-    /// The position in the text that the library reads.
+    /// The line's position in the text that the library parses.
     var copy = 0
     private(set) var isBlank = true
     /// The number of characters that may be markup.
@@ -16,7 +16,7 @@ struct MarkdownLine {
     /// The number of closing brackets.
     private(set) var brackets = 0
     private(set) var pipes = 0
-    /// Whether the line may contain a footnote marker, or the beginning of a comment.
+    /// Whether the line may contain a footnote marker, or the start of a comment.
     private(set) var hasNote = false
     private(set) var hasComment = false
     /// Whether the line consists only of dashes, bars, colons and spaces.
@@ -66,7 +66,7 @@ struct MarkdownLine {
         }
     }
 
-    /// The bullet at its beginning.
+    /// The bullet at the start of the line.
     func bullet(_ document: Span<UInt8>) -> UInt8? {
         guard start < range.upperBound, start + 1 == range.upperBound || Self.isBlank(document[start + 1]) else {
             return nil
@@ -74,7 +74,7 @@ struct MarkdownLine {
         return "-+*".utf8.contains(document[start]) ? document[start] : nil
     }
 
-    /// Whether an item certainly begins, so that no paragraph continues.
+    /// Whether the line certainly begins an item, so that no paragraph continues.
     func beginsItem(_ document: Span<UInt8>) -> Bool {
         guard bullet(document) != nil, start - range.lowerBound < 4 else { return false }
         return document.firstVisible(start + 1..<range.upperBound) < range.upperBound
@@ -84,10 +84,10 @@ struct MarkdownLine {
 
     // MARK: Tables
 
-    /// The number of columns of a table whose header is the previous line and whose second line is this one; nil if
-    /// there is no table.
+    /// The number of columns, if the previous line is the header of a table and this line is the delimiter row; nil if there is no
+    /// table.
     ///
-    /// - Returns: also whether all versions of the library recognise the line: it has three dashes per column.
+    /// - Returns: also whether all versions of the library recognize the line: it has at least three dashes per column.
     func columns(below head: MarkdownLine, in document: Span<UInt8>) -> (count: Int, isPlain: Bool)? {
         guard isOfDashes, pipes > 0, head.pipes > 0 else { return nil }
         var (columns, dashes, colons) = (0, 0, 0)
@@ -129,7 +129,7 @@ struct MarkdownLine {
 
     // MARK: Depth
 
-    /// The maximum number of quotations and items that begin or continue in the line.
+    /// The maximum number of quotations and items that begin or continue on the line.
     func depth(in document: Span<UInt8>) -> Int {
         var depth = 0
         var index = range.lowerBound
@@ -144,7 +144,7 @@ struct MarkdownLine {
                 index += 1
             case UInt8(ascii: "-"), UInt8(ascii: "*"), UInt8(ascii: "+"):
                 guard isBlank(index + 1) else { return depth }
-                // A line of only such characters is a thematic break and not a list.
+                // A line that consists only of such characters is a thematic break, not a list.
                 let start = dashes ?? startOfBreak(byte, document)
                 dashes = start
                 guard index < start else { return depth }
@@ -164,8 +164,7 @@ struct MarkdownLine {
         return depth
     }
 
-    /// The start of the final part of the line that consists of one character and white space; the end of the line if
-    /// that part is too short.
+    /// The start of the line's final run of one character and white space; the end of the line if that run is too short.
     private func startOfBreak(_ sign: UInt8, _ document: Span<UInt8>) -> Int {
         var start = range.upperBound
         var signs = 0

@@ -6,13 +6,13 @@ import CSynthMarkdown
 /// |---|---|
 /// | heading, paragraph | its words; a paragraph ends after it |
 /// | line break in a paragraph, also `<br>` | a space |
-/// | list item | its words; a sentence ends after it, or a paragraph if there are empty lines between the items. A numbered item begins with its number, as Markdown counts. A paragraph ends after the list |
+/// | list item | its words; a sentence ends after it, or a paragraph if empty lines separate the items. A numbered item begins with its number as Markdown counts. A paragraph ends after the list |
 /// | task | its words, without the box |
 /// | quotation | its words |
 /// | emphasis, strikethrough, inline code | its words |
-/// | link | its words; an address in angle brackets as written |
+/// | link | its words; a URL in angle brackets is spoken as written |
 /// | image | its alternative text |
-/// | table | row by row, beginning with the header: the non-empty cells, separated by commas. A sentence ends after each row, and after a cell that ends with a mark |
+/// | table | row by row, beginning with the header: the non-empty cells, separated by commas. A sentence ends after each row, and after a cell that ends with a punctuation mark |
 /// | thematic break (`---`) | 1.5 s of silence, unless nothing was spoken before it or nothing follows |
 /// | code block | nothing |
 /// | HTML block | its words, with the pauses of its headings, paragraphs, items and rows; comments, scripts, styles and program listings are skipped |
@@ -21,16 +21,16 @@ import CSynthMarkdown
 /// | link reference definition | nothing |
 /// | front matter (`---` and YAML) | nothing |
 ///
-/// Tokens (`TokenScript`) are read on request, except in code and after a backslash. A token must be within one piece
-/// of text: markup does not end it, but may change its content.
+/// Tokens (`TokenScript`) are recognized on request, except in code and after a backslash. Markup within a token does not end
+/// it, but may change its content.
 package enum MarkdownScript {
-    /// The silence for a thematic break.
+    /// How long a thematic break is silent.
     package static let breakLength = Duration.milliseconds(1_500)
 
     /// The name of the library that parses Markdown.
     package static let library = String(cString: synth_markdown_library)
 
-    /// Loads the Markdown library, as the first document would.
+    /// Loads the Markdown library, which otherwise happens with the first document.
     ///
     /// - Returns: its name.
     /// - Throws: `libraryNotLoaded`.
@@ -38,11 +38,10 @@ package enum MarkdownScript {
 
     /// - Parameters:
     ///   - document: UTF-8, at most 16 MiB, with or without a byte order mark.
-    ///   - tokens: whether tokens in brackets are read.
+    ///   - tokens: whether to recognize tokens in brackets.
     /// - Returns: the parts in order; empty for a document without words. Runs in linear time.
-    /// - Throws: `libraryNotLoaded`; other reasons if the document is not text, is too long, is nested too deeply, has
-    ///   more than four million lines and markup characters, has a table that is much larger than its source, or
-    ///   contains an invalid token.
+    /// - Throws: `libraryNotLoaded`; another error if the document is not text, is too long or too deeply nested, has more than
+    ///   four million lines and markup characters, has a table that is much larger than its source, or contains an invalid token.
     package static func parts(
         of document: Span<UInt8>, tokens: Bool = false
     ) throws(ScriptError) -> [ScriptPart] {
@@ -50,18 +49,18 @@ package enum MarkdownScript {
         return try reader.rest()
     }
 
-    /// Opens the library, which a confined process cannot do later.
+    /// Loads the library, because a confined process cannot do that later.
     ///
     /// - Throws: `libraryNotLoaded`.
     package static func open() throws(ScriptError) { _ = try MarkdownLibrary.loaded() }
 
-    /// A reader that returns the same parts on demand. The document is checked first.
+    /// A reader that returns the same parts on demand. The document is validated first.
     package static func reader(of document: [UInt8], tokens: Bool) throws(ScriptError) -> some ScriptReader {
         try MarkdownScriptReader(document, tokens: tokens)
     }
 }
 
-/// Converts the blocks of a document to script parts, one block at a time.
+/// Converts a document's blocks to script parts, one block at a time.
 struct MarkdownScriptReader: ScriptReader {
     private let document: [UInt8]
     private var blocks: MarkdownBlocks
@@ -107,10 +106,10 @@ struct MarkdownScriptReader: ScriptReader {
     }
 }
 
-/// The front matter of a document: settings for programs, which are not spoken.
+/// The front matter of a document: settings for programs that are not spoken.
 enum FrontMatter {
-    /// The position after YAML front matter: a first line `---`, a non-empty line, and a later line `---` or `...`. If
-    /// one of these is missing, the start.
+    /// The position after YAML front matter: a first line `---`, a non-empty line, and a later line `---` or `...`. Returns `start`
+    /// if there is no front matter.
     static func end(of document: Span<UInt8>, from start: Int) -> Int {
         var line = line(at: start, of: document)
         guard isLine("---", line.text, document) else { return start }

@@ -1,33 +1,32 @@
-/// The text that the library parses. It is almost identical to the document, so that the position of each text is
-/// known.
+/// The text that the library parses. It is almost identical to the document, so that the position of each text event is known.
 ///
-/// All differences are in unspoken parts: footnote markers, which the library does not know, are replaced with other
-/// characters; the delimiter row of a table is written in the form that all versions of the library recognise, with an
-/// empty line before the header; dashes in comments are replaced; and longer runs of empty lines are reduced to two. A
-/// document without any of these is parsed without a copy.
+/// All differences are in unspoken parts: footnote markers, which the library does not support, are replaced with other
+/// characters; the delimiter row of a table is written in the form that all versions of the library recognize, with an empty
+/// line before the header; dashes in comments are replaced; and runs of more than two empty lines are shortened to two. A
+/// document that needs none of these changes is parsed without a copy.
 struct MarkdownSource {
-    /// The current anchor of a reader; positions are mostly requested in ascending order.
+    /// A reader's current anchor; positions are mostly requested in ascending order.
     struct Anchor { fileprivate var index = -1 }
 
     /// The maximum number of lines and markup characters: the library needs about 50 bytes for each.
     private static let mostMarks = 4_000_000
-    /// The maximum for the number of brackets times the lines of the paragraph before them, which the library scans:
-    /// about two seconds.
+    /// The maximum for the number of brackets times the preceding lines of their paragraph, which the library scans. Parsing then
+    /// takes up to about two seconds.
     private static let mostSteps = 4_000_000_000
 
-    /// The length of the text.
+    /// The length of the text in bytes.
     private(set) var count = 0
     /// The text; empty while it is identical to the document.
     private var bytes: [UInt8] = []
-    /// The markers at the beginning of footnote definitions, in the document.
+    /// The document ranges of the markers that begin footnote definitions.
     private(set) var notes: [Range<Int>] = []
-    /// Maps the text from the offset `here` on to the document from the offset `source` on.
+    /// Maps offsets in the text, starting at `here`, to offsets in the document, starting at `source`.
     private var anchors: [(here: Int, source: Int)] = []
     private let start: Int
 
     private var marks = 0
     private var steps = 0
-    /// The number of lines in the paragraph so far.
+    /// The number of lines in the current paragraph so far.
     private var lineCount = 0
     private var previous: MarkdownLine?
     private var hasTextBefore = false
@@ -37,7 +36,7 @@ struct MarkdownSource {
     private var unclosed = 0
     private var bullet: UInt8 = 0
 
-    /// - Parameter start: the position at which the text begins.
+    /// - Parameter start: the document offset at which the text begins.
     /// - Throws: `tooDeep`, `tooLong` or `unexpected` if parsing would take too much time or memory.
     init(_ document: Span<UInt8>, from start: Int) throws(ScriptError) {
         self.start = start
@@ -49,7 +48,7 @@ struct MarkdownSource {
             add(line, document)
             index = line.next
         }
-        // At the end of a text without a line ending, libmd4c 0.4.8 reads the byte after it.
+        // libmd4c 0.4.8 reads one byte beyond the end of text that lacks a final line break.
         if bytes.isEmpty, index > start, document[index - 1] != 0x0A { append(start..<index, of: document) }
         count = bytes.isEmpty ? document.count - start : bytes.count
         if !bytes.isEmpty { bytes += [UInt8](repeating: 0, count: 8) }
@@ -62,7 +61,7 @@ struct MarkdownSource {
         return bytes.withUnsafeBytes { call(UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
     }
 
-    /// The document position of a byte.
+    /// The document offset of a byte of the text.
     func offset(of index: Int, _ anchor: inout Anchor) -> Int {
         while anchor.index + 1 < anchors.count, anchors[anchor.index + 1].here <= index { anchor.index += 1 }
         while anchor.index >= 0, anchors[anchor.index].here > index { anchor.index -= 1 }
@@ -72,7 +71,7 @@ struct MarkdownSource {
         return anchor.index + 1 < anchors.count ? min(place, anchors[anchor.index + 1].source) : place
     }
 
-    /// The end of a footnote marker, `[^name]`, that begins at a bracket.
+    /// The end of the footnote marker, `[^name]`, that begins at a bracket.
     static func endOfNote(at bracket: Int, of document: Span<UInt8>, before end: Int) -> Int? {
         var index = bracket + 2
         guard index < end, document[bracket + 1] == UInt8(ascii: "^") else { return nil }
@@ -145,23 +144,23 @@ struct MarkdownSource {
         document.extracting(range).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
-    /// Creates a copy of the text, unless there already is one.
+    /// Creates a copy of the text, unless one already exists.
     private mutating func copy(before line: MarkdownLine, _ document: Span<UInt8>, andLine: Bool = false) {
         guard bytes.isEmpty else { return }
         bytes.reserveCapacity(document.count - start + 64)
         append(start..<(andLine ? line.next : line.range.lowerBound), of: document)
     }
 
-    /// Merges more than two empty lines into one with many spaces.
+    /// Merges more than two empty lines into a single one with many spaces.
     private mutating func joinBlank(_ blank: MarkdownLine, before line: MarkdownLine, _ document: Span<UInt8>) {
         copy(before: line, document)
         for index in blank.copy + blank.range.count..<bytes.count { bytes[index] = 0x20 }
     }
 
-    /// Inserts an empty line in the same quotation.
+    /// Inserts an empty line within the same quotation.
     private mutating func addBlank(before line: MarkdownLine, _ document: Span<UInt8>) {
         var blank = document.bytes(of: line.range.lowerBound..<line.start)
-        // A line that ends with only a carriage return must not end with both characters.
+        // A line that ends with a carriage return alone must not end with both characters.
         blank.append(line.copy > 0 && bytes[line.copy - 1] == 0x0D ? 0x0D : 0x0A)
         bytes.insert(contentsOf: blank, at: line.copy)
         if let last = anchors.last, last.here >= line.copy { anchors.removeLast() }
@@ -177,7 +176,7 @@ struct MarkdownSource {
         append(line.range.upperBound..<line.next, of: document)
     }
 
-    /// A definition becomes an item, whose later lines are indented by the same amount.
+    /// A footnote definition becomes a list item, whose later lines are indented by the same amount.
     private mutating func coverNotes(_ line: MarkdownLine, _ document: Span<UInt8>) {
         var index = line.start
         var isEscaped = false
@@ -202,7 +201,7 @@ struct MarkdownSource {
         }
     }
 
-    /// Replaces dashes in comments, which some versions of the library do not recognise as part of a comment.
+    /// Replaces dashes in comments, which some versions of the library do not recognize as part of the comment.
     private mutating func coverComments(_ line: MarkdownLine, _ document: Span<UInt8>) {
         var index = line.start
         let end = line.range.upperBound
@@ -219,7 +218,7 @@ struct MarkdownSource {
                     bytes[here] = UInt8(ascii: "x")
                 }
             } else if has("<!-->") || has("<!--->") {
-                // To the library, this is a tag.
+                // The library then parses this as a tag.
                 bytes[here + 1] = UInt8(ascii: "a")
                 index += 4
             } else if has("<!--"), isClosed(from: index + 4, document) {

@@ -1,8 +1,8 @@
 import CSynthMarkdown
 
-/// The library's events for a document.
+/// An event that the library reports for a document.
 enum MarkdownEvent {
-    // The raw values are the library's.
+    // The raw values match the library's.
     enum Block: UInt8 {
         case document, quote, list, numbered, item, rule, heading, code, html, paragraph
         case table, head, body, row, headCell, cell
@@ -12,22 +12,22 @@ enum MarkdownEvent {
 
     enum Text: UInt8 { case plain, zero, hardBreak, softBreak, reference, code, html }
 
-    /// The value is the level of a heading, whether a list is tight (1), or, for a numbered list, that flag plus twice
-    /// its first number.
+    /// The value is the heading level, or 1 if a list is tight (otherwise 0). For a numbered list, twice its first number is added
+    /// to that flag.
     case enter(Block, Int)
     case leave(Block)
     case begin(Span)
     case end(Span)
     /// A range of the document.
     case text(Text, Range<Int>)
-    /// A break or a NUL, for which the library reports no position.
+    /// A break or a NUL, whose position the library does not report.
     case sign(Text)
 }
 
-/// The events of a document, encoded in a few bytes each. A tree would need many times the memory of the document.
+/// The events of a document, encoded in a few bytes each. A tree would need many times as much memory as the document.
 struct MarkdownTape {
     private var bytes: [UInt8] = []
-    /// The end of the last text.
+    /// The end of the most recent text.
     private var last = 0
 
     private static let leaving: UInt8 = 0x40
@@ -103,7 +103,7 @@ struct MarkdownTape {
     }
 }
 
-/// Records the tape while the library parses, and stops it if the result would be far larger than the source.
+/// Records the tape while the library parses, and aborts parsing if the result would be far larger than the source.
 final class MarkdownRecorder {
     private(set) var tape = MarkdownTape()
     private(set) var refusal: (reason: ScriptError.Reason, offset: Int)?
@@ -111,12 +111,12 @@ final class MarkdownRecorder {
     private let base: UInt
     private var anchor = MarkdownSource.Anchor()
     private var offset = 0
-    /// The number of table cells: short rows are padded.
+    /// The number of table cells, including padding of short rows.
     private var cells = 0
-    /// The size of link addresses and titles in bytes; one definition may serve many links.
+    /// The total size of link URLs and titles in bytes; one definition may be used by many links.
     private var addresses = 0
 
-    /// - Parameter base: the address of the source text in the library.
+    /// - Parameter base: the memory address of the source text that the library parses.
     init(_ source: MarkdownSource, at base: UInt) {
         self.source = source
         self.base = base

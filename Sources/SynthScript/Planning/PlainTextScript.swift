@@ -1,13 +1,13 @@
 package import SynthSystem
 
-/// Splits plain text into utterances while it arrives.
+/// Splits plain text into utterances as it arrives.
 ///
-/// Append a chunk, call `next()` until it returns nil, and then append the next chunk; `finish()` marks the end. It
-/// keeps only the text that has not been returned yet, plus one utterance. Time is linear in the text's length, and the
-/// utterances do not depend on the chunk sizes. Not thread-safe; nothing blocks.
+/// Append a chunk, call `next()` until it returns nil, and then append the next chunk; `finish()` marks the end. It stores only
+/// the text that has not been returned yet, plus one utterance. It runs in linear time, and the utterances do not depend on
+/// chunk sizes. Not thread-safe; never blocks.
 ///
-/// Every byte that is not white space, a control character or part of a terminal escape sequence is in exactly one
-/// utterance, in order. The text of an utterance is as long as its source.
+/// Every byte that is not white space, a control character or part of a terminal escape sequence is in exactly one utterance,
+/// in order. An utterance's text has the same length as its source.
 package struct PlainTextScript: Sendable {
     private var buffer: [UInt8] = []
     /// The document offset of `buffer[0]`.
@@ -22,7 +22,7 @@ package struct PlainTextScript: Sendable {
         scanner = SentenceScanner(limits: limits)
     }
 
-    /// The limits of the next utterances.
+    /// Limits for the next utterances.
     package var limits: UtteranceLimits {
         get { scanner.limits }
         set { scanner.limits = newValue }
@@ -33,13 +33,13 @@ package struct PlainTextScript: Sendable {
         buffer.count
     }
 
-    /// The number of scan steps so far; a measure of work that does not depend on the machine.
+    /// The number of scan steps so far, as a machine-independent measure of work.
     package var work: Int {
         scanner.work
     }
 
-    /// Adds the next bytes of the document. If one of them is invalid, the text before it is kept, and every later call
-    /// throws the same error. Bytes after `finish()` are ignored.
+    /// Appends the next bytes of the document. If one of them is invalid, the text before it is kept, and every later call throws
+    /// the same error. Bytes after `finish()` are ignored.
     package mutating func append(_ bytes: Span<UInt8>) throws(SpeechError) {
         guard input != .complete else { return try validator.validate(bytes.extracting(first: 0)) }
         input = .open
@@ -60,7 +60,7 @@ package struct PlainTextScript: Sendable {
         take(bytes)
     }
 
-    /// Adds bytes from a buffer that a system call has filled.
+    /// Appends bytes from a buffer filled by a system call.
     package mutating func append(_ bytes: UnsafeRawBufferPointer) throws(SpeechError) {
         try append(bytes.assumingMemoryBound(to: UInt8.self).span)
     }
@@ -76,19 +76,19 @@ package struct PlainTextScript: Sendable {
         try validator.finish()
     }
 
-    /// Reports that no text has arrived for a while: a sentence end or a line break at the end of the buffer then ends
-    /// an utterance. Call `next()` until it returns nil before the next `append`.
+    /// Indicates that no text has arrived for a while: a sentence end or a line break at the end of the buffer then ends an
+    /// utterance. Call `next()` until it returns nil before the next `append`.
     package mutating func flushIdle() {
         if input == .open { input = .idle }
     }
 
-    /// Reports that a listener is waiting for the next utterance, as for the first one; see `UtteranceLimits`. An
-    /// utterance that has begun does not change.
+    /// Indicates that a listener is waiting for the next utterance, as for the first one; see `UtteranceLimits`. An utterance that
+    /// has already begun does not change.
     package mutating func restartFromBeginning() {
         scanner.restartFromBeginning()
     }
 
-    /// The next utterance; nil if more text or `finish()` is needed to determine its end.
+    /// The next utterance; nil if more text or `finish()` is needed to find its end.
     package mutating func next() -> Utterance? {
         let end = input == .complete ? buffer.count : buffer.count - validator.incompleteBytes
         let held = buffer
@@ -102,7 +102,7 @@ package struct PlainTextScript: Sendable {
 
     /// Appends bytes without their control characters.
     private mutating func take(_ bytes: Span<UInt8>) {
-        // The filter may change the last two bytes that it has returned.
+        // The filter may still change the last two bytes that it returned.
         let tail = Array(buffer.suffix(2))
         let start = buffer.count - tail.count
         filter.append(bytes, to: &buffer)
@@ -121,7 +121,7 @@ package struct PlainTextScript: Sendable {
         }
     }
 
-    /// Removes consumed bytes once they are half of the buffer, so that the remaining bytes are rarely moved.
+    /// Removes consumed bytes once they make up half of the buffer, so that the remaining bytes are rarely moved.
     private mutating func dropConsumed() {
         let taken = scanner.firstNeeded
         guard taken >= buffer.count - taken, taken > 0 else { return }

@@ -1,10 +1,9 @@
-/// Converts the parts of a script into the sequence to be played: utterances of one style each, with silences, marks
-/// and clips between them.
+/// Converts script parts to the sequence to play: utterances of a single style, with silences, marks and clips between them.
 ///
-/// A sentence continues across parts of one style, and across parts that differ only in pitch. It keeps only what the
-/// reader needs, and about 16 kB of text of one style. Not thread-safe; nothing blocks.
+/// A sentence continues across parts of the same style, and across parts that differ only in pitch. The plan stores only what
+/// the reader needs, plus about 16 kB of text of one style. Not thread-safe; never blocks.
 package struct ScriptPlan {
-    /// The limits of the following utterances. Only the first one may end at a clause.
+    /// Limits for the utterances that follow. Only the first one may end at a clause.
     package var limits: UtteranceLimits
 
     private let characters: CharacterIndex
@@ -56,7 +55,7 @@ package struct ScriptPlan {
         }
     }
 
-    /// Ends the current run of text, and with it the sentence.
+    /// Ends the current run of text, and thus the sentence.
     private mutating func end(_ pause: PauseKind, then step: ScriptStep? = nil) {
         if let step { steps.append(step) }
         var (utterances, marks) = run.cut(limits: currentLimits, characters)
@@ -66,9 +65,9 @@ package struct ScriptPlan {
         run = ScriptRun()
     }
 
-    /// The maximum number of marks without a word between them.
+    /// The maximum number of marks without words between them.
     private static let mostMarks = 1_000
-    /// The maximum length in bytes. Longer text is split before its end is known.
+    /// The maximum length of a run in bytes. Longer text is split before its end is known.
     private static let mostText = 16 << 10
 
     private var currentLimits: UtteranceLimits { hasSpoken ? UtteranceLimits(scalars: limits.scalars) : limits }
@@ -79,12 +78,12 @@ package struct ScriptPlan {
     }
 }
 
-/// A step of spoken text.
+/// A step in playing a script.
 package enum ScriptStep: Sendable, Equatable {
     case utterance(Utterance)
-    /// Silence of exactly this length, whatever the rate. Consecutive silences add up.
+    /// Silence of exactly this length, regardless of the rate. Consecutive silences add up.
     case silence(Duration)
-    /// A mark between utterances. Marks within an utterance are part of it.
+    /// A mark between utterances. Marks within an utterance are stored in it.
     case mark(String, source: Range<Int>)
     case clip(ScriptClip)
 
@@ -94,27 +93,27 @@ package enum ScriptStep: Sendable, Equatable {
     }
 }
 
-/// Text of one style, except for its pitch, which is assembled from the parts of a script.
+/// Text of a single style (except for pitch changes), assembled from script parts.
 struct ScriptRun: Sendable {
     private var text = MappedText()
     private var style: ScriptStyle?
     private var pronunciations: [Utterance.Pronunciation] = []
     private var readings: [Utterance.Reading] = []
-    /// The maximum length of a protected range in bytes; a longer one is split like any text.
+    /// The maximum length of a protected range in bytes; a longer one is split like any other text.
     private static let mostHidden = 500
-    /// Ranges in which no sentence ends, in ascending order.
+    /// Ranges within which no sentence ends, in ascending order.
     private var whole: [Range<Int>] = []
     private var marks: [Utterance.Mark] = []
     private var pitches: [Utterance.Pitch] = []
 
-    /// Whether there is neither text nor a mark.
+    /// Whether there is no text and no mark.
     var isEmpty: Bool { text.isEmpty && marks.isEmpty }
 
     /// The length of the text in bytes.
     var count: Int { text.count }
     var markCount: Int { marks.count }
 
-    /// Whether another text continues this one.
+    /// Whether the given text continues this run.
     func takes(_ more: ScriptText) -> Bool { text.isEmpty || style?.isLike(more.style) == true }
 
     mutating func append(_ more: ScriptText) {
@@ -139,7 +138,7 @@ struct ScriptRun: Sendable {
         marks.append(.init(name: name, offset: text.count, source: source))
     }
 
-    /// Whether the text ends like a sentence: with a full stop, and possibly closing marks.
+    /// Whether the text ends like a sentence: with a period, optionally followed by closing marks.
     var endsSentence: Bool {
         for scalar in text.text.unicodeScalars.reversed() {
             switch ScalarClass.of(scalar.value) {
@@ -213,7 +212,7 @@ struct ScriptRun: Sendable {
 
     /// Splits the text like plain text.
     ///
-    /// - Parameter isWhole: whether no text follows.
+    /// - Parameter isWhole: whether no more text follows.
     private func pieces(limits: UtteranceLimits, isWhole: Bool) -> [Utterance] {
         var bytes = text.utf8
         for range in whole {

@@ -2,14 +2,13 @@ import Glibc
 
 /// The attribute `contour` of the element `prosody`: "(0%,+20Hz) (50%,+10%)".
 ///
-/// A target is a factor relative to the element's pitch, including `pitch`. Unsigned targets in hertz are only compared
-/// with each other: their mean is the element's pitch.
+/// A target is a factor relative to the element's pitch, including its `pitch` attribute. Unsigned targets in hertz are
+/// relative to their mean, which stands for the element's pitch.
 enum SSMLContour {
     private static let mostTargets = 100
     private static let factors = 0.1...10
 
-    /// Returns nil if the attribute is invalid. Targets outside 0 to 100 % are ignored; if no other is left, the pitch
-    /// does not change.
+    /// Returns nil if the attribute is invalid. Targets outside 0 to 100% are ignored; if none is left, the pitch does not change.
     static func targets(_ text: String) -> [PitchContour.Target]? {
         var rest = text[...]
         var targets: [PitchContour.Target] = []
@@ -42,18 +41,17 @@ enum SSMLContour {
     }
 }
 
-/// The ends of elements with a contour. They are looked up before the content is read, which scans each byte at most
-/// once more.
+/// Finds the ends of elements with a contour before their content is read. Each byte is scanned at most one extra time.
 struct SSMLContourEnds {
-    /// The ends of elements inside the one that was looked up, by the position of the start tag.
+    /// The ends of elements inside the last looked-up one, keyed by the position of the start tag.
     private var known: [Int: Int] = [:]
-    /// The end of the outermost element that was looked up.
+    /// The end of the last looked-up outermost element.
     private var last = 0
 
     /// The position of the end tag; the end of the document if the tag is missing or the document is invalid before it.
     mutating func end(of tag: XMLTag, in tokens: inout XMLReader) -> Int {
         if let end = known[tag.source.lowerBound] { return end }
-        // Elements before this one have been read.
+        // Elements before this one have already been read.
         if tag.source.lowerBound >= last { known = [:] }
         var ahead = tokens
         var starts: [Int?] = [tag.source.lowerBound]

@@ -1,4 +1,4 @@
-/// The meaning of an element, determined by its name.
+/// What an element does, determined by its name.
 enum SSMLElement {
     /// A sentence or a paragraph.
     case block(PauseKind)
@@ -6,7 +6,7 @@ enum SSMLElement {
     case language
     case voice
     case prosody
-    /// `amazon:effect`, of which only whispering is supported.
+    /// `amazon:effect`; only whispering is supported.
     case effect
     case pause
     case mark
@@ -16,7 +16,7 @@ enum SSMLElement {
     case clip
     /// An element without spoken content.
     case silent
-    /// An element of which only the text is spoken: `emphasis`, `token`, `w`, and `lookup`, whose lexicon is not read.
+    /// An element that contributes only its text: `emphasis`, `token`, `w`, and `lookup`, whose lexicon is not loaded.
     case other
 
     init(_ name: String) {
@@ -39,8 +39,7 @@ enum SSMLElement {
             }
     }
 
-    /// Whether the element is processed within text that has a pronunciation. Of other elements only the text is used
-    /// there.
+    /// Whether the element takes effect within text that has a pronunciation. Other elements contribute only their text there.
     var isHeardInWord: Bool {
         switch self {
         case .mark, .substitution, .notation, .silent: true
@@ -49,7 +48,7 @@ enum SSMLElement {
     }
 }
 
-/// An open element: the state inside it, and the action at its end.
+/// An open element: the state inside it, and what to do at its end.
 struct SSMLFrame {
     enum Closing {
         case nothing
@@ -57,19 +56,19 @@ struct SSMLFrame {
         case spelling
         /// Words that replace the content, which begins at `content`.
         case substitution(XMLAttribute, content: Int)
-        /// The pronunciation of the content, and the attribute that contains it.
+        /// The pronunciation of the content, and the attribute that specifies it.
         case word(String, XMLAttribute)
         case clip(String, gain: Double, start: Int)
     }
 
     var style = ScriptStyle()
-    /// Whether the content is not spoken.
+    /// Whether the content is skipped.
     var isSilent = false
     /// Whether the content is spelled character by character.
     var isSpelled = false
-    /// The kind of the content, such as a date.
+    /// What the content is, such as a date.
     var reading: ScriptReading?
-    /// Whether the content has a pronunciation, so that only its text counts.
+    /// Whether the content has a pronunciation, so that only its text is used.
     var isWord = false
     var closing = Closing.nothing
 }

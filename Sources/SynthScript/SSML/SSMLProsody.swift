@@ -2,9 +2,9 @@ import Glibc
 
 /// The element `prosody`.
 ///
-/// Relative values and labels are factors; the factors of nested elements are multiplied. A change in hertz is relative
-/// to a voice of 160 Hz. An absolute pitch in hertz is ignored, because the pitch of the voice is unknown; `duration`
-/// is ignored, and `contour` is read by `SSMLContour`.
+/// Relative values and labels are factors; the factors of nested elements are multiplied. A change in hertz is relative to a
+/// voice of 160 Hz. An absolute pitch in hertz is ignored, because the voice's pitch is unknown; `duration` is ignored;
+/// `contour` is handled by `SSMLContour`.
 enum SSMLProsody {
     private static let rates = [
         "x-slow": 0.5, "slow": 0.75, "medium": 1, "default": 1, "fast": 1.25, "x-fast": 1.75,
@@ -12,7 +12,7 @@ enum SSMLProsody {
     /// The named pitches in semitones.
     private static let pitches = ["x-low": -6.0, "low": -3, "medium": 0, "default": 0, "high": 3, "x-high": 6]
     private static let ranges = ["x-low": 0.25, "low": 0.5, "medium": 1, "default": 1, "high": 1.5, "x-high": 2]
-    /// A pitch in hertz between typical female and male voices.
+    /// A pitch in hertz between those of typical female and male voices.
     private static let usualPitch = 160.0
     /// The named volumes in decibels.
     private static let volumes = ["x-soft": -12.0, "soft": -6, "medium": 0, "default": 0, "loud": 6, "x-loud": 12]
@@ -40,7 +40,7 @@ enum SSMLProsody {
         return style
     }
 
-    /// Both factors are clamped first, so that infinity is never multiplied by 0.
+    /// Both factors are clamped first, to avoid multiplying infinity by 0.
     private static func product(_ first: Double, _ second: Double, within bounds: ClosedRange<Double>) -> Double {
         let second = min(max(second, bounds.lowerBound), bounds.upperBound)
         return min(max(first * second, bounds.lowerBound), bounds.upperBound)
@@ -61,7 +61,7 @@ enum SSMLProsody {
         }
     }
 
-    /// A range in hertz or semitones is ignored, because the range of the voice is unknown.
+    /// A range in hertz or semitones is ignored, because the voice's range is unknown.
     private static func range(_ text: String) -> Double? {
         if let factor = ranges[text] { return factor }
         guard let quantity = SSMLQuantity(text) else { return nil }
@@ -97,7 +97,7 @@ enum SSMLProsody {
 
 /// The element `break`.
 enum SSMLBreak {
-    /// The maximum pause of one element.
+    /// The maximum length of one pause.
     private static let longest = Duration.seconds(600)
 
     private static let strengths: [String: Duration] = [
@@ -127,14 +127,14 @@ enum SSMLBreak {
         case "s": nanoseconds = quantity.number * 1e9
         default: return nil
         }
-        // Whole nanoseconds are counted, because a fraction such as 0.7 has no exact value in seconds.
+        // Whole nanoseconds are used, because fractions such as 0.7 seconds cannot be represented exactly.
         guard nanoseconds <= 600e9 else { return nil }
         let duration = Duration.nanoseconds(Int64(nanoseconds.rounded()))
         return duration <= longest ? duration : nil
     }
 }
 
-/// A number with its unit in CSS notation: "700ms", "+20%", "-2st", "1.5".
+/// A number with a unit in CSS notation: "700ms", "+20%", "-2st", "1.5".
 struct SSMLQuantity {
     enum Sign {
         case plus

@@ -1,15 +1,14 @@
-/// A parsed document in SSML 1.1 (W3C).
+/// A parsed SSML 1.1 document (W3C).
 ///
-/// XML is parsed strictly: a document that is not well-formed is an error with a position. Speech is parsed leniently:
-/// unknown elements contribute their text, and unknown attributes are ignored, but an invalid value of a known
-/// attribute is an error. Nothing is opened or fetched. Time is linear in the document's length, and memory is
-/// proportional to it. Nothing blocks.
+/// XML is parsed strictly: a document that is not well-formed is an error with a position. Speech elements are handled
+/// leniently: unknown elements contribute their text, and unknown attributes are ignored, but an invalid value of a known
+/// attribute is an error. Nothing is opened or fetched. Time and memory are linear in the length of the document. Never blocks.
 package struct SSMLScript: Sendable {
     /// The maximum size in bytes.
     package static let largest = 8 << 20
 
     package let parts: [ScriptPart]
-    /// A measure of the work done, which does not depend on the machine.
+    /// A machine-independent measure of the work done.
     package let work: Int
 
     package init(_ document: [UInt8]) throws(ScriptError) {
@@ -21,7 +20,7 @@ package struct SSMLScript: Sendable {
         work = reader.work
     }
 
-    /// Converts a document to UTF-8, whatever its declaration says. The positions of its parts refer to the result.
+    /// Converts a document to UTF-8, whatever its declaration specifies. The positions of its parts refer to the result.
     package static func decoded(_ document: [UInt8]) -> [UInt8] { XMLEncoding.decoded(document) }
 
     /// A reader that returns the same parts on demand. Errors are thrown when the reader reaches them.
@@ -35,19 +34,19 @@ package struct SSMLScript: Sendable {
 
 /// Converts the tokens of a document to script parts on demand.
 struct SSMLReader: ScriptReader {
-    /// The maximum number of parts before they are handed on.
+    /// The maximum number of parts that are collected before they are returned.
     private static let mostParts = 64
-    /// The number of bytes of text that are processed at a time.
+    /// The number of text bytes processed at a time.
     private static let stretch = 4_096
 
-    /// Characters that remain to be processed.
+    /// Text that remains to be processed.
     private var characters = 0..<0
 
     private var ready = ScriptPartList([])
     private var isAtEnd = false
     private var tokens: XMLReader
     private var frames: [SSMLFrame] = []
-    /// The speech of the document, and of each open clip element, whose content is its alternative.
+    /// The speech of the document and of open clip elements, whose content is the clip's alternative.
     private var speeches: [SSMLSpeech] = []
     private var speech: SSMLSpeech
     private var ends = SSMLContourEnds()
@@ -167,7 +166,7 @@ struct SSMLReader: ScriptReader {
     }
 
     private mutating func close(_ frame: SSMLFrame, at source: Range<Int>) {
-        // State that the element itself has changed, such as silence, ends with it.
+        // State set by the element itself, such as silence, ends with it.
         let outer = frames.last ?? SSMLFrame()
         switch frame.closing {
         case .nothing: break
@@ -198,7 +197,7 @@ struct SSMLReader: ScriptReader {
 
     // MARK: - Attributes
 
-    /// The maximum length of a name, a language or a file, in bytes.
+    /// The maximum length of a name, language or file name, in bytes.
     private static let longestValue = 4_096
 
     private func value(of name: String, in tag: XMLTag) throws(ScriptError) -> XMLAttribute? {
@@ -212,8 +211,8 @@ struct SSMLReader: ScriptReader {
         return attribute.value.isEmpty ? nil : attribute.value
     }
 
-    /// The voice inside an element that requests one. A name requests a specific voice, so the language and gender of
-    /// the outer elements do not apply to it.
+    /// The voice inside an element that requests one. A name requests a specific voice, so the language and gender of the enclosing
+    /// elements do not apply to it.
     private func voice(of tag: XMLTag, inside outer: ScriptVoice?) throws(ScriptError) -> ScriptVoice? {
         var voice = outer ?? ScriptVoice()
         if let name = try value(of: "name", in: tag)?.value, !name.isEmpty {
@@ -233,7 +232,7 @@ struct SSMLReader: ScriptReader {
         return voice == ScriptVoice() ? nil : voice
     }
 
-    /// The phonemes of an element; nil if they are in another alphabet, or there are none.
+    /// An element's IPA; nil if there is none, or another alphabet is used.
     private func ipa(_ notation: XMLAttribute, of tag: XMLTag) throws(ScriptError) -> String? {
         guard tag.attribute("alphabet").map({ $0.value == "ipa" }) ?? true else { return nil }
         let isHarmless = notation.value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }

@@ -1,23 +1,23 @@
-/// Assembles the parts of a script. Runs of white space become one space, or none at the boundaries of sentences and
-/// paragraphs and next to pauses and clips; text of one style stays together.
+/// Assembles script parts. Runs of white space become one space, or none at the boundaries of sentences and paragraphs and next
+/// to pauses and clips. Text of the same style stays together.
 struct SSMLSpeech {
     private let document: [UInt8]
     private var parts: [ScriptPart] = []
-    /// The text that is being assembled, with its style and pronunciation.
+    /// The text being assembled, with its style and pronunciation.
     private var text = MappedText()
     private var style = ScriptStyle()
     private var pronunciation: ScriptPronunciation?
     private var reading: ScriptReading?
-    /// The pronunciation of the following text.
+    /// The pronunciation of the text that follows.
     private var word: ScriptPronunciation?
-    /// The first character of the white space after the last word. It counts only if another word follows.
+    /// The first white space character after the last word. It is used only if another word follows.
     private var space: Range<Int>?
-    /// Whether nothing was spoken since a boundary that swallows white space.
+    /// Whether nothing has been spoken since a boundary that absorbs white space.
     private var isFresh = true
     private var isAfterSpelling = false
-    /// Whether anything was spoken since the last `.end`.
+    /// Whether anything has been spoken since the last `.end`.
     private var hasSaid = false
-    /// The index of the last `.end`, if nothing was spoken after it.
+    /// The index of the last `.end`, if nothing has been spoken after it.
     private var lastEnd: Int?
     /// The maximum size of a part's text in bytes. A sentence continues in the next part.
     private static let longestText = 16 << 10
@@ -28,16 +28,16 @@ struct SSMLSpeech {
         self.document = document
     }
 
-    /// Ends the speech, and returns the remaining parts.
+    /// Ends the speech and returns the remaining parts.
     mutating func finish() -> [ScriptPart] {
         flush()
         return parts
     }
 
-    /// The number of parts that will not change any more.
+    /// The number of parts that are final.
     var settledParts: Int { lastEnd ?? parts.count }
 
-    /// Removes and returns these parts.
+    /// Removes and returns the final parts.
     mutating func takeSettled() -> [ScriptPart] {
         let settled = Array(parts[..<settledParts])
         parts.removeFirst(settled.count)
@@ -74,7 +74,7 @@ struct SSMLSpeech {
         }
     }
 
-    /// Adds a character for a range of the document.
+    /// Adds a character that stands for a document range.
     mutating func say(_ scalar: Unicode.Scalar, for source: Range<Int>, in frame: SSMLFrame) {
         work += 1
         let bytes = Array(String(scalar).utf8)
@@ -89,14 +89,14 @@ struct SSMLSpeech {
         }
     }
 
-    /// Adds words for a range of the document as a whole.
+    /// Adds words that stand for a document range as a whole.
     mutating func say(_ words: String, for source: Range<Int>, in frame: SSMLFrame) {
         let bytes = SSMLBlank.collapsed(Array(words.utf8))
         work += words.utf8.count
         guard let first = words.unicodeScalars.first(where: { $0 != " " }), !bytes.isEmpty else { return }
         separate(first, at: source.lowerBound)
-        // Text of the same length would be taken for a copy of the document; with one more byte it corresponds to the
-        // range as a whole.
+        // Text of the same length would be mistaken for a copy of the document; one more byte makes it correspond to the range as a
+        // whole.
         let isSame = bytes.count == source.count && bytes[...] != document[source]
         open(frame)
         text.append(bytes, for: source.lowerBound..<source.upperBound + (isSame ? 1 : 0))
@@ -126,11 +126,11 @@ struct SSMLSpeech {
         if !isFresh, space == nil { space = range }
     }
 
-    /// Prepares the text for a character of an element.
+    /// Prepares the assembly for a character inside an element.
     private mutating func open(_ frame: SSMLFrame) {
         let isLong = text.count > Self.longestText && pronunciation == nil && reading == nil
         if !text.isEmpty, isLong || style != frame.style || pronunciation != word || reading != frame.reading {
-            // The space belongs to the preceding text, unless that has a pronunciation.
+            // The space belongs to the preceding text, unless that text has a pronunciation.
             if pronunciation == nil { appendSpace() }
             flush()
         }
@@ -172,7 +172,7 @@ struct SSMLSpeech {
         word = ScriptPronunciation(ipa: ipa, hasWords: true)
     }
 
-    /// Ends text with a pronunciation. If the text is empty, its notation replaces it.
+    /// Ends text that has a pronunciation. If the text is empty, its notation replaces it.
     mutating func endWord(_ ipa: String, notation: Range<Int>, in frame: SSMLFrame) {
         if text.isEmpty || pronunciation == nil {
             word = ScriptPronunciation(ipa: ipa, hasWords: false)
@@ -189,7 +189,7 @@ struct SSMLSpeech {
         parts.append(.silence(duration, source: source))
     }
 
-    /// A mark inside text with a pronunciation is placed before it, because that text is never split.
+    /// A mark inside text that has a pronunciation is placed before it, because such text is never split.
     mutating func mark(_ name: String, source: Range<Int>) {
         if word == nil || pronunciation == nil { flush() }
         parts.append(.mark(name, source: source))
@@ -210,7 +210,7 @@ struct SSMLSpeech {
         parts.append(.clip(clip))
     }
 
-    /// Ends the sentence or the paragraph, if there is one.
+    /// Ends the current sentence or paragraph, if there is one.
     mutating func end(_ pause: PauseKind) {
         breakOff()
         if hasSaid {
@@ -230,10 +230,10 @@ struct SSMLSpeech {
     }
 }
 
-/// White space between words in scripts: XML white space, and all other characters that break a line or cannot be
-/// spoken (control characters, byte order marks), because script text contains none of them.
+/// White space between words in scripts: XML white space, and all other characters that break lines or cannot be spoken
+/// (control characters, byte order marks), because script text must not contain them.
 enum SSMLBlank {
-    /// The length of the blank character at a position; 0 if there is none.
+    /// The length of the white space character at a position; 0 if there is none.
     static func length(at index: Int, before end: Int, in bytes: Span<UInt8>) -> Int {
         let byte = bytes[index]
         if byte <= 0x20 || byte == 0x7F { return 1 }
@@ -244,14 +244,14 @@ enum SSMLBlank {
         return isSeparator || isMark ? 3 : 0
     }
 
-    /// The position of the next blank character, or `end`.
+    /// The position of the next white space character, or `end`.
     static func next(after index: Int, before end: Int, in bytes: Span<UInt8>) -> Int {
         var index = index + 1
         while index < end, length(at: index, before: end, in: bytes) == 0 { index += 1 }
         return index
     }
 
-    /// The text with one space for each run of white space, and none at its ends.
+    /// The text with runs of white space reduced to one space, and none at either end.
     static func collapsed(_ text: [UInt8]) -> [UInt8] {
         var collapsed: [UInt8] = []
         var index = 0

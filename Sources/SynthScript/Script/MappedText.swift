@@ -1,4 +1,4 @@
-/// Text that is assembled from parts of a document, with the source position of each.
+/// Text assembled from parts of a document, together with their source positions.
 package struct MappedText: Sendable {
     private var bytes: [UInt8] = []
     private var places = SourceMapBuilder()
@@ -30,7 +30,7 @@ package struct MappedText: Sendable {
     package var text: String { String(decoding: bytes, as: UTF8.self) }
     package var source: SourceMap { places.map }
 
-    /// Appends bytes that are copied from the document.
+    /// Appends bytes copied from the document.
     package mutating func append(copied range: Range<Int>, of document: Span<UInt8>) {
         guard !range.isEmpty else { return }
         places.add(bytes.count..<bytes.count + range.count, range)
@@ -41,30 +41,29 @@ package struct MappedText: Sendable {
         text.extracting(range).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
-    /// Reserves capacity for a text of this length in this number of segments.
+    /// Reserves capacity for this many bytes and segments.
     mutating func reserve(bytes count: Int, pieces: Int) {
         bytes.reserveCapacity(count)
         places.reserve(pieces)
     }
 
-    /// Appends text that represents something else in the document, such as a character reference.
+    /// Appends text that stands for different source text, such as a character reference.
     ///
-    /// - Parameter isWhole: whether the text corresponds to the range only as a whole, even if both have the same
-    ///   length.
+    /// - Parameter isWhole: whether the text corresponds to the range only as a whole, even if both have the same length.
     package mutating func append(_ text: String, for range: Range<Int>, isWhole: Bool = false) {
         guard !text.isEmpty else { return }
         places.add(bytes.count..<bytes.count + text.utf8.count, range, isWhole: isWhole)
         bytes += text.utf8
     }
 
-    /// Appends the bytes of whole characters that represent something else in the document.
+    /// Appends bytes, in whole characters, that stand for different source text.
     package mutating func append(_ text: [UInt8], for range: Range<Int>) {
         guard !text.isEmpty else { return }
         places.add(bytes.count..<bytes.count + text.count, range)
         bytes += text
     }
 
-    /// Appends a range of another text, with its source positions.
+    /// Appends a range of another text together with its source positions.
     package mutating func append(_ range: Range<Int>, of text: Span<UInt8>, from source: SourceMap) {
         let shift = bytes.count - range.lowerBound
         source.forEachSegment(of: range) { segment in
@@ -75,8 +74,8 @@ package struct MappedText: Sendable {
         copy(range, of: text)
     }
 
-    /// A range of the text between character boundaries, with its source positions. A segment that represents something
-    /// else keeps its whole source range.
+    /// A range of the text, on character boundaries, with its source positions. A segment that corresponds to its source only as a
+    /// whole keeps its whole source range.
     package func slice(_ range: Range<Int>) -> MappedText {
         var part = MappedText()
         part.append(range, of: bytes.span, from: source)

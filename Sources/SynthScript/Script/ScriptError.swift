@@ -1,25 +1,26 @@
 package import SynthSystem
 
-/// The reason why a document is not a valid script in its format, and the position.
+/// Why a document is not a valid script in its format, and where.
 package struct ScriptError: Error, Equatable {
-    /// The reason why a document is not valid.
+    /// Why a document is not valid.
     package enum Reason: Equatable, Sendable {
-        /// Invalid UTF-8, or a character that is not allowed in texts.
+        /// Invalid UTF-8, or a character that is not allowed in text.
         case text(SpeechError)
-        /// The script, or a name in it, has too many bytes.
+        /// The script, or a name in it, is too long. The limit is in bytes.
         case tooLong(limit: Int)
         /// Elements, quotations or lists are nested too deeply.
         case tooDeep(limit: Int)
-        /// Something is missing, or must not be present. The value is in the format's own notation, such as `</voice>`,
-        /// for people to read.
+        /// Something is missing or must not be present. The value is in the format's own notation, such as `</voice>`,
+        /// for the error
+        /// message.
         case expected(String)
         case unexpected(String)
         /// A declaration, an entity or an instruction that is never processed.
         case refused(String)
-        /// An invalid value, such as the time of a break.
+        /// An invalid attribute value, such as a break's time.
         case badValue(of: String, value: String)
-        /// The library that parses the format is not installed, or has an unknown version; the second value is the
-        /// loader's message. Thrown when a reader is created, and never about a document.
+        /// The library that parses the format is not installed, or its version is not supported; the second value is the loader's
+        /// message. Thrown when a reader is created, never because of a document.
         case libraryNotLoaded(String, String?)
     }
 
@@ -33,11 +34,11 @@ package struct ScriptError: Error, Equatable {
     }
 }
 
-/// A position in a document, as editors count.
+/// A position in a document, counted like in an editor.
 package struct ScriptPlace: Equatable, Sendable {
     /// The line, counted from 1.
     package let line: Int
-    /// The column, counted from 1 in characters (Unicode scalars).
+    /// The column, counted from 1 in Unicode scalars.
     package let column: Int
     /// The byte offset, counted from 0.
     package let offset: Int
@@ -50,7 +51,7 @@ package struct ScriptPlace: Equatable, Sendable {
 
     package static let start = ScriptPlace(line: 1, column: 1, offset: 0)
 
-    /// Finds the position of a byte, or of the end.
+    /// Finds the line and column of a byte offset, which may be the end of the document.
     package init(of offset: Int, in document: Span<UInt8>) {
         var line = 1
         var column = 1
@@ -67,9 +68,9 @@ package struct ScriptPlace: Equatable, Sendable {
     }
 }
 
-/// Limits and checks for the bytes of every document that is read as a whole.
+/// Size limits and checks for documents that are read as a whole.
 package enum ScriptDocument {
-    /// The maximum size of a document in bytes, many times the size of the longest novel.
+    /// The maximum size of a document in bytes: many times the longest novel.
     static let longest = 16 << 20
 
     /// Checks the length and the encoding.

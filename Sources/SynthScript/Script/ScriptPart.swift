@@ -3,18 +3,18 @@ import Glibc
 /// A part of a document, in the order of playback. Every script format is parsed into these parts.
 package enum ScriptPart: Sendable, Equatable {
     case text(ScriptText)
-    /// Silence of exactly this length, which no rate changes. It replaces the pause after the preceding text.
+    /// Silence of exactly this length, regardless of the rate. It replaces the pause after the preceding text.
     case silence(Duration, source: Range<Int>)
     /// A named position that is reported to the listener.
     case mark(String, source: Range<Int>)
     case clip(ScriptClip)
-    /// The end of a sentence or paragraph, whatever its punctuation.
+    /// The end of a sentence or paragraph, regardless of punctuation.
     case end(PauseKind)
 }
 
-/// The kind of pause after an utterance. Playback converts it to a duration, and omits it after the last utterance.
+/// The type of pause after an utterance. Playback converts it to a duration, and omits it after the last utterance.
 package enum PauseKind: Sendable, Equatable {
-    /// The sentence continues: it was split because of its length, to start playback earlier, or because the style
+    /// No pause: the sentence continues. It was split because of its length, to start playback earlier, or because the style
     /// changes.
     case none
     /// The end of a sentence, a list item or a line that ends with a colon.
@@ -27,16 +27,16 @@ package enum PauseKind: Sendable, Equatable {
     case silence
 }
 
-/// A range of text of one style. A sentence may continue in the next one.
+/// Text of a single style. A sentence may continue in the next part.
 package struct ScriptText: Sendable, Equatable {
-    /// The text; never empty. Line breaks are treated as in plain text: an empty line ends a paragraph.
+    /// The text; never empty. Line breaks have the same meaning as in plain text: an empty line ends a paragraph.
     package var text: String
     /// The source positions of the text in the document.
     package var source: SourceMap
     package var style: ScriptStyle
-    /// The pronunciation of the whole text; nil to leave it to the engine.
+    /// The pronunciation of the whole text; nil to let the engine determine it.
     package var pronunciation: ScriptPronunciation?
-    /// The kind of the whole text, such as a date; nil if the script does not state it.
+    /// What the whole text is, such as a date; nil if the script does not specify it.
     package var reading: ScriptReading?
 
     package init(
@@ -51,22 +51,22 @@ package struct ScriptText: Sendable, Equatable {
     }
 }
 
-/// The style of a part of a script, relative to the settings of the whole script.
+/// The style of a script part, relative to the settings for the whole script.
 package struct ScriptStyle: Equatable, Sendable {
-    /// The voice; nil for the voice that speaks the script.
+    /// The requested voice; nil for the voice that speaks the script.
     package var voice: ScriptVoice?
-    /// The BCP 47 tag, as written; nil for the language of the voice.
+    /// A BCP 47 tag as written; nil for the voice's language.
     package var language: String?
     /// Factors relative to the whole script, from 0.1 to 10.
     package var rate = 1.0
     package var pitch = 1.0
-    /// How the pitch moves around that factor; nil if it does not.
+    /// Pitch changes relative to that factor; nil for a constant pitch.
     package var contour: PitchContour?
-    /// A factor for the natural range of the pitch, from 0 to 2.
+    /// A factor for the natural pitch range, from 0 to 2.
     package var intonation = 1.0
     /// Whether the text is whispered.
     package var isWhispered = false
-    /// A factor of the amplitude, from 0 to 100.
+    /// An amplitude factor, from 0 to 100.
     package var volume = 1.0
 
     package init(
@@ -84,7 +84,7 @@ package struct ScriptStyle: Equatable, Sendable {
 package struct ScriptVoice: Hashable, Sendable {
     /// A voice name, as a user would type it after `-v`.
     package var name: String?
-    /// A BCP 47 tag, as written.
+    /// A BCP 47 tag as written.
     package var language: String?
     /// "female", "male" or "neutral".
     package var gender: String?
@@ -98,11 +98,11 @@ package struct ScriptVoice: Hashable, Sendable {
     }
 }
 
-/// The kind of a text, as stated by the script, for normalization.
+/// What kind of text it is, as specified by the script, for normalization.
 package struct ScriptReading: Sendable, Equatable {
-    /// The name in the document: "date", "telephone".
+    /// The type as written in the document: "date", "telephone".
     package var kind: String
-    /// The order of its parts, for example of a date: "dmy".
+    /// The order of its components, for example "dmy" for a date.
     package var format: String?
 
     package init(kind: String, format: String? = nil) {
@@ -115,10 +115,10 @@ package struct ScriptReading: Sendable, Equatable {
 package struct ScriptPronunciation: Sendable, Equatable {
     /// Phonemes in IPA, with words separated by spaces. It never contains `]]`.
     package var ipa: String
-    /// Whether an engine without support for phonemes may speak the text itself. False if the text is the notation, as
-    /// in `[[ipa]]`.
+    /// Whether an engine without phoneme support may speak the text itself. False if the text is only the notation, as in
+    /// `[[ipa]]`.
     package var hasWords: Bool
-    /// The lexicon line of the pronunciation; nil if the document itself contains it.
+    /// The lexicon line that defines the pronunciation; nil if it is in the document itself.
     package var lexicon: LexiconLine?
 
     package init(ipa: String, hasWords: Bool, lexicon: LexiconLine? = nil) {
@@ -130,7 +130,7 @@ package struct ScriptPronunciation: Sendable, Equatable {
 
 /// The location of a lexicon entry.
 package struct LexiconLine: Sendable, Equatable {
-    /// The path; empty without a file.
+    /// The path; empty if the lexicon is not a file.
     package let file: String
     /// The line, counted from 1.
     package let line: Int
@@ -143,12 +143,11 @@ package struct LexiconLine: Sendable, Equatable {
 
 /// A recording that a script requests.
 package struct ScriptClip: Sendable, Equatable {
-    /// The name in the document: a configured clip, or a path below the folder of the document. Never trusted.
+    /// The name in the document: a configured clip, or a path below the document's folder. Untrusted.
     package var name: String
-    /// The gain in decibels; 0 for the recorded level.
+    /// The gain in decibels; 0 plays the clip at its recorded level.
     package var gain: Double
-    /// The channel on which it plays in parallel to the speech; nil to play it within the speech, which continues after
-    /// it.
+    /// The channel on which it plays in parallel with the speech; nil to play it within the speech, which continues afterwards.
     package var channel: String?
     /// The parts to speak if the clip does not exist.
     package var alternative: [ScriptPart]
@@ -165,8 +164,7 @@ package struct ScriptClip: Sendable, Equatable {
     }
 }
 
-/// Returns the parts of a script one after another, and keeps in memory only what it needs for the next one. Not
-/// thread-safe; nothing blocks.
+/// Returns the parts of a script one at a time, and stores only what it needs for the next one. Not thread-safe; never blocks.
 package protocol ScriptReader {
     /// The next part; nil after the last one.
     mutating func next() throws(ScriptError) -> ScriptPart?
@@ -181,9 +179,9 @@ extension ScriptReader {
     }
 }
 
-/// A reader for an array of parts.
+/// A script reader that returns the parts of an array.
 package struct ScriptPartList: ScriptReader {
-    /// The parts in reverse order, so that the next part is removed from the end.
+    /// The remaining parts in reverse order, so that the next one is removed from the end.
     private var parts: [ScriptPart]
 
     package init(_ parts: [ScriptPart]) { self.parts = parts.reversed() }
@@ -191,13 +189,13 @@ package struct ScriptPartList: ScriptReader {
     package mutating func next() -> ScriptPart? { parts.popLast() }
 }
 
-/// How the pitch changes over a range of the document.
+/// Pitch changes over a document range.
 package struct PitchContour: Equatable, Sendable {
     /// A pitch at a position in the range.
     package struct Target: Equatable, Sendable {
-        /// The position in the range, from 0 to 1.
+        /// The position as a fraction of the range, from 0 to 1.
         package var share: Double
-        /// A factor relative to the pitch of the range, from 0.1 to 10.
+        /// A factor relative to the range's pitch, from 0.1 to 10.
         package var factor: Double
 
         package init(share: Double, factor: Double) {
@@ -206,20 +204,20 @@ package struct PitchContour: Equatable, Sendable {
         }
     }
 
-    /// The targets in ascending order, at least one. The pitch is constant before the first and after the last.
+    /// The targets in ascending order, at least one. The pitch is constant before the first and after the last one.
     package let targets: [Target]
-    /// The range in bytes of the document, which serves as the time axis.
+    /// The document range in bytes, which serves as the time axis.
     package let source: Range<Int>
 
-    /// - Parameter targets: in any order; two targets at the same position are a step.
+    /// - Parameter targets: in any order; two targets at the same position form a step.
     package init?(_ targets: [Target], source: Range<Int>) {
         guard !targets.isEmpty else { return nil }
-        // The sort is stable.
+        // `sorted` is stable.
         self.targets = targets.sorted { $0.share < $1.share }
         self.source = source
     }
 
-    /// The factor at a byte of the document.
+    /// The factor at a document byte.
     package func factor(at place: Int) -> Double {
         let share = Double(place - source.lowerBound) / Double(max(source.count, 1))
         guard let after = targets.firstIndex(where: { $0.share > share }) else { return targets.last?.factor ?? 1 }

@@ -1,7 +1,7 @@
-/// Maps bytes of an utterance's text to bytes of the document.
+/// Maps bytes of an utterance's text to document bytes.
 package struct SourceMap: Sendable, Equatable {
-    /// A range of the text and its range in the document. If both have the same length and `isWhole` is false, they
-    /// correspond byte by byte; otherwise (a character reference, a substitution) only as a whole.
+    /// A range of the text and its document range. If both have the same length and `isWhole` is false, they correspond byte by
+    /// byte; otherwise (a character reference, a substitution) only as a whole.
     package struct Segment: Sendable, Equatable {
         package let text: Range<Int>
         package let source: Range<Int>
@@ -25,18 +25,18 @@ package struct SourceMap: Sendable, Equatable {
 
     private let form: Form
 
-    /// Creates a map for text that is identical to the document from `offset` on.
+    /// Creates a map for text that is identical to the document starting at `offset`.
     package init(offset: Int) {
         form = .shifted(by: offset)
     }
 
-    /// Creates a map for text from several positions. The segments are in the order of the text, without gaps.
+    /// Creates a map for text assembled from several positions. The segments must be in text order, without gaps.
     package init(segments: [Segment]) {
         form = .segments(segments)
     }
 
-    /// The smallest range of document bytes that covers `range`, a range of UTF-8 offsets in the text. An empty range
-    /// gives an empty range at the corresponding position.
+    /// The smallest document range that covers `range`, which is in UTF-8 bytes of the text. An empty range maps to an empty range
+    /// at the corresponding position.
     package func sourceRange(of range: Range<Int>) -> Range<Int> {
         switch form {
         case .shifted(let offset): return range.lowerBound + offset..<range.upperBound + offset
@@ -49,8 +49,8 @@ package struct SourceMap: Sendable, Equatable {
         }
     }
 
-    /// Calls the body with the segments of a range of the text, with offsets in the whole text. A segment that
-    /// corresponds only as a whole keeps its whole source, even if the range contains only a part of it.
+    /// Calls the body for each segment of a range of the text, with offsets in the whole text. A segment that corresponds only as a
+    /// whole keeps its whole source range, even if only a part of it is in the range.
     func forEachSegment(of range: Range<Int>, _ body: (Segment) -> Void) {
         guard !range.isEmpty else { return }
         switch form {
@@ -92,7 +92,7 @@ package struct SourceMap: Sendable, Equatable {
     }
 }
 
-/// Builds a source map from consecutive ranges of a text and their sources.
+/// Builds a source map from consecutive text ranges and their sources.
 struct SourceMapBuilder: Sendable {
     private var segments: [SourceMap.Segment] = []
 
@@ -100,7 +100,7 @@ struct SourceMapBuilder: Sendable {
 
     mutating func reserve(_ count: Int) { segments.reserveCapacity(count) }
 
-    /// - Parameter text: begins where the previous range ended.
+    /// - Parameter text: must begin where the previous range ended.
     mutating func add(_ text: Range<Int>, _ source: Range<Int>, isWhole: Bool = false) {
         let segment = SourceMap.Segment(text: text, source: source, isWhole: isWhole)
         if let last = segments.last, last.isCopy, segment.isCopy, last.source.upperBound == source.lowerBound {

@@ -1,4 +1,4 @@
-/// A range of a document, in bytes, that is assigned to a voice, whatever its markup.
+/// A document range, in bytes, with the voice to speak it, whatever its markup.
 package struct VoicedRange: Codable, Equatable, Sendable {
     package let range: Range<Int>
     /// A voice name, as a user would type it after `-v`.
@@ -11,10 +11,10 @@ package struct VoicedRange: Codable, Equatable, Sendable {
 }
 
 extension ScriptPart {
-    /// The same parts, with each range of text in the voice that is assigned to it. Text for which the document itself
-    /// specifies a voice keeps that voice.
+    /// Returns the parts with the assigned voice for each text range. Text for which the document itself specifies a voice keeps
+    /// that voice.
     ///
-    /// - Parameter ranges: in order, without overlaps.
+    /// - Parameter ranges: in ascending order, without overlaps.
     package static func voiced(_ parts: [ScriptPart], by ranges: [VoicedRange]) -> [ScriptPart] {
         if ranges.isEmpty { return parts }
         return parts.flatMap { part -> [ScriptPart] in
@@ -35,7 +35,7 @@ extension ScriptText {
             }
             return low < ranges.count && ranges[low].range.contains(place) ? ranges[low].voice : nil
         }
-        // Text with its own pronunciation or reading is never split.
+        // Text that has a pronunciation or reading is never split.
         guard pronunciation == nil, reading == nil else { return [spoken(by: voice(at: 0))] }
         let bytes = Array(text.utf8)
         var pieces: [ScriptText] = []
@@ -63,7 +63,7 @@ extension ScriptText {
 
     /// - Parameters:
     ///   - range: a range of whole characters.
-    ///   - bytes: the bytes of the text.
+    ///   - bytes: the text in UTF-8.
     private func slice(_ range: Range<Int>, of bytes: [UInt8]) -> ScriptText {
         var part = self
         part.text = String(decoding: bytes[range], as: UTF8.self)

@@ -1,16 +1,16 @@
-/// Normalizes the punctuation within an utterance, so that every engine reads it in the same way: engines end a
-/// sentence at the full stop of an abbreviation, and overlook a dash without spaces.
+/// Normalizes the punctuation within an utterance, so that all engines read it the same way. Engines end a sentence at the full
+/// stop of an abbreviation, and ignore dashes without spaces.
 ///
-/// * The full stop of an abbreviation, of initials or of an ordinal is removed where an engine would begin a new
-///   sentence: "Dr. Smith" becomes "Dr Smith". The words are read as before.
-/// * A dash is surrounded by spaces: "man—old", "Wait--what" and "Wait -- what" become "man — old" and "Wait — what".
-///   The same applies to a hyphen between spaces, unless there are digits on both sides.
-/// * Dots that mark a pause follow the previous word directly, with a space after them: "Wait ... what" and
-///   "Wait...what" become "Wait... what".
+/// * The period of an abbreviation, initials or an ordinal is removed where an engine would end a sentence: "Dr. Smith"
+///   becomes "Dr Smith". The pronunciation of the words does not change.
+/// * A dash is surrounded by spaces: "man—old", "Wait--what" and "Wait -- what" become "man — old" and "Wait — what". The same
+///   applies to a hyphen between spaces, unless there are digits on both sides.
+/// * Dots that mark a pause directly follow the previous word and are followed by a space: "Wait ... what" and "Wait...what"
+///   become "Wait... what".
 ///
-/// Runs in time linear in the text's length.
+/// Runs in linear time.
 package enum ClauseMarks {
-    /// The necessary edits, in ascending order.
+    /// The required edits, in ascending order.
     ///
     /// - Parameter text: one utterance.
     package static func edits(of text: String) -> [TextEdit] {
@@ -48,7 +48,7 @@ package enum ClauseMarks {
     private static let dot = UInt8(ascii: ".")
     private static let hyphen = UInt8(ascii: "-")
     private static let space = UInt8(ascii: " ")
-    /// The first byte of U+2014 and U+2015, which never occurs as a later byte of a character.
+    /// The first byte of U+2014 and U+2015, which is never a continuation byte.
     private static let dashLead: UInt8 = 0xE2
 
     private static func isInsideSentence(dot: Int, in bytes: Span<UInt8>) -> Bool {
@@ -60,7 +60,7 @@ package enum ClauseMarks {
             switch ScalarClass.of(value) {
             case .space: isSpaced = true
             case .quote, .turnedQuote, .opener, .leftGuillemet: guard isSpaced else { return false }
-            // Engines know that no sentence begins with a lowercase letter.
+            // Engines don't end a sentence here if the next letter is lowercase.
             case .ordinary where isSpaced && !ScalarClass.isLowercase(value):
                 let verdict = PeriodClassifier.classify(
                     dot: dot, next: next, start: 0, bytes: bytes, end: bytes.count, isComplete: true)
@@ -76,7 +76,7 @@ package enum ClauseMarks {
         index + 2 < bytes.count && bytes[index + 1] == 0x80 && bytes[index + 2] == 0xA6
     }
 
-    /// Removes spaces before dots and inserts one after them. Dots between digits are not a pause.
+    /// Removes spaces before dots and inserts one after them. Dots between digits are no pause.
     private static func pause(_ dots: Range<Int>, in bytes: Span<UInt8>) -> [TextEdit] {
         guard dots.lowerBound > 0, dots.upperBound < bytes.count else { return [] }
         var edits: [TextEdit] = []
@@ -109,12 +109,12 @@ package enum ClauseMarks {
         return scalar.properties.isAlphabetic || (0x30...0x39).contains(scalar.value)
     }
 
-    /// The dash at a byte, including directly following dashes; empty if there is none.
+    /// The dash at a byte, including any that directly follow; empty if there is none.
     private static func dash(at start: Int, in bytes: Span<UInt8>) -> Range<Int> {
         var end = start
         if bytes[start] == hyphen {
             while end < bytes.count, bytes[end] == hyphen { end += 1 }
-            // A single one is a hyphen unless it is surrounded by spaces; more than three are a line.
+            // A single one is a hyphen unless it is surrounded by spaces; more than three form a line.
             let isDash = end - start == 1 ? isApart(start, in: bytes) : end - start <= 3
             return isDash ? start..<end : end..<end
         }
@@ -134,8 +134,8 @@ package enum ClauseMarks {
         return !((0x30...0x39).contains(bytes[index - 2]) && (0x30...0x39).contains(bytes[index + 2]))
     }
 
-    /// Whether a dash between words is one that engines overlook: it has no spaces around it, or consists of hyphens
-    /// with spaces on both sides. "ls --all" has a space on one side only.
+    /// Whether engines ignore a dash between words: it has no spaces around it, or consists of hyphens with spaces on both sides.
+    /// "ls --all" has a space on only one side.
     private static func isPause(_ dash: Range<Int>, in bytes: Span<UInt8>) -> Bool {
         guard !dash.isEmpty, dash.lowerBound > 0, dash.upperBound < bytes.count else { return false }
         let isSpacedBefore = bytes[dash.lowerBound - 1] == space

@@ -1,5 +1,5 @@
-/// The characters between a possible end of an utterance and the next letter: further terminators, closing quotes,
-/// white space, line breaks, opening quotes. The next letter determines whether the utterance ends.
+/// The characters between a possible utterance end and the next letter: more terminators, closing quotes, white space, line
+/// breaks, opening quotes. The next letter determines whether the utterance ends.
 struct Gap: Sendable {
     enum Cause: Sendable {
         /// A line break without a terminator.
@@ -9,7 +9,7 @@ struct Gap: Sendable {
         case strong
         case wide
 
-        /// The combined cause if `other` follows directly.
+        /// The combined cause if `other` directly follows.
         func joined(with other: Cause) -> Cause {
             switch (self, other) {
             case (.wide, _), (_, .wide): .wide
@@ -19,7 +19,7 @@ struct Gap: Sendable {
         }
     }
 
-    /// The end of the utterance, if it ends in this gap.
+    /// Where the utterance ends, if it ends in this gap.
     var end: Int
     var cause: Cause
     /// The first byte of the terminators.
@@ -41,7 +41,7 @@ struct Gap: Sendable {
         self.dot = dot
     }
 
-    /// The same gap after bytes at the start of the text were removed.
+    /// The gap, adjusted for bytes that were removed from the start of the text.
     func moved(by bytes: Int) -> Gap {
         var moved = self
         moved.end += bytes

@@ -1,7 +1,7 @@
 /// The marker at the start of a line.
 enum LineMarker: Sendable, Equatable {
     case plain
-    /// A list item or a heading, with the length of its marker.
+    /// A list item or a heading, with the length of its marker in bytes.
     case item(bytes: Int)
     /// A dash followed by white space, as in dialogue.
     case dash
@@ -32,7 +32,7 @@ enum LineMarker: Sendable, Equatable {
         }
     }
 
-    /// A bullet, with a number that may follow: "• 9."
+    /// A bullet, optionally followed by a number: "• 9."
     private static func readBullet(
         at start: Int, length: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool
     ) -> LineMarker? {
@@ -49,7 +49,7 @@ enum LineMarker: Sendable, Equatable {
         }
     }
 
-    /// "1." "12)" "(3)" "1.)" "a)" "(iv)" "##", each followed by white space.
+    /// Reads an ASCII marker followed by white space: "1.", "12)", "(3)", "1.)", "a)", "(iv)" or "##".
     private static func readASCII(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> LineMarker? {
         var index = start
         let isBracketed = bytes[index] == UInt8(ascii: "(")
@@ -104,7 +104,7 @@ enum LineMarker: Sendable, Equatable {
     }
 }
 
-/// The number or letter of a list item, with the marks around it.
+/// The number or letter of a list item, including the marks around it.
 struct ItemNumber {
     let value: Int
     let isLetter: Bool
@@ -113,10 +113,10 @@ struct ItemNumber {
     let hasDot: Bool
     let start: Int
     let end: Int
-    /// The maximum length in bytes, with its marks: "(12.)".
+    /// The maximum length in bytes, including its marks: "(12.)".
     static let longest = 6
 
-    /// Reads the number whose full stop or bracket is at `mark`. It follows a space or is at the beginning.
+    /// Reads the number whose period or bracket is at `mark`. It must follow a space or be at the beginning.
     init?(before mark: Int, floor: Int, in bytes: Span<UInt8>) {
         var first = mark
         while first > floor, mark - first < 3, Self.isPart(bytes[first - 1]) { first -= 1 }
@@ -160,22 +160,22 @@ struct ItemNumber {
         return value == other.value + 1 && isLike(other)
     }
 
-    /// Whether both have the same notation.
+    /// Whether both use the same notation.
     func isLike(_ other: ItemNumber?) -> Bool {
         guard let other else { return false }
         return isLetter == other.isLetter && isClosed == other.isClosed && hasDot == other.hasDot
     }
 }
 
-/// Lists whose items are in one line: "1. First 2. Second", "a) this b) that".
+/// Lists whose items are on one line: "1. First 2. Second", "a) this b) that".
 extension SentenceScanner {
-    /// Ends the utterance before the number of the next item, whose mark is at `mark`; nil if there is no such number.
+    /// Ends the utterance before the next item's number, whose mark is at `mark`; nil if there is no such number.
     mutating func cutItem(at mark: Int, in bytes: Span<UInt8>) -> Piece? {
         guard let start, let number = ItemNumber(before: mark, floor: start, in: bytes) else { return nil }
         let isFirst = number.value == 1 && (number.start == start || isAfterColon(number.start, from: start, in: bytes))
         if isFirst { itemAfterColon = 1 }
         let first = ItemNumber(at: start, before: mark, in: bytes) ?? lastItem
-        // A list after another list begins with 1 again.
+        // A list that follows another list begins at 1 again.
         let isAgain = number.value == 1 && number.isClosed && number.hasDot && number.isLike(first)
         let isAfterColon = !number.isLetter && itemAfterColon > 0 && itemAfterColon == number.value - 1
         let isNext = number.follows(first) || isAgain || isAfterColon
@@ -206,7 +206,7 @@ extension SentenceScanner {
         position > start + 1 && bytes[position - 1] == 0x20 && bytes[position - 2] == 0x3A
     }
 
-    /// Whether the bullet at the cursor begins the next item of the list to which the utterance belongs.
+    /// Whether the bullet at the cursor begins the next item of the same list.
     func isItem(bullet length: Int, in bytes: Span<UInt8>) -> Bool {
         guard let start, cursor > start, bytes[cursor - 1] == 0x20, length == 3 else { return false }
         return (0..<length).allSatisfy { bytes[start + $0] == bytes[cursor + $0] }

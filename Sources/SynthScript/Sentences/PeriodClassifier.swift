@@ -1,13 +1,13 @@
-/// Distinguishes a full stop that ends a sentence from one after an abbreviation, an initial or an ordinal.
+/// Distinguishes a period that ends a sentence from one after an abbreviation, an initial or an ordinal.
 ///
-/// If both are possible ("in the U.S. Congress", "in the U.S. He left"), the next word decides: the sentence ends only
-/// before a word that is known to start sentences. Wrongly joining two sentences loses a pause; wrongly splitting one
-/// breaks its intonation, which is worse.
+/// If both are possible ("in the U.S. Congress", "in the U.S. He left"), the next word decides: the sentence ends only before a
+/// word known to start sentences. Joining two sentences by mistake only loses a pause; splitting one by mistake breaks its
+/// intonation, which is worse.
 enum PeriodClassifier {
     enum Verdict: Sendable {
         case ends
         case continuesText
-        /// The next word is not complete yet.
+        /// More text is needed to complete the next word.
         case needsMore
     }
 
@@ -21,7 +21,7 @@ enum PeriodClassifier {
 
     private static let longestWord = 24
 
-    /// Classifies the full stop at `dot`. `next` is the first letter or digit after the gap that follows it.
+    /// Classifies the period at `dot`. `next` is the first letter or digit after the gap that follows it.
     static func classify(dot: Int, next: Int, start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Verdict {
         let isBeforeDigit = (0x30...0x39).contains(bytes[next])
         switch word(before: dot, start: start, in: bytes) {
@@ -32,12 +32,12 @@ enum PeriodClassifier {
             guard let length = romanLength(at: next, bytes: bytes, end: end, isComplete: isComplete) else {
                 return .needsMore
             }
-            // "No. I stay." is more likely than the Roman numeral one.
+            // In "No. I stay.", "I" is more likely the word than the Roman numeral.
             return length > 1 || length == 1 && bytes[next] != UInt8(ascii: "I") ? .continuesText : .ends
         case .undecided:
             if isBeforeDigit { return .continuesText }
             guard let word = word(at: next, bytes: bytes, end: end, isComplete: isComplete) else { return .needsMore }
-            // "J. A. Smith": a single letter with a full stop is an initial, even if it is a word.
+            // "J. A. Smith": a single letter with a period is an initial, even if it is also a word.
             let following = next + UTF8Cursor.length(ofLead: bytes[next])
             if word.unicodeScalars.count == 1 {
                 guard following < end || isComplete else { return .needsMore }
@@ -48,7 +48,7 @@ enum PeriodClassifier {
                 return isEarly && !Abbreviations.startsSentence(word) || Abbreviations.followsTime(word)
                     ? .continuesText : .ends
             }
-            // "5 p.m. ET": no sentence begins with a short word in capitals.
+            // "5 p.m. ET": no sentence begins with a short all-caps word.
             let isCode = (2...4).contains(word.utf8.count) && isCapitals(next..<next + word.utf8.count, in: bytes)
             return Abbreviations.startsSentence(word) && !isCode ? .ends : .continuesText
         case .number(let isOrdinal):
@@ -65,14 +65,13 @@ enum PeriodClassifier {
         }
     }
 
-    /// Whether a sentence may end at the full stop at `dot` if no text follows for a while.
+    /// Whether a sentence may end at the period at `dot` if no text arrives for a while.
     static func mayEnd(dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         if case .title = word(before: dot, start: start, in: bytes) { return false }
         return true
     }
 
-    /// Whether the number at a position is the month of a date, "5. 2026" after "1."; nil if its end has not arrived
-    /// yet.
+    /// Whether the number at a position is the month of a date, such as "5. 2026" after "1."; nil if more text is needed.
     private static func isMonth(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
         var index = start
         while index < end, (0x30...0x39).contains(bytes[index]), index - start < 3 { index += 1 }
@@ -84,7 +83,7 @@ enum PeriodClassifier {
         return (0x30...0x39).contains(bytes[index])
     }
 
-    /// Whether an exclamation mark belongs to the name before it.
+    /// Whether an exclamation mark is part of the name before it.
     static func isNameWithMark(before mark: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         let first = wordStart(before: mark, floor: start, in: bytes)
         guard first < mark, (0x41...0x5A).contains(bytes[first]) else { return false }
@@ -92,7 +91,7 @@ enum PeriodClassifier {
             UTF8Cursor.string(first..<mark, of: bytes).lowercased())
     }
 
-    /// Whether the words before the number whose full stop is at `dot` make it an ordinal.
+    /// Whether the words before the number whose period is at `dot` make it an ordinal.
     static func isOrdinal(dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         if case .number(isOrdinal: true) = word(before: dot, start: start, in: bytes) { return true }
         return false
@@ -111,7 +110,7 @@ enum PeriodClassifier {
         }
     }
 
-    /// Whether the full stop belongs to "p.m." or "A.M." after a number.
+    /// Whether the period is part of "p.m." or "A.M." after a number.
     private static func isHalfDay(before dot: Int, in bytes: Span<UInt8>) -> Bool {
         guard dot > 4, bytes[dot - 1] | 0x20 == 0x6D, bytes[dot - 2] == UInt8(ascii: "."),
             bytes[dot - 3] | 0x20 == 0x61 || bytes[dot - 3] | 0x20 == 0x70
@@ -120,7 +119,7 @@ enum PeriodClassifier {
         return (0x30...0x39).contains(before)
     }
 
-    /// Whether fewer than four words precede it: "At 5 a.m. Jane got up."
+    /// Whether fewer than four words precede the period: "At 5 a.m. Jane got up."
     private static func isNearStart(_ dot: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         guard dot - start < 30 else { return false }
         return (start..<dot).count { bytes[$0] == 0x20 } < 3
@@ -133,7 +132,7 @@ enum PeriodClassifier {
         return isCoin && word.dropLast().allSatisfy { (0x30...0x39).contains(bytes[$0]) }
     }
 
-    /// The kind of a two-word abbreviation, "p. ex.", whose second word starts at `first`.
+    /// The kind of a two-word abbreviation such as "p. ex.", whose second word starts at `first`.
     private static func spacedKind(
         _ word: String, at first: Int, start: Int, in bytes: Span<UInt8>
     ) -> Abbreviations.Kind? {
@@ -148,7 +147,7 @@ enum PeriodClassifier {
         return Abbreviations.kind(of: UTF8Cursor.string(previous..<first - 1, of: bytes) + word)
     }
 
-    /// One or two digits, or a Roman numeral of several letters. A larger number before a full stop is more likely a
+    /// A number of one or two digits, or a Roman numeral of several letters. A larger number before a period is more likely a
     /// year or an amount than an ordinal.
     private static func number(_ range: Range<Int>, start: Int, in bytes: Span<UInt8>) -> Word? {
         let isRoman = range.count > 1 && range.allSatisfy { isRomanDigit(bytes[$0]) }
@@ -188,7 +187,7 @@ enum PeriodClassifier {
             let previous = UTF8Cursor.start(before: index, floor: floor, in: bytes)
             let value = UTF8Cursor.scalar(at: previous, in: bytes).value
             switch ScalarClass.of(value) {
-            // A script without spaces next to a word of another: "我见到Dr. Smith".
+            // A script without spaces directly before a word in another script: "我见到Dr. Smith".
             case .ordinary where ScalarClass.isSpaceless(value): return index
             case .ordinary, .period: break
             case .dash where bytes[previous] == UInt8(ascii: "-") && previous > floor && index < position: break
@@ -211,8 +210,7 @@ enum PeriodClassifier {
         range.allSatisfy { (0x41...0x5A).contains(bytes[$0]) }
     }
 
-    /// The number of letters of the Roman numeral at `start`, or 0 if there is none; nil if its end has not arrived
-    /// yet.
+    /// The number of letters of the Roman numeral at `start`; 0 if there is none; nil if more text is needed.
     private static func romanLength(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
         var index = start
         while index < end, index - start < longestWord {
@@ -225,7 +223,7 @@ enum PeriodClassifier {
         return index < end || isComplete || index - start >= longestWord ? index - start : nil
     }
 
-    /// The word that starts at `start`, in lowercase; nil if its end has not arrived yet.
+    /// The word that starts at `start`, in lowercase; nil if more text is needed.
     private static func word(at start: Int, bytes: Span<UInt8>, end: Int, isComplete: Bool) -> String? {
         var index = start
         while index < end, index - start < longestWord {

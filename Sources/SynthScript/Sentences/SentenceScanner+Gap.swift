@@ -1,6 +1,6 @@
-/// The rules for characters after a terminator or a line break.
+/// Rules for the characters after a terminator or a line break.
 extension SentenceScanner {
-    /// Japanese particles that continue the sentence around a quotation: to, tte, o, ga, no.
+    /// Japanese particles that continue the sentence after a quotation: to, tte, o, ga, no.
     private static let quoteParticles: [UInt32] = [0x3068, 0x3063, 0x3092, 0x304C, 0x306E]
 
     mutating func scanGap(_ bytes: Span<UInt8>, end: Int, input: Input) -> Step {
@@ -15,7 +15,7 @@ extension SentenceScanner {
                 : takeAtEnd(kind, value, length, gap: &gap, bytes: bytes, end: end, input: input)
             guard case .proceed = step else { return step }
             guard self.gap != nil else { return .proceed }
-            // Only characters that stay in the utterance count towards the limit.
+            // Only characters that stay in the utterance count toward the limit.
             guard count < limits.scalars else { return cutLong(in: bytes) }
             self.gap = gap
             count += 1
@@ -24,7 +24,7 @@ extension SentenceScanner {
         return .proceed
     }
 
-    /// Handles characters directly after the end: further terminators, closing marks, accents.
+    /// Handles characters directly after the end: more terminators, closing marks, accents.
     private mutating func takeAtEnd(
         _ kind: ScalarClass, _ value: UInt32, _ length: Int, gap: inout Gap, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Step {
@@ -75,8 +75,8 @@ extension SentenceScanner {
         return .proceed
     }
 
-    /// Whether the sentence continues although a character directly follows its end without white space; nil if more
-    /// text is needed.
+    /// Whether the sentence continues although a character directly follows its end without white space; nil if more text is
+    /// needed.
     private func goesOnUnspaced(
         _ kind: ScalarClass, _ value: UInt32, _ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Bool? {
@@ -99,13 +99,13 @@ extension SentenceScanner {
         }
     }
 
-    /// The same where only a missing space can end a sentence.
+    /// The same check where only a missing space could end the sentence.
     private func goesOnAtCapital(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
         let place = UnspacedText.Place(dot: gap.dot, next: cursor, start: start ?? gap.dot, isClosed: gap.isClosed)
         return UnspacedText.lacksSpace(place, in: bytes, end: end, isComplete: input == .complete).map { !$0 }
     }
 
-    /// The length of a footnote number at the cursor, or 0 if there is none; nil if more text is needed.
+    /// The length of the footnote number at the cursor; 0 if there is none; nil if more text is needed.
     private func noteBytes(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Int? {
         guard gap.cause == .period || gap.cause == .strong else { return 0 }
         let place = UnspacedText.Place(dot: gap.dot, next: cursor, start: start ?? gap.dot, isClosed: gap.isClosed)
@@ -126,7 +126,7 @@ extension SentenceScanner {
         case .lineBreak where gap.opening == nil:
             gap.lineBreaks += 1
             gap.indent = 0
-            // A gap without a terminator was opened by its line break, which is counted here as the first.
+            // A gap without a terminator was started by its line break, which counts as the first.
             return gap.lineBreaks < 2 ? .proceed : .found(cut(at: gap.end, pause: .paragraph, in: bytes))
         case .paragraphBreak where gap.opening == nil:
             return .found(cut(at: gap.end, pause: .paragraph, in: bytes))
@@ -149,7 +149,7 @@ extension SentenceScanner {
             gap.isClosed = true
             gap.end = cursor + length
             return .proceed
-        // "It was cold. [3] Then it rained.", but not "[1] One note. [2] Another one."
+        // Matches "It was cold. [3] Then it rained.", but not "[1] One note. [2] Another one."
         case .opener where value == 0x5B && gap.opening == nil && gap.lineBreaks == 0 && !beginsWithReference(bytes):
             guard let reference = referenceBytes(bytes, end: end, input: input) else { return .needsMore }
             guard reference > 0, count + reference <= limits.scalars else {
@@ -168,8 +168,7 @@ extension SentenceScanner {
         }
     }
 
-    /// The length of a reference such as "[12]" at the cursor, or 0 if there is none; nil if its end has not arrived
-    /// yet.
+    /// The length of a reference such as "[12]" at the cursor; 0 if there is none; nil if more text is needed.
     private func referenceBytes(_ bytes: Span<UInt8>, end: Int, input: Input) -> Int? {
         var index = cursor + 1
         while index < end, (0x30...0x39).contains(bytes[index]), index - cursor <= 4 { index += 1 }
@@ -177,7 +176,7 @@ extension SentenceScanner {
         return bytes[index] == UInt8(ascii: "]") && index > cursor + 1 ? index + 1 - cursor : 0
     }
 
-    /// Whether the sentence is a note that begins with its own mark.
+    /// Whether the sentence is a note that begins with its own reference mark.
     private func beginsWithReference(_ bytes: Span<UInt8>) -> Bool {
         guard let start else { return false }
         return bytes[start] == 0x5B
@@ -204,12 +203,12 @@ extension SentenceScanner {
         let ends: Bool
         switch (kind, gap.cause) {
         case (.period, _), (.ellipsis, _), (.strong, _), (.wide, _), (.wideClause, _): ends = false
-        // A mark directly after a closing quote continues the sentence; after a space it may begin ":-)".
+        // A mark directly after a closing quote continues the sentence; after a space, it may begin ":-)".
         case (.clause, _) where value == 0x2C || bytes[cursor - 1] != 0x20: ends = false
         case (_, .wide): ends = true
         case (_, .strong) where ScalarClass.isLowercase(value) && isName(before: gap, in: bytes): ends = false
         case (_, .strong): ends = !(gap.isClosed || gap.hasDash) || !ScalarClass.isLowercase(value)
-        // "the thing is ... I forgot": "I" is always a capital.
+        // "the thing is ... I forgot": "I" is always capitalized.
         case (_, .ellipsis) where value == 0x49 && !gap.isClosed,
             (_, .period) where value == 0x49 && isSpacedDot(gap, in: bytes):
             guard cursor + 1 < end || input == .complete else { return .needsMore }
@@ -248,13 +247,13 @@ extension SentenceScanner {
         return bytes[gap.dot - 1] == 0x20 && bytes[gap.dot - 2] == UInt8(ascii: ".")
     }
 
-    /// Whether the text begins with an item letter such as "a."; no sentence is a single lowercase letter.
+    /// Whether the text begins with an item letter such as "a."; a single lowercase letter is never a sentence.
     private func isItemLetter(_ gap: Gap, in bytes: Span<UInt8>) -> Bool {
         guard let start, gap.dot == start + 1 else { return false }
         return (0x61...0x7A).contains(bytes[start])
     }
 
-    /// Continues the sentence. Opening marks in the gap are read again as part of the sentence.
+    /// Continues the sentence. Opening marks in the gap are read again as part of it.
     private mutating func continueSentence() -> Step {
         if let opening = gap?.opening {
             cursor = opening.position

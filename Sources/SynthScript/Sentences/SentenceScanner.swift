@@ -1,13 +1,13 @@
 /// Finds utterances in a growing buffer of filtered text (see `ControlFilter`).
 ///
-/// It is a state machine over scalars. Each scalar is examined a bounded number of times for any text, and the result
-/// does not depend on the chunk sizes. The rules for the gap after a terminator are in `SentenceScanner+Gap.swift`.
+/// It is a state machine over scalars. Each scalar is examined a bounded number of times, whatever the text, and the result
+/// does not depend on chunk sizes. The rules for the gap after a terminator are in `SentenceScanner+Gap.swift`.
 struct SentenceScanner: Sendable {
     enum Input: Sendable {
         case open
-        /// No text has arrived for a while.
+        /// More text may follow, but none has arrived for a while.
         case idle
-        /// The text has ended.
+        /// The text is complete.
         case complete
     }
 
@@ -37,26 +37,26 @@ struct SentenceScanner: Sendable {
     var count = 0
     var gap: Gap?
     var line = LineKind.plain
-    /// The number of steps so far, including repetitions: bytes within a sentence, scalars in a gap, and scalars
-    /// searched for a split. The search for the word before a full stop is bounded and not counted.
+    /// The number of steps so far, including repeats: bytes within a sentence, scalars in a gap, and scalars searched for a split.
+    /// The search for the word before a period is bounded and not counted.
     private(set) var work = 0
     private var isFirst = true
     private var isAtLineStart = true
     private var indent = 0
-    /// The length of the list item number at the cursor that was found within a line.
+    /// The length of the list item number that was found at the cursor within a line.
     var itemBytes = 0
-    /// The number of a list's first item after a colon in this utterance; 0 if there is none.
+    /// The number of the first list item after a colon in this utterance; 0 if there is none.
     var itemAfterColon = 0
     /// The number of the most recent list item in the current paragraph.
     var lastItem: ItemNumber?
-    /// The guillemet of an open quotation: French « or German ».
+    /// The guillemet of the open quotation: French « or German ».
     private var openGuillemet: ScalarClass?
 
     init(limits: UtteranceLimits) {
         self.limits = limits
     }
 
-    /// Bytes before this one are no longer needed.
+    /// The position of the first byte that is still needed.
     var firstNeeded: Int {
         start ?? cursor
     }
@@ -72,7 +72,7 @@ struct SentenceScanner: Sendable {
         gap = gap?.moved(by: -bytes)
     }
 
-    /// Treats the next utterance as the first one, unless it has begun.
+    /// Treats the next utterance as the first one, unless it has already begun.
     mutating func restartFromBeginning() {
         if start == nil { isFirst = true }
     }
@@ -243,7 +243,7 @@ struct SentenceScanner: Sendable {
         gap = Gap(end: cursor + length, cause: cause, dot: cursor)
     }
 
-    /// Ends the first utterance at a clause mark, if the limits request that.
+    /// Ends the first utterance at a clause mark, if the limits require it.
     private mutating func cutEarly(
         _ kind: ScalarClass, length: Int, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Step {
@@ -255,7 +255,7 @@ struct SentenceScanner: Sendable {
             let isHyphen = kind == .dash && bytes[cursor - 1] != 0x20
             guard isSpaced, !isHyphen else { return .proceed }
         }
-        // A rest of one or two words would sound odd on its own.
+        // A remainder of one or two words would sound odd on its own.
         let rest = SentenceRest.of(least, from: after, in: bytes, end: end)
         switch rest {
         case .long: return .found(cut(at: after, pause: .none, in: bytes))
@@ -264,7 +264,7 @@ struct SentenceScanner: Sendable {
         }
     }
 
-    /// The final utterance, if any, when all available text has been read.
+    /// The final utterance, if any, once all available text has been read.
     private mutating func rest(_ bytes: Span<UInt8>, end: Int, input: Input) -> Piece? {
         guard let start, cursor == end || input == .complete else { return nil }
         switch input {
@@ -307,8 +307,7 @@ struct SentenceScanner: Sendable {
         return value == 0x3A || value == 0xFF1A
     }
 
-    /// The ASCII characters that matter within a sentence: line and page breaks, "!", ")", ",", "-", ".", ":", ";",
-    /// "?".
+    /// The ASCII characters that matter within a sentence: line and page breaks, "!", ")", ",", "-", ".", ":", ";", "?".
     private static func isStop(_ byte: UInt8) -> Bool {
         let stops: UInt64 =
             1 << 0x0A | 1 << 0x0C | 1 << 0x21 | 1 << 0x29 | 1 << 0x2C | 1 << 0x2D | 1 << 0x2E | 1 << 0x3A | 1 << 0x3B

@@ -1,15 +1,15 @@
-/// Rules for sentences without white space between them: in Chinese and Japanese, and where it was forgotten.
+/// Rules for sentences without white space between them: in Chinese and Japanese, and where a space is missing.
 enum UnspacedText {
-    /// Chinese verbs of saying: shuō, dào, wèn, hǎn, dá, jiào, jiǎng, in both scripts.
+    /// Chinese verbs of saying, in simplified and traditional characters: shuō, dào, wèn, hǎn, dá, jiào, jiǎng.
     private static let sayings: Set<UInt32> = [
         0x8BF4, 0x8AAA, 0x9053, 0x95EE, 0x554F, 0x558A, 0x7B54, 0x53EB, 0x8BB2, 0x8B1B,
     ]
-    /// The maximum number of characters up to the verb: "the old teacher said" has four in Chinese.
+    /// The maximum number of characters before the verb: "the old teacher said" has four in Chinese.
     private static let longestSpeaker = 4
     /// The minimum number of characters in a sentence before an ellipsis.
     private static let shortestSentence = 4
 
-    /// Whether the words after a quotation name its speaker; nil if more text is needed.
+    /// Whether the words after a quotation identify the speaker; nil if more text is needed.
     static func saysWho(from place: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
         var cursor = place
         for _ in 0..<longestSpeaker {
@@ -55,12 +55,12 @@ enum UnspacedText {
     private static let longestWord = 24
 }
 
-/// Rules for a character that directly follows the end of a sentence.
+/// Rules for a character that directly follows a sentence end.
 extension UnspacedText {
     struct Place {
         /// The first byte of the terminators.
         let dot: Int
-        /// The first character after them and the closing marks.
+        /// The first character after the terminators and closing marks.
         let next: Int
         /// The first byte of the utterance.
         let start: Int
@@ -69,7 +69,7 @@ extension UnspacedText {
 
     /// Whether the space after a sentence is missing, as in "the door.It was late"; nil if more text is needed.
     ///
-    /// Names with dots are not split: "example.Com", "Node.JS", "v2.Beta", "www.Example.org", "index.php?Name=5".
+    /// Names that contain dots are not split: "example.Com", "Node.JS", "v2.Beta", "www.Example.org", "index.php?Name=5".
     static func lacksSpace(_ place: Place, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Bool? {
         let (first, length) = UTF8Cursor.scalar(at: place.next, in: bytes)
         let last = UTF8Cursor.start(before: place.dot, floor: place.start, in: bytes)
@@ -95,7 +95,7 @@ extension UnspacedText {
         if cursor < end {
             switch bytes[cursor] {
             case 0x20, 0x0A, 0x2C, 0x3B, 0x27, 0xE2: break
-            // "It."
+            // A short sentence such as "It."
             case 0x2E, 0x21, 0x3F:
                 guard cursor + 1 < end || isComplete else { return nil }
                 guard cursor + 1 == end || bytes[cursor + 1] == 0x20 || bytes[cursor + 1] == 0x0A else { return false }
@@ -108,8 +108,7 @@ extension UnspacedText {
             || Abbreviations.startsSentence(small)
     }
 
-    /// The length of a footnote number after a sentence, as in "closed.12 Nobody", or 0 if there is none; nil if more
-    /// text is needed.
+    /// The length of a footnote number after a sentence, as in "closed.12 Nobody"; 0 if there is none; nil if more text is needed.
     static func noteBytes(_ place: Place, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
         guard bytes[place.next] != 0x30 else { return 0 }
         var cursor = place.next
@@ -138,7 +137,7 @@ extension UnspacedText {
         }
     }
 
-    /// The end of further numbers: "11 12", "3,4", "5–7"; nil if more text is needed.
+    /// The end of further footnote numbers: "11 12", "3,4", "5–7"; nil if more text is needed.
     private static func notesEnd(from place: Int, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
         var cursor = place
         for _ in 0..<3 {
@@ -171,7 +170,7 @@ extension UnspacedText {
         range.count { bytes[$0] & 0xC0 != 0x80 }
     }
 
-    /// Whether an ordinary word comes before the full stop: not "No.12" or "Kor.13".
+    /// Whether an ordinary word precedes the period, unlike "No.12" or "Kor.13".
     private static func isAfterWord(_ place: Place, in bytes: Span<UInt8>) -> Bool {
         if place.isClosed { return true }
         if place.dot > place.start, [0x29, 0x22, 0x5D].contains(bytes[place.dot - 1]) { return true }
@@ -179,8 +178,8 @@ extension UnspacedText {
         return before.isSmall || before.count > 4
     }
 
-    /// The ordinary word before a full stop: the number of its letters, and whether all are lowercase; nil if it is not
-    /// one, or is part of a longer name.
+    /// The ordinary word before a period: its number of letters, and whether all are lowercase; nil if it is not an ordinary
+    /// word, or is part of a longer name.
     private static func word(
         before dot: Int, start: Int, in bytes: Span<UInt8>
     ) -> (count: Int, isSmall: Bool)? {

@@ -1,4 +1,4 @@
-/// The content of a token in brackets.
+/// The content of a bracketed token.
 enum SpeechToken {
     /// The first word of a token.
     enum Word: String, CaseIterable {
@@ -76,7 +76,7 @@ enum SpeechToken {
             halves.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }), digits.contains(where: \.isNumber)
         else { return nil }
         let fraction = halves.count == 2 ? halves[1] : ""
-        // Pauses are exact to the nanosecond; further digits are dropped.
+        // Pauses have nanosecond precision; further digits are dropped.
         let places = isMilliseconds ? 6 : 9
         let scaled = fraction.prefix(places) + String(repeating: "0", count: max(0, places - fraction.count))
         guard let units = Int64(whole.isEmpty ? "0" : whole), let part = Int64(scaled) else { return nil }
@@ -84,11 +84,11 @@ enum SpeechToken {
     }
 }
 
-/// A value inside a token, without white space around it.
+/// A value inside a token, without surrounding white space.
 struct TokenValue {
     private static let longest = 256
 
-    /// The range in the text of the token. If the value is empty, the position at which it would be.
+    /// The range in the token's text. If the value is empty, the position where it would be.
     let range: Range<Int>
     let text: String
 
@@ -112,7 +112,7 @@ struct TokenValue {
         text = inner.text
     }
 
-    /// The text before the first ` key=`, and the keys with their values.
+    /// The text before the first ` key=`, and the settings that follow.
     func settings() -> (name: TokenValue, settings: [(key: TokenValue, value: TokenValue)]) {
         var cuts: [(start: Substring.Index, key: Substring)] = []
         var word: Substring.Index? = text.startIndex

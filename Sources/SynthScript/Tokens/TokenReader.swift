@@ -1,4 +1,4 @@
-/// Extracts the tokens from text, chunk by chunk; the voice carries over from one chunk to the next.
+/// Extracts tokens from text, chunk by chunk; the voice carries over from one chunk to the next.
 struct TokenReader {
     private static let open = UInt8(ascii: "[")
     private static let close = UInt8(ascii: "]")
@@ -7,7 +7,8 @@ struct TokenReader {
 
     /// - Parameters:
     ///   - document: the source of the text.
-    ///   - literal: the offsets of brackets without a meaning, in ascending order; nil for those after a backslash.
+    ///   - literal: the offsets of brackets that are literal text, in ascending order; nil to treat those after a backslash as
+    ///     literal.
     mutating func parts(
         of text: MappedText, in document: Span<UInt8>, literal: [Int]? = nil
     ) throws(ScriptError) -> [ScriptPart] {
@@ -16,7 +17,7 @@ struct TokenReader {
         var parts: [ScriptPart] = []
         var said = MappedText()
         var literals = (literal ?? [])[...]
-        // The first byte that is not part of any result yet.
+        // The first byte that has not been returned yet.
         var first = 0
         var index = 0
         func flush(to end: Int) {
@@ -122,8 +123,8 @@ struct TokenReader {
 }
 
 extension ScriptError {
-    /// An error at an offset in the text of a token, as if that were one line; `TokenReader` converts it to the
-    /// position in the document.
+    /// An error at an offset in the text of a token, treated as a single line; `TokenReader` converts the offset to the position in
+    /// the document.
     init(_ reason: Reason, offset: Int) {
         self.init(reason, at: ScriptPlace(line: 1, column: offset + 1, offset: offset))
     }

@@ -4,18 +4,18 @@
 /// |---|---|
 /// | `[pause:0.5s]`, `[pause:500ms]` | silence, at most ten minutes |
 /// | `[sfx:chime]`, `[sfx:door bell gain=-6dB channel=bed]` | a clip; `gain` from -100 to 100 dB |
-/// | `[voice:Heart]` | another voice, up to the next such token; `[voice:]` is the voice of the whole script |
+/// | `[voice:Heart]` | switches to another voice, until the next such token; `[voice:]` switches back to the voice of the whole script |
 /// | `[mark:name]` | a named position that is reported to the listener |
 /// | `[[həlˈoʊ]]` | a pronunciation in IPA |
 ///
-/// The word before the colon is case-insensitive. Names may contain spaces, but no brackets, line breaks or control
-/// characters; they have at most 256 characters. A token ends on its line. `\[` is a literal bracket; any other
-/// backslash is literal, so that a backslash cannot directly precede a token. A bracket that does not open a known word
-/// is text: `[1]`, `[note]`. All other text is treated as in a plain document: an empty line ends a paragraph.
+/// The word before the colon is case-insensitive. Names may contain spaces, but no brackets, line breaks or control characters;
+/// they have at most 256 characters. A token must end on the line on which it begins. `\[` is a literal bracket; any other
+/// backslash is literal, so that a backslash cannot directly precede a token. A bracket that does not open a known token is
+/// text: `[1]`, `[note]`. All other text is treated as in a plain document: an empty line ends a paragraph.
 package enum TokenScript {
     /// - Parameter document: UTF-8, at most 16 MiB, with or without a byte order mark.
     /// - Returns: the parts in order; empty for an empty document. Runs in linear time.
-    /// - Throws: an invalid known token, and its position.
+    /// - Throws: an error with a position, if a known token is invalid.
     package static func parts(of document: Span<UInt8>) throws(ScriptError) -> [ScriptPart] {
         var reader = try reader(of: document.withUnsafeBufferPointer { Array($0) })
         return try reader.rest()
@@ -27,7 +27,7 @@ package enum TokenScript {
     }
 }
 
-/// Reads a portion of the text at a time, which ends between tokens.
+/// Reads the text in portions that end between tokens.
 private struct TokenScriptReader: ScriptReader {
     /// The minimum size of a portion in bytes.
     private static let stretch = 16 << 10
@@ -55,8 +55,7 @@ private struct TokenScriptReader: ScriptReader {
         }
     }
 
-    /// The end of the portion: after the end of a line, at which every token ends, or after a space that is certainly
-    /// not in a token.
+    /// The end of the portion: after a line break, which ends every token, or after a space that is certainly not within a token.
     private func endOfStretch() -> Int {
         var isInToken = false
         var end = index

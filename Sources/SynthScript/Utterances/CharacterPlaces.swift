@@ -1,23 +1,23 @@
-/// Maps the characters (Unicode scalars) of an utterance's text to the document.
+/// Maps the characters (Unicode scalars) of an utterance's text to document characters.
 package struct CharacterPlaces: Sendable, Equatable {
     private indirect enum Form: Sendable, Equatable {
-        /// The text is a copy of the document from a character on. The bytes, in ascending order, are the later bytes
-        /// of characters that became several spaces: a control character becomes one space for each byte.
+        /// The text is a copy of the document, starting at the character `first`. A control character becomes one space per byte;
+        /// `hidden` contains the offsets of its bytes after the first, in ascending order.
         case copied(first: Int, hidden: [Int])
         case indexed(SourceMap, CharacterIndex)
         case edited(SourceMap, original: String, CharacterPlaces)
     }
     private let form: Form
 
-    /// Positions of text that is copied from the document, apart from control characters.
+    /// Positions for text that is a copy of the document, apart from control characters.
     ///
-    /// - Parameter first: the number of characters in the document before the text.
+    /// - Parameter first: the number of document characters before the text.
     package init(first: Int = 0, hidden: [Int] = []) { form = .copied(first: first, hidden: hidden) }
 
-    /// Positions of text that was assembled from a document.
+    /// Positions for text that was assembled from a document.
     package init(_ source: SourceMap, _ index: CharacterIndex) { form = .indexed(source, index) }
 
-    /// Positions of text that was derived from another text.
+    /// Positions for text that was derived from other text.
     ///
     /// - Parameters:
     ///   - map: maps the text to `original`.
@@ -26,7 +26,7 @@ package struct CharacterPlaces: Sendable, Equatable {
         form = .edited(map, original: original, places)
     }
 
-    /// The document characters that correspond to a byte range of `text`, which must be the text of the utterance.
+    /// The document characters that correspond to a byte range of `text`, which must be the utterance's text.
     package func range(of range: Range<Int>, in text: String) -> Range<Int> {
         switch form {
         case .copied(let first, let hidden):
@@ -67,7 +67,7 @@ package final class CharacterIndex: Sendable, Equatable {
         self.counts = counts
     }
 
-    /// - Parameter byte: an offset in the document; an offset beyond its end counts as the end.
+    /// - Parameter byte: a document offset; an offset beyond the end is treated as the end.
     package func count(before byte: Int) -> Int {
         let end = min(max(byte, 0), document.count)
         let block = end / Self.blockBytes
@@ -81,20 +81,19 @@ package final class CharacterIndex: Sendable, Equatable {
     }
 }
 
-/// Counts the characters (Unicode scalars) of a document whose control characters were replaced with spaces, byte by
-/// byte.
+/// Counts the characters (Unicode scalars) of a document in which each byte of a control character was replaced with a space.
 struct CharacterCounter: Sendable {
-    /// The document offset up to which characters were counted, and their number.
+    /// The document offset up to which characters have been counted, and their number.
     private var offset = 0
     private var count = 0
-    /// Offsets of bytes that were continuation bytes before they became spaces, in ascending order.
+    /// Offsets of continuation bytes that became spaces, in ascending order.
     private var hidden: ArraySlice<Int> = []
 
-    /// Records the changes of a filter.
+    /// Records the changes that a filter made.
     ///
     /// - Parameters:
-    ///   - place: the document offset of the first byte of both.
-    ///   - before, after: the same bytes before and after the filter.
+    ///   - place: the document offset of the first byte.
+    ///   - before, after: the bytes before and after filtering.
     mutating func note(at place: Int, before: some Sequence<UInt8>, after: ArraySlice<UInt8>) {
         for (index, (old, new)) in zip(before, after).enumerated()
         where UTF8.isContinuation(old) && !UTF8.isContinuation(new) {
@@ -102,9 +101,9 @@ struct CharacterCounter: Sendable {
         }
     }
 
-    /// Counts up to an offset of the document.
+    /// Counts characters up to a document offset.
     ///
-    /// - Parameter buffer: the filtered bytes from `base` on.
+    /// - Parameter buffer: the filtered bytes starting at `base`.
     mutating func advance(to end: Int, in buffer: [UInt8], from base: Int) {
         guard end > offset else { return }
         let bytes = buffer[max(0, offset - base)..<min(max(0, end - base), buffer.count)]
@@ -114,7 +113,7 @@ struct CharacterCounter: Sendable {
         offset = end
     }
 
-    /// The positions of a range of the document that begins at the current offset.
+    /// The positions for a document range that begins at the current offset.
     func places(of range: Range<Int>) -> CharacterPlaces {
         CharacterPlaces(
             first: count, hidden: hidden.prefix { $0 < range.upperBound }.map { $0 - range.lowerBound })

@@ -1,10 +1,10 @@
-/// A range of a text that is replaced before it is spoken.
+/// A replacement for a range of text, applied before the text is spoken.
 package struct TextEdit: Sendable, Equatable {
     /// The words or the pronunciation that replace the range.
     package enum Replacement: Sendable, Equatable {
         /// Replacement words.
         case text(String)
-        /// The pronunciation of the written words, in IPA.
+        /// The pronunciation of the original words, in IPA.
         case pronunciation(String, LexiconLine? = nil)
     }
 
@@ -19,11 +19,10 @@ package struct TextEdit: Sendable, Equatable {
 }
 
 extension Utterance {
-    /// The same utterance with the edits applied. Each replacement keeps the source position of the text that it
-    /// replaces.
+    /// Returns the utterance with the edits applied. Each replacement keeps the source position of the text that it replaces.
     ///
-    /// An edit is ignored if it overlaps a known pronunciation or an earlier edit, or would make the text too long. The
-    /// text may become empty.
+    /// An edit is ignored if it overlaps a known pronunciation or an earlier edit, or would make the text too long. The text may
+    /// become empty.
     ///
     /// - Parameter edits: in ascending order.
     package func applying(_ edits: [TextEdit]) -> Utterance {
@@ -55,9 +54,9 @@ struct EditedText {
     private let original: Utterance
     private let bytes: [UInt8]
     private var result = MappedText()
-    /// Maps the edited text to the original one.
+    /// Maps the edited text to the original.
     private var back = SourceMapBuilder()
-    /// The number of processed bytes of the original text.
+    /// The number of bytes of the original text that have been processed.
     private var done = 0
     private var pronunciations: [Utterance.Pronunciation] = []
     private var marks: [Utterance.Mark] = []

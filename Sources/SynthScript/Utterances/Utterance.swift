@@ -1,6 +1,6 @@
 /// The text of one synthesis request.
 package struct Utterance: Sendable, Equatable {
-    /// The maximum size of `text` in UTF-8 bytes, with any options.
+    /// The maximum size of `text` in UTF-8 bytes, whatever the limits.
     package static let maximumBytes = 65_536
 
     /// A range of the text with a known pronunciation.
@@ -15,7 +15,7 @@ package struct Utterance: Sendable, Equatable {
         }
     }
 
-    /// A range of the text of a known kind, such as a date.
+    /// A range of text of a known type, such as a date.
     package struct Reading: Sendable, Equatable {
         /// The range in bytes of the text; not empty.
         package var range: Range<Int>
@@ -47,29 +47,29 @@ package struct Utterance: Sendable, Equatable {
         package let text: String
         package let source: SourceMap
         package let characters: CharacterPlaces
-        /// The maps from the spoken text to this one, to be applied in order.
+        /// The maps from the spoken text to the written text, to be applied in order.
         let maps: [SourceMap]
 
-        /// The range in this text, in bytes, that corresponds to a range of the spoken text.
+        /// The byte range in the written text that corresponds to a range of the spoken text.
         package func range(of said: Range<Int>) -> Range<Int> { maps.reduce(said) { $1.sourceRange(of: $0) } }
     }
 
-    /// The spoken text: not empty, without control characters (thus without NUL and line breaks), and without white
-    /// space at either end.
+    /// The spoken text: not empty, without control characters (including NUL and line breaks), and without leading or trailing
+    /// white space.
     package let text: String
     /// The source positions of the text in the document.
     package let source: SourceMap
     package var pauseAfter: PauseKind
-    /// The positions of the text's characters in the document.
+    /// The document positions of the text's characters.
     package let characters: CharacterPlaces
     package var style: ScriptStyle
     /// The pronunciations, in ascending order and without overlaps.
     package let pronunciations: [Pronunciation]
-    /// The readings, in ascending order and without overlaps. An edited utterance has none: they are replaced first.
+    /// The readings, in ascending order and without overlaps. An edited utterance has none, because they are replaced first.
     package let readings: [Reading]
     /// The marks, in ascending order.
     package var marks: [Mark]
-    /// The pitch targets in ascending order, the first one at 0; empty if the text has the pitch of its style.
+    /// The pitch changes in ascending order, the first one at 0; empty if the text has the pitch of its style.
     package let pitches: [Pitch]
     /// The text before normalization; nil if it is spoken as written.
     package var written: Written?
@@ -91,25 +91,25 @@ package struct Utterance: Sendable, Equatable {
         if let first = pitches.first { (self.style.pitch, self.style.contour) = (first.factor, first.contour) }
     }
 
-    /// The range of the whole text in the document, in bytes.
+    /// The document range of the whole text, in bytes.
     package var sourceRange: Range<Int> {
         source.sourceRange(of: 0..<text.utf8.count)
     }
 }
 
-/// The maximum length of utterances. Lengths are in Unicode scalars, as engines count them.
+/// Limits on the length of utterances. Lengths are in Unicode scalars, as engines count them.
 package struct UtteranceLimits: Sendable, Equatable {
-    /// The maximum, from 1 to 16 384, so that `Utterance.maximumBytes` holds for any script. Longer sentences are
+    /// The maximum length, from 1 to 16,384, which keeps text in any script within `Utterance.maximumBytes`. Longer sentences are
     /// split.
     package let scalars: Int
-    /// If set, the first utterance (also the first after `PlainTextScript.restartFromBeginning()`) ends at the first clause mark
-    /// after this number of scalars, provided that about as many follow in the sentence. Playback then starts earlier.
+    /// If set, the first utterance (and the first after `PlainTextScript.restartFromBeginning()`) ends at the first clause mark
+    /// after this many scalars, provided that about as many follow in the sentence. Playback then starts earlier.
     package let firstClauseAfter: Int?
 
-    /// Limits for an early start of playback: a first utterance of about four words, if a clause ends there.
+    /// Limits for starting playback early: the first utterance has about four words, if a clause ends there.
     package static let early = UtteranceLimits(firstClauseAfter: 20)
 
-    /// Values out of range are clamped.
+    /// Out-of-range values are clamped.
     package init(scalars: Int = 2_000, firstClauseAfter: Int? = nil) {
         self.scalars = min(max(scalars, 1), Utterance.maximumBytes / 4)
         self.firstClauseAfter = firstClauseAfter.map { max($0, 1) }
@@ -117,7 +117,7 @@ package struct UtteranceLimits: Sendable, Equatable {
 }
 
 extension Utterance {
-    /// The utterance, split at each mark within it, for an engine that does not report word times.
+    /// The utterance, split at each mark within it, for an engine that does not report word timings.
     package var cutAtMarks: [Utterance] {
         cut(at: marks.map(\.offset).filter { $0 > 0 && !isInsideWhole($0) } + [text.utf8.count])
     }
@@ -129,10 +129,9 @@ extension Utterance {
         }
     }
 
-    /// The utterance, split into several, without parts that consist only of white space. At least one.
+    /// Splits the utterance, dropping parts that consist only of white space. Returns at least one part.
     ///
-    /// - Parameter ends: the ends of the parts in bytes of the text, in ascending order; the last one is the end of the
-    ///   text.
+    /// - Parameter ends: the ends of the parts in bytes of the text, in ascending order; the last one is the end of the text.
     func cut(at ends: [Int]) -> [Utterance] {
         let bytes = Array(text.utf8)
         var parts: [Utterance] = []
@@ -147,7 +146,7 @@ extension Utterance {
         return parts.isEmpty ? [self] : parts
     }
 
-    /// The rest of the utterance from a document position on; all of it if nothing begins there or later.
+    /// The rest of the utterance, starting at a document position; all of it if nothing begins there or later.
     package func rest(from source: Int) -> Utterance {
         var offset = 0
         for character in text {
@@ -159,7 +158,7 @@ extension Utterance {
         return cut(at: [offset, text.utf8.count]).last ?? self
     }
 
-    /// The utterance without white space at either end.
+    /// The utterance without leading and trailing white space.
     var trimmed: Utterance {
         guard text.utf8.first == 0x20 || text.utf8.last == 0x20 else { return self }
         let bytes = Array(text.utf8)
@@ -204,7 +203,7 @@ extension Utterance {
 }
 
 extension Utterance {
-    /// Whether it ends with a mark at which speakers pause.
+    /// Whether it ends with a punctuation mark at which speakers pause.
     package var endsClause: Bool {
         for scalar in text.unicodeScalars.reversed() {
             switch ScalarClass.of(scalar.value) {

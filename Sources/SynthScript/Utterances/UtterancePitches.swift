@@ -1,5 +1,5 @@
 extension Utterance {
-    /// The pitch of the text from an offset up to the next pitch or the end.
+    /// A pitch change. It applies from an offset up to the next change or the end of the text.
     package struct Pitch: Sendable, Equatable {
         /// The offset in bytes.
         package var offset: Int
@@ -20,14 +20,14 @@ extension Utterance {
         func isLike(_ other: Pitch) -> Bool { factor == other.factor && contour == other.contour }
     }
 
-    /// The utterance, split into parts of one pitch each, for an engine that cannot change the pitch within a text.
+    /// The utterance, split into parts of constant pitch, for an engine that cannot change the pitch within a request.
     package var cutAtPitches: [Utterance] {
         cut(at: pitches.map(\.offset).filter { $0 > 0 && !isInsideWhole($0) } + [text.utf8.count])
     }
 }
 
 extension [Utterance.Pitch] {
-    /// The pitches of a range of the text, with offsets from its beginning.
+    /// The pitch changes in a text range, with offsets relative to its start.
     func within(_ range: Range<Int>) -> [Utterance.Pitch] {
         let first = lastIndex { $0.offset <= range.lowerBound } ?? startIndex
         return self[first...].prefix { $0.offset < Swift.max(range.upperBound, range.lowerBound + 1) }.map { pitch in
@@ -37,7 +37,7 @@ extension [Utterance.Pitch] {
         }
     }
 
-    /// Adds the pitch of the following text. A pitch without text is replaced.
+    /// Adds the pitch of the text that follows. A pitch change without text is replaced.
     mutating func append(next pitch: Utterance.Pitch) {
         while let last, last.offset >= pitch.offset { removeLast() }
         if last?.isLike(pitch) != true { append(pitch) }
@@ -45,7 +45,7 @@ extension [Utterance.Pitch] {
 }
 
 extension ScriptStyle {
-    /// Whether both styles are equal apart from the pitch.
+    /// Whether both styles are equal except for the pitch.
     func isLike(_ other: ScriptStyle) -> Bool {
         var style = self
         (style.pitch, style.contour) = (other.pitch, other.contour)

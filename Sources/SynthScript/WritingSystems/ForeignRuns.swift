@@ -1,34 +1,33 @@
-/// Finds the runs of a text in foreign letters, which a voice of the text's language would only spell.
+/// Finds runs of foreign letters, which a voice for the text's language would only spell.
 ///
 /// | letters | language |
 /// |---|---|
-/// | of another writing system than the language's | the most probable language of the letters |
-/// | Latin, in a text of another system | English if there are at least three words; one or two are names, which voices read as they are |
+/// | of another writing system than the language's | the most probable language for the letters |
+/// | Latin, in text in another system | English if there are at least three words; one or two are names, which voices read as they are |
 /// | Latin, for a voice that cannot read Latin words | English, except abbreviations and units |
 /// | a single letter, or mixed systems in one word | unchanged: mathematical symbols, units, lookalike letters |
 struct ForeignRuns {
     struct Run: Equatable {
         /// The range in bytes of the text.
         var range: Range<Int>
-        /// A BCP 47 tag; nil for the language of the text.
+        /// A BCP 47 tag; nil for the text's language.
         var language: String?
     }
 
-    /// A text in other letters with at least this number of Latin words quotes English.
+    /// Text in another writing system with at least this many Latin words is quoting English.
     private static let quotation = 3
-    /// Shorter words are units and abbreviations.
+    /// Shorter words are treated as units and abbreviations.
     private static let shortestName = 4
 
     private let text: String
     private let language: String
     private let hasKana: Bool
 
-    /// The runs of a text, in order, from its first byte to its last.
+    /// The runs of the text, in order and without gaps.
     ///
     /// - Parameters:
     ///   - language: a BCP 47 tag.
-    ///   - isSpoken: whether a voice for a language is available; runs in other languages are left to the voice of the
-    ///     text.
+    ///   - isSpoken: whether a voice for a language is available; runs in other languages keep the voice of the text.
     static func find<Failure>(
         in text: String, of language: String, where isSpoken: (String) throws(Failure) -> Bool
     ) throws(Failure) -> [Run] {
@@ -52,7 +51,7 @@ struct ForeignRuns {
         return finder.joined(runs, bytes)
     }
 
-    /// The first lead byte of scalars outside Latin in UTF-8.
+    /// The first UTF-8 lead byte of scalars outside the Latin script.
     private static let firstLeadOutsideLatin: UInt8 = 0xCD
 
     private init(text: String, language: String) {
@@ -61,7 +60,7 @@ struct ForeignRuns {
         hasKana = text.unicodeScalars.contains { WritingSystem($0.value) == .kana }
     }
 
-    /// Returns nil for the language of the text.
+    /// Returns nil for the text's language.
     private func language(of letters: LetterRun) -> String? {
         guard let system = letters.system else { return nil }
         if system == .han, !WrittenLanguage.reads(.han, in: language) { return hasKana ? "ja" : "zh" }
@@ -79,7 +78,7 @@ struct ForeignRuns {
             && letters.hasSmallLetters
     }
 
-    /// Assigns the text between runs to one of its neighbours.
+    /// Assigns the text between runs to one of its neighbors.
     private func joined(_ runs: [Run], _ bytes: [UInt8]) -> [Run] {
         var joined = runs
         for index in joined.indices.dropFirst() {
@@ -107,12 +106,12 @@ struct ForeignRuns {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-    /// Marks belong to the word that they touch, and numbers to the language of the text.
+    /// Punctuation belongs to the word that it touches, and numbers to the text's language.
     private static func border(in gap: Range<Int>, _ bytes: [UInt8], isForeignNext: Bool) -> Int {
         let space = UInt8(ascii: " ")
         let found = isForeignNext ? bytes[gap].lastIndex(of: space) : bytes[gap].firstIndex(of: space)
         if let found { return found }
-        // The gap contains only marks: opening ones belong to the following run.
+        // The gap contains only punctuation; opening marks belong to the next run.
         var border = gap.upperBound
         while border > gap.lowerBound {
             let start = UTF8Cursor.start(before: border, floor: gap.lowerBound, in: bytes.span)
@@ -126,11 +125,11 @@ struct ForeignRuns {
 }
 
 extension Utterance {
-    /// The utterance, split at runs of letters that a voice of its language cannot read; each part has its language in
-    /// its style. Ranges with a pronunciation or reading, and phonemes in brackets, are never split.
+    /// The utterance, split at runs of letters that a voice for its language cannot read; the style of each part contains its
+    /// language. Ranges with a pronunciation or reading, and phonemes in brackets, are never split.
     ///
     /// - Parameters:
-    ///   - language: the language of the text (BCP 47).
+    ///   - language: the text's language (BCP 47).
     ///   - isSpoken: whether a voice for a language is available.
     package func cutAtLanguages<Failure>(
         _ language: String, where isSpoken: (String) throws(Failure) -> Bool
@@ -162,18 +161,18 @@ extension Utterance {
 
 /// Consecutive letters of one writing system, including the characters between them.
 struct LetterRun: Equatable {
-    /// The range in bytes of the text, from its first letter to its last.
+    /// The range in bytes of the text, from the first letter to the last.
     var range: Range<Int>
-    /// The writing system; nil if a word mixes letters of several systems.
+    /// The writing system; nil if a word mixes several systems.
     var system: WritingSystem?
-    /// The number of words that are separated by spaces.
+    /// The number of space-separated words.
     var words = 1
     /// The number of letters in the longest word.
     var longestWord: Int
     var hasSmallLetters: Bool
 }
 
-/// Finds the words of a text by their letters.
+/// Groups words by the writing system of their letters.
 struct LetterRunScanner {
     private(set) var runs: [LetterRun] = []
     private var word: LetterRun?
@@ -184,7 +183,7 @@ struct LetterRunScanner {
 
     /// - Parameters:
     ///   - text: UTF-8.
-    ///   - joinsKana: whether Chinese characters and kana count as one system.
+    ///   - joinsKana: whether to treat Chinese characters and kana as one system.
     init(_ text: Span<UInt8>, joinsKana: Bool) {
         self.joinsKana = joinsKana
         var place = 0
@@ -198,7 +197,7 @@ struct LetterRunScanner {
 
     private mutating func take(_ scalar: UInt32, at range: Range<Int>) {
         guard let system = WritingSystem(scalar) else {
-            // Accents and characters within words.
+            // Accents, and characters that join letters within a word.
             let joins = ScalarClass.isExtender(scalar) || scalar == 0x27 || scalar == 0x2019 || scalar == 0x640
             if joins, word != nil { return }
             endWord()

@@ -4,17 +4,17 @@ import SynthSystem
 
 /// A snapshot of a library's voices.
 package struct LibraryList: Equatable, Sendable {
-    /// The difference from an earlier list.
+    /// The difference from an earlier snapshot.
     struct Change: Equatable {
-        /// The keys of voices that have changed.
+        /// The keys of changed voices.
         var voices: [String] = []
-        /// Whether voices were added, removed or reordered, or the chosen voice changed.
+        /// Whether voices were added, removed or reordered, or the default voice changed.
         var isOfList = false
 
         var isEmpty: Bool { voices.isEmpty && !isOfList }
     }
 
-    /// The voices in display order, without duplicates.
+    /// The voices in display order, deduplicated.
     package let voices: [LibraryVoice]
     /// The key of the default voice, or nil if none is available.
     package let chosen: String?
@@ -44,10 +44,10 @@ package struct LibraryList: Equatable, Sendable {
     }
 }
 
-/// A voice of a library and its download.
+/// A voice in a library, with its download.
 package struct LibraryEntry: Equatable, Sendable {
     package let voice: LibraryVoice
-    /// The download, or nil if none exists or the voice is already installed.
+    /// The download, or nil if there is none or the voice is already installed.
     package let download: DownloadStatus?
 
     package init(_ voice: LibraryVoice, _ download: DownloadStatus?) {
@@ -57,22 +57,22 @@ package struct LibraryEntry: Equatable, Sendable {
     }
 }
 
-/// The pending updates for one client. It stores which voices changed but not their contents, so a slow client gets the
-/// latest state and uses little memory. It may be used from any thread.
+/// The pending updates for one client. It stores which voices have changed but not their contents, so that a slow client gets the latest
+/// state and uses little memory. Thread-safe.
 package final class LibraryMailbox: Sendable {
     /// An update for the client.
     package enum Letter: Equatable {
-        /// The client must get the whole list.
+        /// The client must fetch the whole list.
         case list
-        /// The client must get the voices with these keys. Contains no duplicates.
+        /// The client must fetch the voices with these keys. Deduplicated.
         case voices([String])
-        /// The time limit was reached.
+        /// The deadline has passed.
         case nothing
         /// The mailbox is closed.
         case end
     }
     private struct State {
-        /// A new client starts with the whole list and needs no earlier updates.
+        /// Whether the client is new, so that it must fetch the whole list and needs no earlier updates.
         var isNew = true
         var wantsList = false
         var keys: [String] = []
@@ -98,12 +98,12 @@ package final class LibraryMailbox: Sendable {
 
     init() {}
 
-    /// Returns the next update. Blocks.
+    /// Returns the next update. Blocks until there is one, or until the deadline.
     package func next(before deadline: ContinuousClock.Instant) -> Letter {
         state.wait(timeout: max(.zero, deadline - .now)) { $0.take() } ?? .nothing
     }
 
-    /// Blocks for a while so that several updates are combined, but not after the mailbox is closed.
+    /// Blocks for a while, so that several updates are combined. Returns immediately if the mailbox is closed.
     package func gather(for duration: Duration) {
         _ = state.wait(timeout: duration) { $0.isClosed ? true : nil }
     }
@@ -120,31 +120,30 @@ package final class LibraryMailbox: Sendable {
     package func close() { state.update { $0.isClosed = true } }
 }
 
-/// The storage for a service's voices: this machine, or a test double. Every method except `download` blocks. It may be
-/// used from any thread.
+/// The storage of a service's voices: this machine, or a test double. All methods except `download` block. Thread-safe.
 package protocol VoiceLibraryBackend: Sendable {
     /// Returns all known voices in display order, and the key of the default voice.
     func library() throws(SpeechError) -> LibraryList
 
-    /// Starts the download of a voice's missing files. Does not block.
+    /// Starts downloading a voice's missing files. Does not block.
     func download(_ voice: SpeechVoice) -> VoiceDownload
 
-    /// Removes the files of a voice, and the files of its model if no other voice needs them. If the voice was the
-    /// default, that setting is removed.
+    /// Removes a voice's files, and those of its model if no other voice needs them. If the voice is the default, that setting is removed
+    /// too.
     ///
     /// - Returns: the number of bytes freed.
     func remove(_ voice: LibraryVoice) throws(SpeechError) -> Int64
 
-    /// Sets the profile of a voice. It applies to all users of the service from now on.
+    /// Sets a voice's profile. It applies to all users of the service from now on.
     func tune(_ voice: LibraryVoice, to profile: VoiceProfile) throws(SpeechError)
 
-    /// Adds a voice to a list or removes it.
+    /// Adds a voice to a list or removes it from the list.
     func mark(_ voice: LibraryVoice, _ list: VoiceList, _ isOn: Bool) throws(SpeechError)
 
     /// Makes this voice the default.
     func choose(_ voice: LibraryVoice) throws(SpeechError)
 
-    /// The model of a voice, or nil if some of its files are missing.
+    /// A voice's model, or nil if some of its files are missing.
     func model(of voice: LibraryVoice) -> ModelKey?
 }
 
@@ -158,8 +157,8 @@ extension LocalHost: VoiceLibraryBackend {
         do {
             return try VoiceLibrary(inventory()).remove(voice.voice.choice.voice).freed
         } catch {
-            // These errors do not concern the files: the request was refused, or the files were removed but the
-            // configuration still names the voice.
+            // Errors that do not concern the files: the request was rejected, or the files were removed but the configuration still names
+            // the voice.
             let others: Set<SpeechError.Code> = [
                 .configurationInvalid, .configurationNotWritten, .settingInvalid, .registryInvalid, .voiceBuiltIn,
                 .voiceNotInstalled,

@@ -2,10 +2,10 @@ import SynthCatalogue
 package import SynthHost
 import SynthSystem
 
-/// A recognizer model and its download.
+/// A recognizer model, with its download.
 package struct RecognizerEntry: Sendable {
     package let choice: RecognizerChoice
-    /// The download, or nil if none exists or the model is already installed.
+    /// The download, or nil if there is none or the model is already installed.
     package let download: DownloadStatus?
 
     init(_ choice: RecognizerChoice, _ download: DownloadStatus?) {
@@ -14,14 +14,14 @@ package struct RecognizerEntry: Sendable {
     }
 }
 
-/// The recognizer models and their downloads. It may be used from any thread. Every method reads the disk.
+/// The recognizer models and their downloads. Thread-safe. All methods read the disk.
 package final class RecognizerLibrary: Sendable {
-    /// The known models in the order of recommendation.
+    /// The known models, in order of recommendation.
     package struct List: Sendable {
         package let entries: [RecognizerEntry]
         /// The key of the default model, or nil if none is installed.
         package let chosen: String?
-        /// The key of the recommended download if no model is installed. nil if none is available.
+        /// The key of the model to offer for download if none is installed, or nil if none is available.
         package let proposed: String?
         /// Whether a voice activity detector is installed.
         package let hasDetector: Bool
@@ -31,7 +31,7 @@ package final class RecognizerLibrary: Sendable {
 
     init(_ current: Monitor<LocalHost>) { self.current = current }
 
-    /// - Parameter language: the spoken language (BCP-47), or nil if it is unknown.
+    /// - Parameter language: the spoken language (BCP 47), or nil if it is unknown.
     package func list(language: String?) throws(SpeechError) -> List {
         let inventory = current.read { $0 }.inventory()
         let chosenKind = inventory.host.presets.recognizer
@@ -50,8 +50,8 @@ package final class RecognizerLibrary: Sendable {
 
     package func entry(_ key: String) throws(SpeechError) -> RecognizerEntry { entry(try choice(key)) }
 
-    /// Starts the download of a model unless it is installed or already in progress. The first download includes a voice
-    /// activity detector, which is small.
+    /// Starts downloading a model unless it is installed or being downloaded. The first download includes a voice activity detector, which
+    /// is small.
     package func download(_ key: String) throws(SpeechError) -> RecognizerEntry {
         let choice = try choice(key)
         guard !choice.state.canListen else { return entry(choice) }
@@ -66,16 +66,16 @@ package final class RecognizerLibrary: Sendable {
         return try entry(key)
     }
 
-    /// Stops a download, or discards a failed one. The received data is kept.
+    /// Stops a download, or discards a failed one. Received data is kept.
     ///
-    /// - Returns: the model and whether a download existed.
+    /// - Returns: the model, and whether there was a download.
     package func cancel(_ key: String) throws(SpeechError) -> (RecognizerEntry, wasThere: Bool) {
         let choice = try choice(key)
         let wasThere = downloads.cancel(key)
         return (entry(choice), wasThere)
     }
 
-    /// Stops all downloads. The received data is kept.
+    /// Stops all downloads. Received data is kept.
     package func close() { downloads.cancelAll() }
 
     private func entry(_ choice: RecognizerChoice) -> RecognizerEntry {

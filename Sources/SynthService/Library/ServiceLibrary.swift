@@ -2,12 +2,12 @@ import SynthCatalogue
 package import SynthHost
 import SynthSystem
 
-/// The voices of a service, with methods to download, remove, tune and choose them. It notifies all listeners of
-/// changes. It may be used from any thread. Methods that return voices read the disk.
+/// A service's voices, with methods to download, remove, tune and choose them. Notifies all listeners of changes. Thread-safe. Methods that
+/// return voices read the disk.
 package final class ServiceLibrary: Sendable {
     private struct State {
         var list = LibraryList([], chosen: nil)
-        /// The time when the last read of the list began.
+        /// The time when the latest read of the list began.
         var readAt: ContinuousClock.Instant?
         var mailboxes: [ObjectIdentifier: LibraryMailbox] = [:]
         var hasEnded = false
@@ -31,13 +31,13 @@ package final class ServiceLibrary: Sendable {
             onEnd: { _ = try? Self.read(current, state, reading) })
     }
 
-    /// Uses another backend from now on. Downloads in progress continue.
+    /// Switches to another backend. Downloads in progress continue.
     package func replace(_ backend: any VoiceLibraryBackend) {
         current.update { $0 = backend }
         _ = try? read()
     }
 
-    /// Notifies all listeners of the end and accepts no new ones. Downloads continue.
+    /// Closes all mailboxes and opens no new ones. Downloads continue.
     package func end() {
         let mailboxes = state.update { state in
             state.hasEnded = true
@@ -46,7 +46,7 @@ package final class ServiceLibrary: Sendable {
         for mailbox in mailboxes { mailbox.close() }
     }
 
-    /// Ends the library and stops all downloads. The received data is kept.
+    /// Closes the library and stops all downloads. Received data is kept.
     package func close() {
         end()
         downloads.cancelAll()
@@ -54,24 +54,24 @@ package final class ServiceLibrary: Sendable {
 
     // MARK: - Queries
 
-    /// Returns the current voices.
+    /// Reads and returns the current voices.
     package func entries() throws(SpeechError) -> (voices: [LibraryEntry], chosen: String?) {
         let list = try read()
         return (list.voices.map(entry), list.chosen)
     }
 
-    /// The voices as of the last read, with the current state of their downloads. Does not read the disk.
+    /// The voices as of the latest read, with the current state of their downloads. Does not read the disk.
     package var known: (voices: [LibraryEntry], chosen: String?) {
         let list = state.read { $0.list }
         return (list.voices.map(entry), list.chosen)
     }
 
-    /// One of these voices, or nil if it no longer exists.
+    /// One of those voices, or nil if it no longer exists.
     package func knownEntry(_ key: String) -> LibraryEntry? { state.read { $0.list[key] }.map(entry) }
 
-    /// Returns the current state of one voice.
+    /// Reads and returns the current state of one voice.
     package func entry(_ key: String) throws(SpeechError) -> LibraryEntry {
-        // The status is read first, because a download that ends in between has already made the voice ready.
+        // Read the status first: a download that ends after that has already made the voice ready.
         let status = downloads.status(of: key)
         return LibraryEntry(try voice(key), status)
     }
@@ -94,19 +94,19 @@ package final class ServiceLibrary: Sendable {
 
     // MARK: - Changes
 
-    /// Starts the download of a voice unless it is already in progress.
+    /// Starts downloading a voice unless it is already being downloaded.
     ///
-    /// - Returns: the voice and its download, or without a download if the voice is installed.
+    /// - Returns: the voice with its download, or without one if it is installed.
     package func download(_ key: String) throws(SpeechError) -> LibraryEntry {
         let voice = try voice(key)
         switch voice.voice.state {
         case .notDownloaded(let missing):
-            // Downloads of other voices may already have installed the shared model.
+            // Other downloads may have installed the shared model in the meantime.
             let total = max(voice.size, missing)
             downloads.begin(key, at: DownloadStatus(bytes: total - missing, total: total)) { [current] in
                 current.read { $0 }.download(voice.voice)
             }
-            // The download may already have ended.
+            // The download may have ended already.
             guard let status = downloads.status(of: key) else { return try entry(key) }
             return LibraryEntry(voice, status)
         case .unusable(let error): throw error
@@ -117,7 +117,7 @@ package final class ServiceLibrary: Sendable {
 
     /// Downloads a voice and blocks until it is ready. If the caller stops waiting, the download continues.
     ///
-    /// - Parameter waiting: receives the mailbox that is waited for. Closing it ends the wait.
+    /// - Parameter waiting: receives the mailbox used for waiting. Closing it ends the wait.
     /// - Returns: false if the download was cancelled or the caller stopped waiting.
     package func downloadWhole(_ key: String, waiting: (LibraryMailbox) -> Void) throws(SpeechError) -> Bool {
         let mailbox = open()
@@ -128,7 +128,7 @@ package final class ServiceLibrary: Sendable {
             if case .failed(let problem, _) = status.state {
                 throw .downloadFailed(entry.voice.voice.title, problem)
             }
-            // The voice is already usable in this state.
+            // The voice is usable in this state.
             if status.state == .measuring { return true }
             if mailbox.next(before: .now + .seconds(60)) == .end { return false }
             entry = try self.entry(key)
@@ -136,16 +136,16 @@ package final class ServiceLibrary: Sendable {
         return entry.voice.voice.state == .ready
     }
 
-    /// Stops a download, or discards a failed one. The received data is kept.
+    /// Stops a download, or discards a failed one. Received data is kept.
     ///
-    /// - Returns: the voice and whether a download existed.
+    /// - Returns: the voice, and whether there was a download.
     package func cancel(_ key: String) throws(SpeechError) -> (LibraryEntry, wasThere: Bool) {
         let voice = try voice(key)
         let wasThere = downloads.cancel(key)
         return (entry(voice), wasThere)
     }
 
-    /// Removes the files of a voice.
+    /// Removes a voice's files.
     ///
     /// - Returns: the number of bytes freed.
     package func remove(_ key: String) throws(SpeechError) -> Int64 {
@@ -165,18 +165,18 @@ package final class ServiceLibrary: Sendable {
         defer { _ = try? read() }
         let freed = try backend.remove(voice)
         downloads.forget(key)
-        // Other voices may still use the loaded model.
+        // Keep the loaded model if other voices still use it.
         if let model, model.isGone { warm.drop(model) }
         return freed
     }
 
-    /// Sets the profile of a voice.
+    /// Sets a voice's profile.
     package func tune(_ key: String, to profile: VoiceProfile) throws(SpeechError) -> LibraryEntry {
         try current.read { $0 }.tune(try voice(key), to: profile)
         return try entry(key)
     }
 
-    /// Changes whether a voice is a favorite or hidden. nil leaves a flag unchanged.
+    /// Changes whether a voice is a favorite or hidden. nil leaves a mark unchanged.
     package func mark(_ key: String, favourite: Bool?, hidden: Bool?) throws(SpeechError) -> LibraryEntry {
         let voice = try voice(key)
         let backend = current.read { $0 }
@@ -215,7 +215,7 @@ package final class ServiceLibrary: Sendable {
     ) throws(SpeechError) -> LibraryList {
         let asked = ContinuousClock.now
         return try reading.withLock { () throws(SpeechError) -> LibraryList in
-            // Callers that waited for the lock at the same time share one read.
+            // Callers that waited for the lock at the same time share a single read.
             let known = state.read { $0.readAt.map { $0 > asked } == true ? $0.list : nil }
             if let known { return known }
             let begin = ContinuousClock.now

@@ -1,24 +1,23 @@
 package import SynthHost
 import SynthSystem
 
-/// The downloads of a service. Each voice has at most one, even if several clients request it, and only a few run at
-/// once. It may be used from any thread.
+/// A service's downloads. Each voice has at most one, even if several clients request it, and only a few run at once. Thread-safe.
 final class VoiceDownloads: Sendable {
     private struct Entry {
         var status: DownloadStatus
         let make: @Sendable () -> VoiceDownload
-        /// The active download. nil while it waits in the queue, or after it failed.
+        /// The running download. nil while it waits in the queue and after it has failed.
         var download: VoiceDownload?
         var isCancelled = false
-        /// Whether it was requested again after it was cancelled.
+        /// Whether the download was requested again after it was cancelled.
         var isWantedAgain = false
     }
     private struct State {
         var entries: [String: Entry] = [:]
-        /// The keys of the waiting downloads, the next one first.
+        /// The keys of the queued downloads, in order.
         var queue: [String] = []
     }
-    /// More downloads would share the same bandwidth.
+    /// The maximum number of concurrent downloads. More would only share the same bandwidth.
     private static let mostAtOnce = 3
 
     private let state = Monitor(State())
@@ -26,17 +25,17 @@ final class VoiceDownloads: Sendable {
     private let onEnd: @Sendable () -> Void
 
     /// - Parameters:
-    ///   - onChange: called on any thread when the download of a voice changes. It must not block.
+    ///   - onChange: called on any thread when a voice's download changes. It must not block.
     ///   - onEnd: called when a download has ended, before `onChange`. It may block.
     init(onChange: @escaping @Sendable (_ key: String) -> Void, onEnd: @escaping @Sendable () -> Void) {
         self.onChange = onChange
         self.onEnd = onEnd
     }
 
-    /// Returns the status of a running, waiting or failed download. Returns nil otherwise.
+    /// Returns the status of a running, queued or failed download, otherwise nil.
     func status(of key: String) -> DownloadStatus? { state.read { $0.entries[key]?.status } }
 
-    /// Starts a download unless it is already in progress.
+    /// Starts a download unless there already is one.
     ///
     /// - Parameter status: the initial status.
     func begin(_ key: String, at status: DownloadStatus, _ make: @escaping @Sendable () -> VoiceDownload) {
@@ -54,9 +53,9 @@ final class VoiceDownloads: Sendable {
         startNext()
     }
 
-    /// Stops a download, or discards a failed one. The received data is kept.
+    /// Stops a download, or discards a failed one. Received data is kept.
     ///
-    /// - Returns: false if no download exists.
+    /// - Returns: false if there is no download.
     func cancel(_ key: String) -> Bool {
         let (found, download) = state.update { state -> (Bool, VoiceDownload?) in
             guard let entry = state.entries[key] else { return (false, nil) }
@@ -144,9 +143,9 @@ final class VoiceDownloads: Sendable {
     }
 }
 
-/// The download of a library's voice. It includes the byte counts in every state.
+/// The status of a voice's download. It includes the byte counts in every state.
 package struct DownloadStatus: Equatable, Sendable {
-    /// The state. `waiting` includes the wait in the queue of downloads.
+    /// The state. `waiting` includes the time in the service's own queue.
     package private(set) var state = DownloadState.waiting(process: nil)
     package private(set) var progress: DownloadProgress
 
@@ -171,7 +170,7 @@ package struct DownloadStatus: Equatable, Sendable {
         }
     }
 
-    /// No data arrives in this state, so the speed is reset.
+    /// Enters a state in which no data arrives, so the speed is reset.
     private mutating func enter(_ state: DownloadState) {
         self.state = state
         progress = DownloadProgress(bytes: progress.bytes, total: progress.total)

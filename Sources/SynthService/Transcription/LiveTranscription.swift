@@ -5,8 +5,7 @@ import SynthHost
 import SynthListening
 package import SynthSystem
 
-/// A live transcription for a client. One thread adds audio and another one reads the text. It may be cancelled from any
-/// thread.
+/// A live transcription for a client. One thread adds audio and another reads the text. Can be cancelled from any thread.
 package final class LiveTranscription: Sendable {
     private let choice: RecognizerChoice
     private let request: RecognitionJob
@@ -14,7 +13,7 @@ package final class LiveTranscription: Sendable {
     private let limits: ServiceLimits
     private let budget: ByteBudget
     private let sound: IncomingFrames
-    /// Detects speech. nil without a detector, or if the utterance is already known.
+    /// Detects speech. nil if there is no detector, or if the utterance has already been detected.
     private let gate: SpeechGate?
     private let silence: Int?
     private let frames = Monitor(0)
@@ -22,10 +21,9 @@ package final class LiveTranscription: Sendable {
     /// Returns nil if the system is out of resources.
     ///
     /// - Parameters:
-    ///   - utterance: the frames of one utterance, which the caller appends. nil if audio arrives through `add` and the
-    ///     gate detects speech.
-    ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its
-    ///     loudness.
+    ///   - utterance: the frames of a single utterance, which the caller appends. nil if audio arrives through `add` and the gate detects
+    ///     speech.
+    ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its loudness.
     init?(
         _ choice: RecognizerChoice, _ request: RecognitionJob, _ turn: TranscriptionTurn, _ gate: SpeechGate?,
         _ budget: ByteBudget, _ limits: ServiceLimits, utterance: IncomingFrames? = nil, silence: Int? = nil
@@ -46,9 +44,9 @@ package final class LiveTranscription: Sendable {
     /// The sample rate in hertz. The audio is mono.
     package var rate: UInt32 { choice.rate }
 
-    /// Adds audio with finite samples. Never blocks.
+    /// Adds audio samples, which must be finite. Never blocks.
     ///
-    /// - Throws: `tooLong` or `overloaded`. The transcription must then be cancelled.
+    /// - Throws: `tooLong` or `overloaded`. The caller must then cancel the transcription.
     package func add(_ samples: ArraySlice<Float>) throws(SpeechError) {
         let count = frames.update { frames in
             frames += samples.count
@@ -62,10 +60,10 @@ package final class LiveTranscription: Sendable {
         if !sound.add(samples) { budget.giveBack(bytes) }
     }
 
-    /// Ends the audio.
+    /// Marks the end of the audio.
     package func finish() { sound.end() }
 
-    /// Passes the text to `take` as it is recognized. Runs on this thread and blocks until the audio has ended and is
+    /// Passes the text to `take` as it is recognized. Runs on the calling thread and blocks until the audio has ended and has been
     /// transcribed.
     ///
     /// - Returns: false if the transcription was cancelled.
@@ -105,34 +103,33 @@ package final class LiveTranscription: Sendable {
     }
 }
 
-/// The parts of a transcript that were already sent. It extracts the new final text from each update.
+/// Tracks which parts of a transcript have been sent, and extracts the new final text from each update.
 package struct SentText: Sendable {
     /// The final text so far.
     package private(set) var whole = ""
     package private(set) var language: String?
-    /// The text sent so far, and the tentative text that follows it.
+    /// The text sent so far, and the tentative text that follows it. The sent text can include the beginning of later final texts.
     package private(set) var stable = ""
     package private(set) var tentative = ""
-    /// The number of bytes of the current utterance's text that were sent.
-    private var told = 0
 
     package init() {}
 
     /// - Returns: the new text to send, which may be empty.
     package mutating func take(_ text: RecognizedText) -> String {
         let bytes = text.text.utf8
-        let end = text.isFinal ? bytes.count : text.stable
-        let from = min(told, end)
-        let space = told == 0 ? TranscriptSentences.space(between: whole, text.text) : ""
-        let more = (end > 0 ? space : "") + String(decoding: bytes.dropFirst(from).prefix(end - from), as: UTF8.self)
-        told = max(told, end)
+        let end = text.isFinal ? bytes.count : min(text.stable, bytes.count)
+        let space = TranscriptSentences.space(between: whole, text.text)
+        let told = stable.utf8.count - whole.utf8.count
+        let from = min(bytes.count, max(0, told - space.utf8.count))
+        let more =
+            from < end
+            ? (told > 0 ? "" : space) + String(decoding: bytes.dropFirst(from).prefix(end - from), as: UTF8.self) : ""
         stable += more
-        let rest = String(decoding: bytes.dropFirst(told), as: UTF8.self)
-        tentative = (told == 0 && !rest.isEmpty ? space : "") + rest
+        let rest = String(decoding: bytes.dropFirst(max(from, end)), as: UTF8.self)
+        tentative = rest.isEmpty || text.isFinal ? "" : (stable.utf8.count > whole.utf8.count ? "" : space) + rest
         if text.isFinal {
-            whole += TranscriptSentences.space(between: whole, text.text) + text.text
+            whole += space + text.text
             language = language ?? text.language
-            (told, tentative) = (0, "")
         }
         return more
     }

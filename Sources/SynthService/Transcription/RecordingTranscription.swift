@@ -5,15 +5,16 @@ import SynthHost
 package import SynthListening
 package import SynthSystem
 
-/// The transcription of a recording for a client. Use it from one thread; it may be cancelled from any thread.
+/// The transcription of a recording for a client. Not thread-safe, except that it can be cancelled from any thread.
 package final class RecordingTranscription: Sendable {
     private let choice: RecognizerChoice
     private let request: RecognitionJob
     private let turn: TranscriptionTurn
-    /// Detects speech. nil without a detector.
+    /// Detects speech. nil if there is no detector.
     private let gate: SpeechGate?
     private let limits: ServiceLimits
     private let media: MediaProgram
+    private let splitsChannels: Bool
     private let onEnd: @Sendable () -> Void
 
     deinit { onEnd() }
@@ -21,8 +22,9 @@ package final class RecordingTranscription: Sendable {
     /// - Parameter onEnd: called once, when this value is released.
     init(
         _ choice: RecognizerChoice, _ request: RecognitionJob, _ turn: TranscriptionTurn, _ gate: SpeechGate?,
-        _ limits: ServiceLimits, _ media: MediaProgram, onEnd: @escaping @Sendable () -> Void
+        _ limits: ServiceLimits, _ media: MediaProgram, splitsChannels: Bool, onEnd: @escaping @Sendable () -> Void
     ) {
+        self.splitsChannels = splitsChannels
         self.onEnd = onEnd
         self.choice = choice
         self.request = request
@@ -35,8 +37,7 @@ package final class RecordingTranscription: Sendable {
     /// The sample rate of the transcribed audio in hertz.
     package var rate: UInt32 { choice.rate }
 
-    /// Transcribes the recording piece by piece and passes the texts to `take` in the order of the audio. Runs on this
-    /// thread and blocks.
+    /// Transcribes the recording piece by piece and passes the texts to `take` in audio order. Runs on the calling thread and blocks.
     ///
     /// - Parameters:
     ///   - inParts: whether `take` receives each text as soon as it is recognized.
@@ -51,7 +52,7 @@ package final class RecordingTranscription: Sendable {
         defer { turn.stops(by: nil) }
         var bytes = 0
         var problem: Problem?
-        let (turn, rate, limits, media) = (turn, choice.rate, limits, media)
+        let (turn, rate, limits, media, splitsChannels) = (turn, choice.rate, limits, media, splitsChannels)
         let transcriber = Transcriber(
             rate: rate, longest: choice.longestPiece, lanes: choice.lanes, gate: gate,
             giveBack: { turn.giveBack($0) },
@@ -64,12 +65,13 @@ package final class RecordingTranscription: Sendable {
                 request, inParts: inParts, unless: { turn.isCancelled }, stopping: { turn.stops(by: $0) },
                 { () throws(SpeechError) in
                     try rethrowing(
-                        FileAudio(clip, rate: rate, longest: limits.recordingTime, by: media),
+                        FileAudio(
+                            clip, rate: rate, splitsChannels: splitsChannels, longest: limits.recordingTime, by: media),
                         as: AudioError.recordingError)
                 }
             ) { piece in
-                seconds = Double(piece.frames.upperBound) / Double(rate)
-                bytes += piece.texts.reduce(0) { $0 + $1.text.utf8.count }
+                seconds = max(seconds, Double(piece.frames.upperBound) / Double(rate))
+                bytes += (piece.texts + piece.leftOut).reduce(0) { $0 + $1.text.utf8.count }
                 guard bytes <= limits.transcriptBytes else { return false }
                 do throws(Problem) { try take(piece) } catch { problem = error }
                 return problem == nil
@@ -91,7 +93,7 @@ package final class RecordingTranscription: Sendable {
 }
 
 extension EngineFailure {
-    /// The recognizer returns more text than the audio can contain.
+    /// The recognizer returned more text than the audio could possibly contain.
     static func endless(_ choice: RecognizerChoice) -> EngineFailure {
         EngineFailure(engine: choice.recognizerID, reason: .violatedProtocol(.listening))
     }

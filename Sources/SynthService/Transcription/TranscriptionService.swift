@@ -5,11 +5,11 @@ package import SynthHost
 package import SynthListening
 import SynthSystem
 
-/// Transcribes audio for many clients with models that stay loaded. It is the queue behind every server that offers
-/// transcription. Its models share the memory limit with the voices of the same service.
+/// Transcribes audio for many clients with models that stay loaded. It is the queue behind every server that offers transcription. Its
+/// models share the memory limit with the voices of the same service.
 ///
-/// Recordings are processed piece by piece, so that a long one does not block other clients. The service never opens a
-/// microphone. It may be used from any thread.
+/// Recordings are processed piece by piece, so that a long one does not block other clients. The service never opens a microphone.
+/// Thread-safe.
 package final class TranscriptionService: Sendable {
     package let limits: ServiceLimits
     /// The recognizer models and their downloads.
@@ -17,14 +17,14 @@ package final class TranscriptionService: Sendable {
     private let current: Monitor<LocalHost>
     private let warm: WarmModels
     private let onUse: @Sendable () -> Void
-    /// The number of recordings that are being transcribed or wait for it.
+    /// The number of recordings that are being transcribed or waiting.
     private let recordings = Monitor(0)
-    /// The memory for audio that waits for a recognizer.
+    /// The memory for audio that is waiting for a recognizer.
     let budget: ByteBudget
 
     /// - Parameters:
-    ///   - warm: the cache of loaded models, shared with the voices of the service.
-    ///   - onUse: called when a model was loaded or used, so that another one may be evicted.
+    ///   - warm: the cache of loaded models, shared with the service's voices.
+    ///   - onUse: called when a model has been loaded or used, so that another one can be evicted if necessary.
     package init(
         _ host: LocalHost, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits(),
         onUse: @escaping @Sendable () -> Void
@@ -37,10 +37,10 @@ package final class TranscriptionService: Sendable {
         budget = ByteBudget(limit: limits.soundMemory)
     }
 
-    /// Uses another host from now on. Loaded models are dropped together with the voices.
+    /// Switches to another host. Loaded models are dropped together with the voices.
     package func replace(_ host: LocalHost) { current.update { $0 = host } }
 
-    /// The size in bytes of audio that waits for a recognizer.
+    /// The size in bytes of audio that is waiting for a recognizer.
     package var waitingBytes: Int { budget.taken }
 
     /// The installed models. Example models are included only if the user chose them. Blocks.
@@ -83,7 +83,7 @@ package final class TranscriptionService: Sendable {
         }
     }
 
-    /// Prepares the transcription of a recording. It counts towards the limit until the value is released.
+    /// Prepares the transcription of a recording. It counts towards the limit until the returned value is released.
     package func recording(_ order: TranscriptionRequest, by choice: RecognizerChoice) throws(SpeechError)
         -> RecordingTranscription
     {
@@ -96,17 +96,16 @@ package final class TranscriptionService: Sendable {
         guard hasRoom else { throw .hearingOverloaded }
         return RecordingTranscription(
             choice, request, turn(of: choice, order.priority), gate(for: choice, order.priority), limits,
-            current.read { $0 }.media
+            current.read { $0 }.media, splitsChannels: order.splitsChannels
         ) { [recordings] in recordings.update { $0 -= 1 } }
     }
 
     /// Prepares a live transcription.
     ///
     /// - Parameters:
-    ///   - utterance: the frames of one utterance, which the caller appends until its end. nil if the client adds audio
-    ///     and a voice activity detector searches it for speech.
-    ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its
-    ///     loudness.
+    ///   - utterance: the frames of a single utterance, which the caller appends until it ends. nil if the client adds audio in which a
+    ///     voice activity detector looks for speech.
+    ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its loudness.
     package func live(
         _ order: TranscriptionRequest, by choice: RecognizerChoice, utterance: IncomingFrames? = nil,
         silence: Int? = nil
@@ -121,7 +120,7 @@ package final class TranscriptionService: Sendable {
         return hearing
     }
 
-    /// Whether a model is loaded, so that transcription starts at once.
+    /// Whether a model is loaded, so that transcription can start immediately.
     package func isLoaded(_ choice: RecognizerChoice) -> Bool { ears(of: choice).hasLane }
 
     /// Loads a model if necessary. Blocks.
@@ -146,7 +145,7 @@ package final class TranscriptionService: Sendable {
         return TranscriptionTurn(ears, priority, warm.counters, onEnd: onUse)
     }
 
-    /// The voice activity detector for a model's audio, or nil if none is installed.
+    /// The voice activity detector for the model's audio, or nil if none is installed.
     package func gate(for choice: RecognizerChoice, _ priority: SpeechPriority) -> SpeechGate? {
         guard let detector = current.read({ $0 }).inventory().detector(rate: choice.rate) else { return nil }
         let lanes = ears(of: detector)
@@ -167,7 +166,7 @@ package final class TranscriptionService: Sendable {
 }
 
 extension RecognizerChoice {
-    /// A unique key of the form "RECOGNIZER/MODEL".
+    /// A unique key in the format "RECOGNIZER/MODEL".
     package var key: String { "\(recognizerID)/\(model.id)" }
 }
 
@@ -175,8 +174,12 @@ extension RecognizerChoice {
 package struct ServiceTranscript: Sendable {
     private let rate: UInt32
     private var sentences: TranscriptSentences
-    /// Complete sentences in the order of the audio.
+    /// Complete sentences, in audio order.
     package private(set) var texts: [RecognizedText] = []
+    /// The texts that were left out.
+    package private(set) var leftOut: [RecognizedText] = []
+    /// Whether a sentence waits for more text.
+    package var isWaiting: Bool { sentences.isWaiting }
 
     /// - Parameter rate: the number of frames per second.
     package init(rate: UInt32) {
@@ -184,13 +187,16 @@ package struct ServiceTranscript: Sendable {
         sentences = TranscriptSentences(rate: rate)
     }
 
-    /// - Returns: the sentences that this piece completes.
+    /// - Returns: the sentences that are completed by this piece.
     @discardableResult
-    package mutating func add(_ piece: TranscribedPiece) -> [RecognizedText] { take(sentences.add(piece)) }
+    package mutating func add(_ piece: TranscribedPiece) -> [RecognizedText] {
+        leftOut += piece.leftOut
+        return take(sentences.add(piece))
+    }
 
     /// Ends the transcript.
     ///
-    /// - Returns: the last sentence if it was still incomplete.
+    /// - Returns: the last sentence, if it was incomplete until now.
     @discardableResult
     package mutating func finish() -> [RecognizedText] { take(sentences.finish()) }
 
@@ -199,15 +205,22 @@ package struct ServiceTranscript: Sendable {
         return found
     }
 
-    /// The whole text in one line.
-    package var text: String { texts.reduce("") { $0 + TranscriptSentences.space(between: $0, $1.text) + $1.text } }
+    /// The whole text in one line. With split channels, each sentence is a line that begins with the name of its channel.
+    package var text: String { texts.reduce("") { $0 + Self.space(between: $0, $1) + $1.labelled.text } }
 
-    /// The spoken language, if the recognizer detected it.
+    /// The separator between a text and the next sentence.
+    package static func space(between first: String, _ sentence: RecognizedText) -> String {
+        guard sentence.channel != nil else { return TranscriptSentences.space(between: first, sentence.text) }
+        return first.isEmpty ? "" : "\n"
+    }
+
+    /// The spoken language, or nil if the recognizer did not detect it.
     package var language: String? { texts.compactMap(\.language).first }
 
     /// Formats the transcript.
     package func written(as format: TranscriptFormat) -> String {
         var writer = TranscriptText(format, rate: rate)
+        for text in leftOut { writer.add(leftOut: text) }
         return writer.head + texts.map { writer.add($0) }.joined() + writer.finish()
     }
 }

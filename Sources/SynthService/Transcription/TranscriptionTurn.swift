@@ -3,7 +3,7 @@ import SynthEngineWire
 import SynthHost
 import SynthSystem
 
-/// The state of one transcription in the queue: its tickets, cancellation and end. It may be used from any thread.
+/// The state of a queued transcription: its tickets, cancellation and end. Thread-safe.
 final class TranscriptionTurn: Sendable {
     private struct State {
         var tickets: [Int: ModelLanes<RecognizerLane>.Ticket] = [:]
@@ -36,8 +36,7 @@ final class TranscriptionTurn: Sendable {
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// Takes a lane when it is this transcription's turn. Returns nil if it was cancelled or needs no more lanes.
-    /// Blocks.
+    /// Takes a lane when this transcription's turn comes. Returns nil if it was cancelled or needs no more lanes. Blocks.
     func lane() throws(EngineFailure) -> RecognizerLane? {
         let ticket = ears.ticket(priority)
         let number = state.update { state -> Int? in
@@ -70,9 +69,9 @@ final class TranscriptionTurn: Sendable {
         if let lane = lane as? RecognizerLane { ears.giveBack(lane) }
     }
 
-    /// Registers a callback that stops the current work. It is called immediately if the transcription was already
-    /// cancelled. After this method has returned, the previous callback is no longer called, so its lane can be given
-    /// back. The callback must not call this value.
+    /// Registers a callback that stops the current work. It is called immediately if the transcription is already cancelled. Once this
+    /// method returns, the previous callback is no longer called, so that its lane can be returned. The callback must not call methods of
+    /// this object.
     func stops(by stop: (@Sendable () -> Void)?) {
         let isCancelled = state.update { state in
             state.stop = stop
@@ -81,7 +80,7 @@ final class TranscriptionTurn: Sendable {
         if isCancelled { stop?() }
     }
 
-    /// Makes pending calls of `lane()` return nil soon.
+    /// Makes pending calls to `lane()` return nil soon.
     func wantNoLane() {
         let tickets = state.update { state in
             state.wantsNoLane = true
@@ -90,18 +89,18 @@ final class TranscriptionTurn: Sendable {
         for ticket in tickets { ears.giveUp(ticket) }
     }
 
-    /// Stops the current work and makes pending calls of `lane()` return nil soon.
+    /// Stops the current work and makes pending calls to `lane()` return nil soon.
     func cancel() {
         let tickets = state.update { state in
             state.isCancelled = true
-            // The lock is held during the call. Later, the lane may already belong to another client.
+            // Called under the lock: afterwards, the lane may belong to another client.
             state.stop?()
             return state.tickets.values
         }
         for ticket in tickets { ears.giveUp(ticket) }
     }
 
-    /// Records the end. Later calls have no effect.
+    /// Records the end. Later calls are no-ops.
     ///
     /// - Parameter sound: the duration of the audio passed to the recognizer.
     func end(transcribed isTranscribed: Bool, _ sound: Duration = .zero) {

@@ -3,8 +3,7 @@ package import SynthAudio
 import SynthCatalogue
 package import SynthSystem
 
-/// Resolves clip names to the files of a clip folder, the clips of the configuration, and the paths that the scope
-/// allows.
+/// Resolves clip names to files in a clip folder, to clips in the configuration, or to paths that the scope allows.
 package struct ClipLibrary: Sendable {
     private let configured: [String: String]
     private let base: String
@@ -12,15 +11,17 @@ package struct ClipLibrary: Sendable {
     private let scope: ClipScope
     /// Receives the resolved files.
     private var inUse: FilesInUse?
+    /// Decodes files that libsndfile cannot read.
+    private var media: MediaProgram?
 
-    /// A library without named clips. Names can only be the paths that `scope` allows.
+    /// Creates a library without named clips. Names can only be paths that `scope` allows.
     package init(scope: ClipScope = .names) {
         self.init(configured: [:], base: "", folder: nil, scope: scope)
     }
 
     /// - Parameters:
-    ///   - configured: the paths of the clips by name.
-    ///   - base: the folder that relative paths are resolved against.
+    ///   - configured: the paths of the clips, keyed by name.
+    ///   - base: the folder against which relative paths are resolved.
     package init(configured: [String: String], base: String, scope: ClipScope) {
         self.init(configured: configured, base: base, folder: nil, scope: scope)
     }
@@ -35,34 +36,41 @@ package struct ClipLibrary: Sendable {
     /// Returns the same library with another scope.
     package func with(_ scope: ClipScope) -> ClipLibrary {
         var clips = ClipLibrary(configured: configured, base: base, folder: folder, scope: scope)
-        clips.inUse = inUse
+        (clips.inUse, clips.media) = (inUse, media)
         return clips
     }
 
-    /// Returns the same library, which records every resolved file as in use.
+    /// Returns the same clips with a program that decodes files if libsndfile cannot.
+    package func decoded(by media: MediaProgram?) -> ClipLibrary {
+        var clips = self
+        clips.media = media
+        return clips
+    }
+
+    /// Returns the same library, but with every resolved file recorded as in use.
     package func noted(in inUse: FilesInUse) -> ClipLibrary {
         var clips = self
         clips.inUse = inUse
         return clips
     }
 
-    /// Returns the same library with the clips of a folder, which take precedence.
+    /// Returns the same library with the clips of a folder added, which take precedence.
     ///
     /// - Throws: `clip` with `folder` if the folder cannot be read.
     package func adding(folder path: String) throws(SpeechError) -> ClipLibrary {
         var clips = ClipLibrary(configured: configured, base: base, folder: try ClipFolder(path: path), scope: scope)
-        clips.inUse = inUse
+        (clips.inUse, clips.media) = (inUse, media)
         return clips
     }
 
     /// The names of all clips, sorted.
     package var names: [String] { Set(configured.keys).union(folder?.names ?? []).sorted() }
 
-    /// Resolves a name to a file. Clips of the folder come first, then clips of the configuration, then paths.
+    /// Resolves a name to a file. Clips in the folder take precedence over clips in the configuration, and those over paths.
     ///
     /// Blocks on disk access. A file found by its path exists, but the file of a configured clip may be missing.
     package func file(named name: String) throws(SpeechError) -> ClipFile {
-        let file = try found(name)
+        let file = try found(name).decoded(by: media)
         inUse?.add(path: file.path, as: .clip)
         return file
     }
@@ -76,7 +84,7 @@ package struct ClipLibrary: Sendable {
         case .below(let folder):
             if let file = try DocumentFolder(path: folder).file(name) { return file }
         case .anywhere:
-            // Any other name is probably a misspelled clip name. An error in a path is reported when the file is opened.
+            // Any other name is probably a misspelled clip name. An invalid path is reported when the file is opened.
             if name.contains("/") || ClipEnding.isOne(name) || RegularFile(path: name) != nil {
                 return ClipFile(path: name)
             }
@@ -84,7 +92,7 @@ package struct ClipLibrary: Sendable {
         throw .clipUnknown(name, near: Suggestions.nearest(to: name, among: names))
     }
 
-    /// Makes a path of the configuration absolute.
+    /// Makes a path from the configuration absolute.
     package static func place(of path: String, from folder: String) -> String {
         if path.hasPrefix("/") { return path }
         if path.hasPrefix("~/"), let home = getenv("HOME").flatMap({ String(validatingCString: $0) }),
@@ -96,21 +104,20 @@ package struct ClipLibrary: Sendable {
     }
 }
 
-/// The files that a name may refer to if it is not the name of a clip.
+/// The files to which a name may refer if it is not the name of a clip.
 package enum ClipScope: Equatable, Sendable {
-    /// No files. Use this for text of unknown origin, such as the text of a service's client.
+    /// No files. Use this for text of unknown origin, such as text from a service's client.
     case names
-    /// Files in this folder and its subfolders. Use this for a document in a local file, with the folder of that file.
+    /// Files in this folder and its subfolders. Use this for a document in a local file, and pass that file's folder.
     case below(String)
-    /// Any file, by an absolute path or relative to the working directory. Use this for names from the user or the
-    /// program.
+    /// Any file, given by an absolute path or one relative to the working directory. Use this for names from the user or the program.
     case anywhere
 }
 
-/// The audio files of a folder. Each is a clip whose name is the file name without the extension.
+/// The audio files in a folder. Each is a clip named like the file without its extension.
 struct ClipFolder: Sendable {
     private let path: String
-    /// The file names by their stems, sorted.
+    /// The sorted file names, keyed by their stems.
     private let files: [String: [String]]
 
     /// - Throws: `clip` with `folder` if the folder cannot be read.
@@ -154,13 +161,13 @@ struct DocumentFolder {
 
     /// Resolves a path in the document to a file. Returns nil if the file does not exist.
     ///
-    /// Both paths are resolved first, so neither `..` nor a link leads out of the folder. The file is later opened
-    /// without following links, so a link that is created in the meantime has no effect.
+    /// Both paths are canonicalized first, so neither `..` nor a symbolic link leads out of the folder. The file is later opened without
+    /// following links, so that a link created in the meantime has no effect.
     ///
     /// - Throws: `clip` with `notRelative` or `outside`.
     func file(_ name: String) throws(SpeechError) -> ClipFile? {
         guard !name.hasPrefix("/"), !Self.isAddress(name) else { throw .clipNotRelative(name) }
-        // C functions would end the name at the NUL byte.
+        // C functions would truncate the name at a NUL byte.
         guard !name.isEmpty, !name.utf8.contains(0), name.utf8.count < Int(PATH_MAX),
             let root = Self.resolved(path.isEmpty ? "." : path)
         else { return nil }
@@ -172,7 +179,7 @@ struct DocumentFolder {
         return ClipFile(path: file, below: root)
     }
 
-    /// Whether the name starts like a URL: "https://", "data:".
+    /// Whether the name starts with a URL scheme: "https://", "data:".
     private static func isAddress(_ name: String) -> Bool {
         guard let colon = name.firstIndex(of: ":") else { return false }
         let scheme = name[..<colon].lowercased()
@@ -182,7 +189,7 @@ struct DocumentFolder {
     private static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
-        // A lenient conversion could turn a name in another encoding into the name of another file.
+        // Repairing a name in another encoding could produce the name of a different file.
         return String(validatingCString: resolved)
     }
 }

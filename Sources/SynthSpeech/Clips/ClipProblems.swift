@@ -9,7 +9,7 @@ extension SpeechError {
             Facts(name: name, candidates: near), remedy: .nameClip)
     }
 
-    /// The name matches several files of the clip folder.
+    /// The name matches several files in the clip folder.
     package static func clipAmbiguous(_ name: String, files: [String]) -> SpeechError {
         SpeechError(
             .clipAmbiguous, "The clip \"\(name)\" matches several clips: \(Wording.few(files)).",
@@ -23,7 +23,7 @@ extension SpeechError {
             Facts(path: path, reason: "\(reason)", errno: reason.code), remedy: .chooseClipFolder, cause: reason)
     }
 
-    /// A document contains a path, but no folder is allowed for it.
+    /// A document contains a path, but paths are not allowed.
     package static func clipPathNotAllowed(_ name: String) -> SpeechError {
         SpeechError(
             .clipNotAllowed,
@@ -40,14 +40,14 @@ extension SpeechError {
             Facts(name: name), remedy: .nameClip)
     }
 
-    /// A path in a document leads out of the document's folder.
+    /// A path in a document leads outside the document's folder.
     package static func clipOutside(_ name: String, folder: String) -> SpeechError {
         SpeechError(
             .clipNotAllowed, "\"\(name)\" is outside the folder of the text, \(folder).",
             Facts(path: folder, name: name), remedy: .nameClip)
     }
 
-    /// A document uses more clip channels than can play in parallel.
+    /// A document uses more clip channels than can be played in parallel.
     package static func tooManyClipChannels(_ name: String, limit: Int) -> SpeechError {
         SpeechError(
             .clipNotAllowed, "The text plays \"\(name)\" on a new channel, but the limit is \(limit) channels.",

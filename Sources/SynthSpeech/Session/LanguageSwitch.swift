@@ -1,18 +1,18 @@
 import SynthScript
 import SynthSystem
 
-/// Finds words whose script the current voice cannot read, and a voice that speaks them instead. Use it from one thread
-/// at a time, except for `stop`.
+/// Finds words that the current voice cannot read, such as Cyrillic ones, and a voice to speak them instead. Not thread-safe, except for
+/// `stop`.
 final class LanguageSwitch: Sendable {
     private struct State {
         var isStopped = false
-        /// Interrupts the loading of a voice that is in progress.
+        /// Interrupts the voice loading that is in progress.
         var giveUp: (@Sendable () -> Void)?
-        /// Whether the voices of these sessions are usable.
+        /// Whether each session's voice is usable.
         var isUsable: [ObjectIdentifier: Bool] = [:]
     }
     private let cast: ScriptCast
-    /// Whether the voice of the text also speaks words in other languages.
+    /// Whether words in other languages are spoken by the same voice as the surrounding text.
     let keepsVoice: Bool
     private let textLanguage: String?
     private let loads: Bool
@@ -28,8 +28,7 @@ final class LanguageSwitch: Sendable {
         textLanguage = settings.language
     }
 
-    /// Stops waiting for a voice that is in use elsewhere. A load that has already started is completed. It may be
-    /// called from any thread.
+    /// Stops waiting for a voice that is in use elsewhere. A load that has already started is completed. Can be called from any thread.
     func stop() {
         let giveUp = state.update { state in
             state.isStopped = true
@@ -38,7 +37,7 @@ final class LanguageSwitch: Sendable {
         giveUp?()
     }
 
-    /// Splits an utterance into parts that are each in the language of one voice.
+    /// Splits an utterance into parts, each in the language of a single voice.
     ///
     /// - Parameters:
     ///   - session: the session that speaks the utterance, or nil for the main session.
@@ -56,8 +55,7 @@ final class LanguageSwitch: Sendable {
         let language = utterance.style.language ?? own ?? session.voice.language
         return try utterance.cutAtLanguages(language) { language throws(SpeechError) in
             let player = try cast.player(of: ScriptRole(voice: nil, language: language))
-            // If the session is not the main one, the user configured it for this language, even if its voice does not
-            // speak it.
+            // A session other than the main one was configured for this language, even if its voice does not support it.
             guard player.speaksLanguage || player.session !== cast.main.session else { return false }
             return player.session === session || player.session === speaking || isUsable(player.session)
         }

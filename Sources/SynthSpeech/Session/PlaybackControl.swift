@@ -1,7 +1,7 @@
 import SynthAudio
 import SynthSystem
 
-/// State that the playback thread shares with observers and controllers.
+/// State that the playback thread shares with its observers and controllers.
 package final class PlaybackControl: Sendable {
     private struct State {
         var isPaused = false
@@ -11,11 +11,10 @@ package final class PlaybackControl: Sendable {
         /// The number of frames passed to the sink.
         var frames = 0
         var level = 0.0
-        /// Events that have not been played yet or that no reader has taken.
+        /// Events that have not been played yet or have not been read.
         var events: [SpokenEvent] = []
 
-        /// Whether no event is due before the state changes. Audio that the sink has already taken plays even while
-        /// paused.
+        /// Whether no event can become due until the state changes. Audio that the sink has already taken plays even while paused.
         var isStill: Bool {
             if isEnded { return false }
             return events.first.map { isPaused && $0.frame >= frames } ?? true
@@ -24,7 +23,7 @@ package final class PlaybackControl: Sendable {
     private let state = Monitor(State())
     private let sink: any AudioSink
 
-    /// The maximum number of events that are kept if none are read.
+    /// The maximum number of unread events that are kept.
     private static let mostEvents = 4096
 
     init(sink: any AudioSink) { self.sink = sink }
@@ -33,7 +32,7 @@ package final class PlaybackControl: Sendable {
 
     /// Blocks while playback is paused.
     ///
-    /// - Parameter onPause: called once before it waits.
+    /// - Parameter onPause: called once before blocking.
     func waitWhilePaused(_ onPause: () throws(SpeechError) -> Void) throws(SpeechError) {
         guard state.read({ $0.isPaused && !$0.isEnded }) else { return }
         try onPause()
@@ -50,7 +49,7 @@ package final class PlaybackControl: Sendable {
         }
     }
 
-    /// - Parameter level: the root mean square of the last piece, where 1 is full scale.
+    /// - Parameter level: the RMS of the last piece, where 1 is full scale.
     func handed(frames: Int, level: Double) {
         state.update { state in
             state.frames = frames
@@ -85,7 +84,7 @@ package final class PlaybackControl: Sendable {
         }
     }
 
-    /// The number of frames that were played.
+    /// The number of frames that have been played.
     var playedFrames: Int {
         let queued = sink.queuedFrames()
         return state.read { max(0, $0.frames - $0.frames.signum() * queued) }
@@ -99,17 +98,17 @@ package final class PlaybackControl: Sendable {
 
     var level: Double { state.read { $0.isPaused ? 0 : $0.level } }
 
-    /// What to do about the next event.
+    /// What to do next.
     private enum Next {
         case event(SpokenEvent)
-        /// The first event is due after this time if playback continues.
+        /// Wait this long until the first event is due, assuming that playback continues.
         case wait(Duration)
-        /// No event is due before the state changes.
+        /// Wait for a state change, because no event is due before it.
         case change
         case end
     }
 
-    /// Returns the next event when it is played, or nil after the last one.
+    /// Returns the next event as it is played, or nil after the last one.
     func nextEvent() async -> SpokenEvent? {
         while !Task.isCancelled {
             let heard = playedFrames
@@ -127,7 +126,7 @@ package final class PlaybackControl: Sendable {
         if state.isStill { return .change }
         guard let first = state.events.first else { return .end }
         if first.frame <= heard || state.isEnded { return .event(state.events.removeFirst()) }
-        // Playback may stall in the meantime if the engine is too slow.
+        // Playback may stall during this time if the engine is too slow.
         let seconds = Double(first.frame - heard) / Double(state.sampleRate)
         return .wait(.seconds(min(max(seconds, 0.002), 0.05)))
     }

@@ -2,14 +2,13 @@ import SynthCatalogue
 package import SynthScript
 package import SynthSystem
 
-/// The sessions of the voices in a script. It may be used from any thread.
+/// The sessions of the voices in a script. Thread-safe.
 package final class ScriptCast: Sendable {
-    /// Finds the voice for a part of a script. Returns nil if none is needed, or if no voice has the language or the
-    /// gender.
+    /// Finds the voice for part of a script. Returns nil if no other voice is needed, or if no voice has the language or the gender.
     package typealias Find =
         @Sendable (ScriptVoice, _ main: SpeechVoice) throws(SpeechError) -> SpeechSession?
 
-    /// A finder for a session that knows no other voices.
+    /// A finder for sessions without access to other voices.
     package static let noOther: Find = { asked, _ throws(SpeechError) in
         if let name = asked.name { throw SpeechError(VoiceError.unknownVoice(name, near: [])) }
         return nil
@@ -17,21 +16,21 @@ package final class ScriptCast: Sendable {
 
     private let mainSession: SpeechSession
     private let find: Find
-    /// Fallback sessions for sessions whose engines failed.
+    /// The fallback sessions for those whose engines failed.
     private let standIns = Monitor<[ObjectIdentifier: SpeechSession]>([:])
-    /// The IDs of those engines. A failed engine is not used as a fallback.
+    /// The IDs of the engines that failed. They are not used for fallbacks.
     private let failed = Monitor<Set<String>>([])
     private let players = Monitor<[ScriptRole: ScriptPlayer]>([:])
     private let sessions = Monitor<[ScriptVoice: SpeechSession]>([:])
     private let replaced = Monitor<[VoiceReplacement]>([])
 
-    /// - Parameter main: the session for parts that request no other voice.
+    /// - Parameter main: the session for parts that do not request another voice.
     init(_ main: SpeechSession, find: @escaping Find) {
         mainSession = main
         self.find = find
     }
 
-    /// The player for parts that request no other voice.
+    /// The player for parts that do not request another voice.
     var main: ScriptPlayer { standingIn(ScriptPlayer(session: mainSession, speaksLanguage: true)) }
 
     /// The voices that replaced unknown voice names, in the order of the requests.
@@ -50,7 +49,7 @@ package final class ScriptCast: Sendable {
         }
     }
 
-    /// Makes another session speak for this one from now on.
+    /// Makes another session speak instead of this one from now on.
     func replace(_ session: SpeechSession, by other: SpeechSession) {
         standIns.update { standIns in
             for (id, standIn) in standIns where standIn === session { standIns[id] = other }
@@ -58,7 +57,7 @@ package final class ScriptCast: Sendable {
         }
     }
 
-    /// Returns the fallback for a player whose engine failed, or the same player.
+    /// Returns the fallback for a player whose engine failed, or otherwise the same player.
     func standingIn(_ player: ScriptPlayer) -> ScriptPlayer {
         guard let session = standIns.read({ $0[ObjectIdentifier(player.session)] }) else { return player }
         return ScriptPlayer(session: session, speaksLanguage: player.speaksLanguage)
@@ -66,14 +65,14 @@ package final class ScriptCast: Sendable {
 
     /// Finds the voices that a script requests.
     ///
-    /// - Throws: the error that a speech would throw if a voice is missing.
+    /// - Throws: the same error as speaking the script if a voice is missing.
     package func add(voicesOf script: SpokenScript) throws(SpeechError) {
         _ = try gather(script.roles)
     }
 
-    /// Finds all voices, so that a missing voice is an error before synthesis starts.
+    /// Finds all voices in advance, so that a missing voice is reported before synthesis starts.
     ///
-    /// - Returns: the sessions other than the main one.
+    /// - Returns: all sessions except the main one.
     func gather(_ roles: [ScriptRole]) throws(SpeechError) -> [SpeechSession] {
         var others: [SpeechSession] = []
         for role in roles {
@@ -108,7 +107,7 @@ package final class ScriptCast: Sendable {
         }
         guard let language else { return ScriptPlayer(session: session, speaksLanguage: true) }
         if Self.speaks(session.voice, language) { return ScriptPlayer(session: session, speaksLanguage: true) }
-        // A voice that the script names speaks all of its text, in any language.
+        // A voice named in the script speaks all of its text, whatever the language.
         if !isNamed,
             let found = try self.session(ScriptVoice(language: language, gender: role.voice?.gender))
         {
@@ -120,7 +119,7 @@ package final class ScriptCast: Sendable {
     private func session(_ voice: ScriptVoice) throws(SpeechError) -> SpeechSession? {
         if let session = sessions.read({ $0[voice] }) { return session }
         guard let found = try find(voice, mainSession.voice) else { return nil }
-        // A voice is loaded once, even if a document uses several names for it.
+        // Load each voice only once, even if a document refers to it by several names.
         let known = sessions.read { $0.values.first { $0.voice.choice == found.voice.choice } }
         let session = known ?? found
         sessions.update { $0[voice] = session }
@@ -134,7 +133,7 @@ package final class ScriptCast: Sendable {
 }
 
 extension ScriptVoice {
-    /// The language prefix that many voice names have: "de-DE-Katja".
+    /// The language prefix of many voice names, as in "de-DE-Katja".
     fileprivate var languageOfName: String? {
         let parts = (name ?? "").split(separator: "-", maxSplits: 2)
         guard parts.count == 3, parts[0].utf8.count == 2, parts[1].utf8.count == 2,
@@ -144,9 +143,9 @@ extension ScriptVoice {
     }
 }
 
-/// The session that speaks a part of a script.
+/// The session that speaks part of a script.
 struct ScriptPlayer: Sendable {
     let session: SpeechSession
-    /// Whether the voice speaks the language of the part. Otherwise the voice reads the part in its own language.
+    /// Whether the voice supports the language of the part. Otherwise it reads the part as if it were in its own language.
     let speaksLanguage: Bool
 }

@@ -5,15 +5,15 @@ package import SynthSystem
 struct SoundPlayer {
     let sound: SoundQueue
     let sink: any AudioSink
-    /// Whether the queued audio is no longer wanted.
+    /// Whether the queued audio is no longer needed.
     let isCancelled: () -> Bool
-    /// State shared with observers and controllers, or nil if there are none.
+    /// The state shared with observers and controllers, or nil if there are none.
     var control: PlaybackControl?
-    /// Receives each piece before it is passed to the sink. nil if no timings are written.
+    /// Records each piece before it is passed to the sink. nil if no timings are written.
     var timings: TimingsRecorder?
 
-    /// Blocks until the queue has ended and the sink has received everything. The sink is always finished, so that a
-    /// file contains everything up to an error.
+    /// Blocks until the queue has ended and the sink has received everything. The sink is always finished, so that a file contains all
+    /// audio up to an error.
     ///
     /// - Parameter onFailure: called when the sink fails, before the queued audio is dropped.
     /// - Returns: the number of frames passed to the sink.
@@ -26,7 +26,7 @@ struct SoundPlayer {
         } catch {
             // The sink no longer accepts audio.
             onFailure()
-            // A sink that never started is not finished, so an existing file stays unchanged.
+            // A sink that was never started is not finished, so that an existing file stays unchanged.
             if sound.format != nil { try? sink.finishEarly() }
             throw error
         }
@@ -34,7 +34,7 @@ struct SoundPlayer {
         return frames
     }
 
-    /// If there is a controller, the audio is passed on in short steps so that it can be paused.
+    /// With a controller, passes the audio on in short steps, so that it can be paused.
     private func play(_ samples: [Float], in format: AudioFormat, by playback: inout Playback) throws(SpeechError) {
         guard let control else { return try playback.play(samples, in: format) }
         control.began(format)
@@ -63,12 +63,12 @@ struct SoundPlayer {
             }
         }
         while let piece = try sound.pop(patience: { playback.timeUntilPause }, onDry: runDry) {
-            // The events of a last piece without audio belong to the last frame.
+            // The events of a final piece without audio belong to the last frame.
             control?.append(piece.events)
             guard let format = sound.format else { continue }
             try timings?.take(piece, in: format)
             if piece.samples.isEmpty { continue }
-            // The sink may stop accepting audio. Audio that it does not accept is not counted.
+            // The sink may stop accepting audio. Do not count what it rejects.
             if isCancelled() { break }
             let isFirst = playback.frames == 0
             try play(piece.samples, in: format, by: &playback)
@@ -83,18 +83,18 @@ struct SoundPlayer {
 /// Passes audio to a sink. If the sink is a device, playback can pause without a click.
 package struct Playback {
     private let sink: any AudioSink
-    /// Used only for devices. Stored audio must not depend on the speed of synthesis.
+    /// Used only for devices. The contents of a file must not depend on the speed of synthesis.
     private var fade: PauseFade?
     private var sampleRate = 1
     /// The number of frames passed on so far.
     package private(set) var frames = 0
 
-    /// The time before a device runs dry at which the fade-out starts, so that it is complete in time.
+    /// The fade-out starts when the device has only this much audio left, so that it completes in time.
     private static let margin = Duration.milliseconds(40)
 
     package init(sink: any AudioSink) { self.sink = sink }
 
-    /// The time without new audio after which playback must pause.
+    /// How long playback can continue without new audio before it must pause.
     package var timeUntilPause: Duration {
         guard fade != nil else { return .zero }
         return max(.zero, .seconds(Double(sink.queuedFrames()) / Double(sampleRate)) - Self.margin)

@@ -1,54 +1,52 @@
 import SynthEngineWire
 public import SynthSystem
 
-/// A speech that is synthesized while it is read: `for try await part in speech`.
+/// Speech that is synthesized while it is read: `for try await part in speech`.
 ///
-/// Audio is produced on demand, ahead of the reader by a limited time. If the reader stops, the engine stops. A speech
-/// can be read only once. Leaving the loop, cancelling its task or calling `cancel()` ends it at once. The session
-/// remains usable.
+/// Audio is produced on demand, up to a limited time ahead of the reader. If the reader stops, the engine stops. The sequence can be read
+/// only once. Leaving the loop, cancelling its task or calling `cancel()` ends it immediately. The session remains usable.
 ///
-/// If the loop ends without an error, it has received the whole text. It may be read from any thread or task, one at a
-/// time.
+/// A loop that ends without an error has received the whole text. It can be read from any thread or task, but only one at a time.
 public struct Speech: AsyncSequence, Sendable {
-    /// A part of a speech. Parts arrive in playback order.
+    /// An element of the sequence. Parts arrive in playback order.
     @nonexhaustive
     public enum Part: Equatable, Sendable {
-        /// The audio format. It comes once, before the first audio. A text without speech has none.
+        /// The audio format. Sent once, before the first audio, and not at all if the text contains no speech.
         case format(SpeechFormat)
         /// A piece of audio, which follows the previous one without a gap.
         case audio(Audio)
-        /// The start of a sentence. It comes before the audio that contains its frame.
+        /// The start of a sentence. Sent before the audio that contains its frame.
         case sentence(Event)
-        /// The start of a word. It comes before the audio that contains its frame.
+        /// The start of a word. Sent before the audio that contains its frame.
         case word(Event)
-        /// The start of a phoneme. It comes before the audio that contains its frame.
+        /// The start of a phoneme. Sent before the audio that contains its frame.
         case phoneme(Event, ipa: String)
-        /// A mark of a script. It comes before the audio that contains its frame, or at the end.
+        /// A mark in a script. Sent before the audio that contains its frame, or at the end.
         case mark(Event, name: String)
     }
 
     /// A piece of audio.
     public struct Audio: Equatable, Sendable {
-        /// The first frame, counted from the start of the speech.
+        /// The position of the first frame, relative to the start of the speech.
         public let frame: Int
-        /// Interleaved samples of whole frames.
+        /// Interleaved samples, always whole frames.
         public let samples: [Float]
 
-        /// Creates a piece of audio from a frame and interleaved samples of whole frames.
+        /// Creates a piece of audio from its position and interleaved samples of whole frames.
         public init(frame: Int, samples: [Float]) {
             self.frame = frame
             self.samples = samples
         }
     }
 
-    /// The moment at which something in the text starts to play.
+    /// A position in the audio and the text that starts there.
     public struct Event: Equatable, Sendable {
-        /// The first frame, counted from the start of the speech.
+        /// The frame, relative to the start of the speech.
         public let frame: Int
-        /// The byte range (UTF-8) in the text.
+        /// The UTF-8 byte range in the text.
         public let source: Range<Int>
 
-        /// Creates an event from a frame and a byte range of the text.
+        /// Creates an event from a frame and a UTF-8 byte range in the text.
         public init(frame: Int, source: Range<Int>) {
             self.frame = frame
             self.source = source
@@ -62,15 +60,13 @@ public struct Speech: AsyncSequence, Sendable {
 
     init(_ run: SpeechRun) { self.run = run }
 
-    /// Ends the speech: the reader gets no more parts and the engine stops. It may be called from any thread and does
-    /// not block.
+    /// Cancels the speech: the reader gets no more parts and the engine stops. Can be called from any thread; does not block.
     public func cancel() { run.cancel() }
 
-    /// Deviations from the request. The list is complete when the speech has ended.
+    /// Deviations from the request. Complete once the speech has ended.
     public var notices: [SpeechNotice] { run.notices }
 
-    /// Returns the same speech and reports each notice once, when it occurs, on the synthesis thread. Call it before the
-    /// first read.
+    /// Returns the same speech, which calls `body` once for each notice, on the synthesis thread. Call this before the first read.
     package func noting(by body: @escaping @Sendable (SpeechNotice) -> Void) -> Speech {
         run.noting(by: body)
         return self
@@ -78,10 +74,10 @@ public struct Speech: AsyncSequence, Sendable {
 
     public func makeAsyncIterator() -> Iterator { Iterator(lease: SpeechLease(run)) }
 
-    /// Iterates over the parts of a speech.
+    /// Iterates over the parts of a ``Speech``.
     public struct Iterator: AsyncIteratorProtocol {
         private let lease: SpeechLease
-        /// The remaining parts of the last piece of audio.
+        /// The remaining parts from the last piece of audio.
         private var parts: ArraySlice<Part> = []
         private var frames = 0
         private var channels = 0
@@ -93,7 +89,7 @@ public struct Speech: AsyncSequence, Sendable {
         /// - Throws: `cancelled` as soon as the speech is cancelled; other errors after all parts that precede them.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Part? {
             if !parts.isEmpty, lease.run.isCancelled { throw .cancelled }
-            // A piece may contain nothing but the end of an utterance.
+            // Loops because a piece may contain only the end of an utterance.
             while parts.isEmpty {
                 guard let piece = try await lease.run.next(lease, isolation: actor) else { return nil }
                 parts = unfolded(piece)[...]
@@ -130,10 +126,10 @@ extension Speech.Part {
     }
 }
 
-/// Exclusive access to a speech. It is released when the reading loop ends for any reason.
+/// Exclusive read access to a ``Speech``. Released when the reading loop ends for any reason.
 package final class SpeechLease: Sendable {
     package let run: SpeechRun
-    /// The number of this reader. The first reader to read gets the speech.
+    /// The ID of this reader. The first reader that reads owns the speech.
     package let number: Int
 
     package init(_ run: SpeechRun) {
@@ -144,7 +140,7 @@ package final class SpeechLease: Sendable {
     deinit { run.end(self) }
 }
 
-/// Reads a speech on a thread that may block. Releasing the reader cancels the speech. Use it from one thread.
+/// Reads a ``Speech`` synchronously, on a thread that may block. Releasing the reader cancels it. Not thread-safe.
 package struct SpeechReader {
     private var iterator: Speech.Iterator
     private let lease: SpeechLease
@@ -159,7 +155,7 @@ package struct SpeechReader {
         listener = SpeechRun.Listener(isAwaited: isAwaited, isHeard: isHeard)
     }
 
-    /// Returns the next parts, or nil after the last ones or after a cancellation. Blocks until parts are available.
+    /// Returns the next parts, or nil after the last ones or a cancellation. Blocks until parts are available.
     package mutating func next() throws(SpeechError) -> [Speech.Part]? {
         while let piece = try lease.run.take(lease, for: listener) {
             let parts = iterator.unfolded(piece)

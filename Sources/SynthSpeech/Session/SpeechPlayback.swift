@@ -1,15 +1,15 @@
 public import SynthSystem
 
-/// A playback to observe and control. It may be used from any thread or task.
+/// A handle to observe and control playback. Can be used from any thread or task.
 public final class SpeechPlayback: Sendable {
-    /// The state of a playback.
+    /// The playback state.
     @nonexhaustive
     public enum State: Hashable, Sendable {
         /// Audio is playing, or is about to.
         case playing
-        /// Paused until `resume` is called.
+        /// Playback is paused until `resume` is called.
         case paused
-        /// The engine is slower than playback, which resumes by itself.
+        /// Synthesis is slower than playback, which resumes automatically.
         case buffering
         /// Playback is complete, was stopped, or failed. `finish` reports which.
         case ended
@@ -25,17 +25,17 @@ public final class SpeechPlayback: Sendable {
         self.work = work
     }
 
-    // Otherwise the paused speech would hold its lane forever, because no caller can resume it.
+    // No caller could resume it, so a paused speech would hold its lane forever.
     deinit { if state == .paused { stop() } }
 
-    /// Pauses without a click, after the audio that the device has already taken. Synthesis continues until the
-    /// look-ahead is full.
+    /// Pauses without a click once the audio that the device has already taken has been played. Synthesis continues until the look-ahead
+    /// buffer is full.
     public func pause() { control.setPaused(true) }
 
-    /// Resumes a paused playback.
+    /// Resumes playback.
     public func resume() { control.setPaused(false) }
 
-    /// Stops playback at once.
+    /// Stops playback immediately.
     public func stop() {
         run.cancel()
         control.end(wasPlayed: false)
@@ -47,18 +47,18 @@ public final class SpeechPlayback: Sendable {
     /// The playback position.
     public var position: Duration { control.position }
 
-    /// The loudness for a level meter: the root mean square over a few hundredths of a second, from 0 to 1.
+    /// The level for a level meter: the RMS over a few hundredths of a second, from 0 to 1.
     public var level: Double { control.level }
 
-    /// Words, sentences and phonemes at the moment they are played. Only one reader may use it.
+    /// Words, sentences and phonemes, delivered as they are played. Supports a single reader.
     public var events: Events { Events(control: control) }
 
     /// Suspends until playback is complete. Cancelling the waiting task does not affect playback.
     ///
-    /// - Throws: `cancelled` after `stop`, and any error that ended playback.
+    /// - Throws: `cancelled` after `stop`, or the error that ended playback.
     public func finish() async throws(SpeechError) { try await work.value.get() }
 
-    /// The events of a playback at the moment they are played.
+    /// The events of a playback, delivered as they are played.
     public struct Events: AsyncSequence, Sendable {
         public typealias Element = Speech.Part
         public typealias Failure = Never
@@ -71,7 +71,7 @@ public final class SpeechPlayback: Sendable {
         public struct Iterator: AsyncIteratorProtocol {
             let control: PlaybackControl
 
-            /// Returns the next event when it is played, or nil after the last one or after the task is cancelled.
+            /// Returns the next event as it is played, or nil after the last one or when the task is cancelled.
             public mutating func next(isolation actor: isolated (any Actor)?) async -> Speech.Part? {
                 while let event = await control.nextEvent() {
                     if let part = Speech.Part(event) { return part }

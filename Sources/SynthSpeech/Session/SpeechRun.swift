@@ -3,11 +3,11 @@ package import SynthAudio
 package import SynthEngineWire
 package import SynthSystem
 
-/// A single execution of a speech. It starts with the first read, on its own thread, and ends with the last.
+/// A single execution of a ``Speech``. It starts with the first read, on its own thread, and ends with the last.
 package final class SpeechRun: Sendable {
     private struct State {
         var readers = 0
-        /// The number of the reader that owns the run.
+        /// The ID of the reader that owns the run.
         var reader: Int?
         var isCancelled = false
         var notices: [SpeechNotice] = []
@@ -21,20 +21,19 @@ package final class SpeechRun: Sendable {
     /// The configured device.
     package let device: String?
     private let origin: TimingsOrigin
-    /// Files that must not be replaced.
+    /// Files that must not be overwritten.
     package let inUse: FilesInUse
     private let startingThreads: ThreadStart
     private let work: Work
 
-    /// Fills the queue and closes it. Blocks on its own thread. It calls `stopping(by:)` to register a callback that
-    /// ends it.
+    /// Fills the queue and closes it. Blocks; runs on its own thread. It registers a callback with `stopping(by:)` that ends it.
     package typealias Work = @Sendable (_ run: SpeechRun, _ sound: SoundQueue, _ listener: Listener) -> Void
 
     /// The consumer of the audio.
     package struct Listener {
         /// Whether a listener is waiting for the first audio.
         package var isAwaited: Bool
-        /// Whether the audio is played as it arrives, so that only the next sentence is needed in time.
+        /// Whether the audio is played as it is produced, so that only the next sentence is urgent.
         package var isHeard: Bool
         /// Events that the consumer needs in addition to the requested ones.
         package var events: EventKinds = []
@@ -66,7 +65,7 @@ package final class SpeechRun: Sendable {
 
     package var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// The notices so far, without duplicates, in order of occurrence.
+    /// The notices so far, deduplicated, in order of occurrence.
     var notices: [SpeechNotice] { state.read { $0.notices } }
 
     @Sendable package func note(_ notice: SpeechNotice) {
@@ -83,13 +82,13 @@ package final class SpeechRun: Sendable {
         tell?(notice)
     }
 
-    /// The maximum number of words that are named individually if their phonemes were left out.
+    /// The maximum number of words to name individually in notices about omitted phonemes.
     private static let mostWords = 20
 
-    /// Sets the callback for notices. It runs on the synthesis thread. Call it before the first read.
+    /// Sets the callback for notices, which runs on the synthesis thread. Call this before the first read.
     func noting(by body: @escaping @Sendable (SpeechNotice) -> Void) { state.update { $0.onNotice = body } }
 
-    /// Registers a callback that ends the work. It is called immediately if the run was already cancelled.
+    /// Registers a callback that stops the work. It is called immediately if the run is already cancelled.
     package func stopping(by stop: @escaping @Sendable () -> Void) {
         let isCancelled = state.update { state in
             state.stop = stop
@@ -98,7 +97,7 @@ package final class SpeechRun: Sendable {
         if isCancelled { stop() }
     }
 
-    /// Cancels the run. It may be called from any thread, any number of times.
+    /// Cancels the run. Idempotent; can be called from any thread.
     package func cancel() {
         state.update { $0.isCancelled = true }
         dropAll()
@@ -110,7 +109,7 @@ package final class SpeechRun: Sendable {
             defer { (state.stop, state.stopPlaying) = (nil, nil) }
             return (state.stop, state.stopPlaying)
         }
-        // Playback is silenced first.
+        // Silence playback first.
         stopPlaying?()
         sound.abandon()
         stop?()
@@ -144,7 +143,7 @@ package final class SpeechRun: Sendable {
         return piece
     }
 
-    /// Returns the next piece, or nil after the last one or after a cancellation. Blocks until a piece is available.
+    /// Returns the next piece, or nil after the last one or a cancellation. Blocks until a piece is available.
     package func take(_ lease: SpeechLease, for listener: Listener) throws(SpeechError) -> SoundQueue.Piece? {
         guard claim(lease, listener) else { throw .alreadyRead }
         return try sound.pop(patience: { .zero }, onDry: { _ in })
@@ -156,7 +155,7 @@ package final class SpeechRun: Sendable {
         into sink: any AudioSink, steeredBy control: PlaybackControl? = nil, timings: TimingsFile? = nil
     ) async throws(SpeechError) -> SpeechSummary {
         let lease = SpeechLease(self)
-        // The lease must stay alive during playback, because releasing it cancels the run.
+        // Releasing the lease would cancel the run, so keep it alive during playback.
         defer { withExtendedLifetime(lease) {} }
         let result = await withTaskCancellationHandler {
             await onThread("playback") { [self] () -> Result<SpeechSummary, SpeechError> in
@@ -167,7 +166,7 @@ package final class SpeechRun: Sendable {
                 }
             }
         } onCancel: {
-            // The speech may belong to another reader that read it first.
+            // The run may belong to a different reader that started to read first.
             if state.read({ $0.reader == nil || $0.reader == lease.number }) { cancel() }
         }
         switch result {
@@ -179,8 +178,8 @@ package final class SpeechRun: Sendable {
         }
     }
 
-    /// Passes the whole speech to a sink on this thread. Blocks until the sink has received it or the speech is
-    /// cancelled. The sink is always finished, so that a file contains everything up to an error.
+    /// Passes the whole speech to a sink on the calling thread. Blocks until the sink has received it or the speech is cancelled. The sink
+    /// is always finished, so that a file contains all audio up to an error.
     ///
     /// - Parameter timings: the timings file, which is written in parallel and renamed when the speech ends.
     package func deliver(
@@ -205,7 +204,7 @@ package final class SpeechRun: Sendable {
         let stopPlaying: @Sendable () -> Void = {
             sink.stop()
             stopRecording?()
-            // A paused playback waits only for its control to end.
+            // End the control, or a paused playback would wait forever.
             control?.end(wasPlayed: false)
         }
         let wasCancelled = state.update { state in
@@ -245,7 +244,7 @@ package final class SpeechRun: Sendable {
                     progress(news)
                 }, onFailure: dropAll)
         } catch {
-            // As with the sink, everything up to the error is kept. Without audio, nothing is written.
+            // As in the audio file, keep everything up to the error. Without audio, write nothing.
             if handed > 0 { try? recorder?.finish(in: sound.format, frames: handed, isComplete: false) }
             throw error
         }

@@ -2,10 +2,9 @@ import SynthScript
 package import SynthSystem
 
 extension SpeechSession {
-    /// Shows how each passage of a text would be read and by which voice. Blocks while the text is read. Nothing
-    /// is synthesized.
+    /// Shows how each passage of a text would be read, and by which voice. Nothing is synthesized. Blocks until the text has been read.
     ///
-    /// - Parameter pronounces: whether to load the engines and request the phonemes they would speak.
+    /// - Parameter pronounces: whether to load the engines and get the phonemes that they would speak.
     package func preview<Failure>(
         _ text: any TextSource, _ settings: (SpeechSession) -> SpeechSettings, pronounces: Bool = false,
         _ take: (PreparedStretch) throws(Failure) -> Void
@@ -46,21 +45,21 @@ extension SpeechSession {
     }
 }
 
-/// A passage of a text in its written and its normalized form.
+/// A passage of a text, both as written and normalized.
 package struct PreparedStretch: Sendable {
     package let written: String
     /// The text for the engine, or an empty string if it contains no speech.
     package let said: String
-    /// Deviations from the text or a lexicon.
+    /// Deviations from the text or the lexicon.
     package let notices: [SpeechNotice]
     /// The byte range in the document.
     package let source: Range<Int>
-    /// The language as a BCP-47 tag.
+    /// The language (BCP 47).
     package let language: String
     /// The voice's title.
     package let voice: String
     /// The words with their phonemes, or nil if they were not requested or the engine does not report them.
     package fileprivate(set) var words: [PronouncedWord]?
-    /// The utterance, or nil without speech.
+    /// The utterance, or nil if the passage contains no speech.
     fileprivate let utterance: Utterance?
 }

@@ -4,25 +4,24 @@ import SynthSystem
 extension SpeechSession {
     /// Speaks SSML. Breaks, marks, prosody and voices, including voices of other engines, work with every engine.
     ///
-    /// A malformed document (`script`, with line and column) or a missing voice (`voice`, `notDownloaded`) is an error
-    /// before synthesis starts. The document cannot refer to files or URLs. Its clips must be defined in the
-    /// configuration.
+    /// A malformed document (`script`, with line and column) or a missing voice (`voice`, `notDownloaded`) is reported before synthesis
+    /// starts. The document cannot refer to files or URLs. Its clips must be defined in the configuration.
     public func speak(ssml: String, _ options: SpeechOptions = SpeechOptions()) -> Speech {
         speak(ssml, as: .ssml, options)
     }
 
-    /// Speaks a text in another form, such as Markdown. Positions refer to the text as given.
+    /// Speaks text in another format, such as Markdown. Positions refer to the text as given.
     public func speak(_ text: String, as form: SpeechForm, _ options: SpeechOptions = SpeechOptions()) -> Speech {
         speak(options) { [source] () throws(SpeechError) in
             try ScriptSource(try SpokenScript(Array(text.utf8), as: form), clips: source.clips)
         }
     }
 
-    /// Speaks a text from any source with complete settings. The configuration does not apply.
+    /// Speaks text from any source with complete settings. The configuration does not apply.
     ///
     /// - Parameters:
     ///   - cast: the sessions of the voices, if several texts share them.
-    ///   - settings: returns the settings of each voice.
+    ///   - settings: returns the settings for each voice.
     package func speak(
         _ text: any TextSource, cast: ScriptCast? = nil,
         _ settings: @escaping @Sendable (SpeechSession) -> SpeechSettings
@@ -32,14 +31,14 @@ extension SpeechSession {
         }
     }
 
-    /// Speaks a text with the user's configuration.
+    /// Speaks text with the user's configuration.
     package func speak(
         _ options: SpeechOptions, text: @escaping @Sendable () throws(SpeechError) -> any TextSource
     ) -> Speech {
         speech(lookAhead: options.lookAhead) { [self] run, sound, listener throws(SpeechError) in
             let settings = { (session: SpeechSession) in
                 var settings = session.settings(options)
-                // The language option applies to the text, not to words in other languages.
+                // The language option applies to the main text, not to words in other languages.
                 if session !== self { settings.language = nil }
                 return settings
             }
@@ -47,12 +46,11 @@ extension SpeechSession {
         }
     }
 
-    /// A cast for several texts, with this session as the main one. Voices are loaded once, and a fallback voice remains
-    /// in use.
+    /// Creates a cast to share between several texts, with this session as the main one. Each voice is loaded only once, and a fallback
+    /// voice stays in use.
     package func cast() -> ScriptCast { ScriptCast(self, find: source.findVoice) }
 
-    /// Blocks until the whole text is queued or the run is cancelled. A missing voice is an error before synthesis
-    /// starts.
+    /// Blocks until the whole text is queued or the run is cancelled. A missing voice is reported before synthesis starts.
     private func perform(
         _ text: any TextSource, _ cast: ScriptCast?, _ settings: (SpeechSession) -> SpeechSettings, _ run: SpeechRun,
         _ sound: SoundQueue,
@@ -93,8 +91,7 @@ extension SpeechSession {
         position.finish(in: sound, sourceEnd: text.byteCount ?? 0)
     }
 
-    /// The fallback for a voice whose engine should be avoided. nil if the engine is usable or no other voice is
-    /// available.
+    /// The fallback for a voice whose engine should be avoided. nil if its engine need not be avoided or no other voice is available.
     private func standIn(
         for session: SpeechSession, _ cast: ScriptCast, avoiding avoided: Set<String>
     ) -> SpeechSession? {
@@ -102,11 +99,11 @@ extension SpeechSession {
         return source.findFallback(session.voice, cast.failedEngines.union(avoided))
     }
 
-    /// Loads the next voices while another one is speaking. It loads only a few, because playback may stop early.
+    /// Loads the next voices while another one is speaking, but only a few, because playback may stop early.
     private func warmUp(_ sessions: [SpeechSession]) {
         if sessions.isEmpty { return }
         _ = source.startingThreads("warm-up") {
-            // An error occurs again when the voice is needed.
+            // Ignore errors: they recur when the voice is needed.
             for session in sessions.prefix(3) { try? session.load() }
         }
     }

@@ -4,13 +4,12 @@ package import SynthEngineWire
 import SynthScript
 public import SynthSystem
 
-/// A loaded voice. It stays loaded until the session is released.
+/// A loaded voice, which stays loaded until the session is released.
 ///
-/// It may be used from any thread or task. Speeches that are read at the same time run in parallel up to the engine's
-/// limit, then wait in the order of their first reads. If the engine crashes, the next speech restarts it, and the
-/// session remains usable.
+/// Can be used from any thread or task. Concurrent requests run in parallel up to the engine's limit, then wait in the order of their first
+/// reads. If the engine crashes, the next request restarts it, and the session remains usable.
 public final class SpeechSession: Sendable {
-    /// Finds a voice of the same language whose engine has not failed. Returns nil if none exists.
+    /// Finds a voice of the same language whose engine has not failed. Returns nil if there is none.
     package typealias FindFallback = @Sendable (SpeechVoice, _ failed: Set<String>) -> SpeechSession?
 
     /// The dependencies of a session.
@@ -36,9 +35,9 @@ public final class SpeechSession: Sendable {
         ///   - findVoice: finds the other voices that a script requests.
         ///   - findFallback: finds a fallback voice if engines fail.
         ///   - lexicon: the user's lexicon.
-        ///   - clips: resolves clip names in texts of unknown origin.
-        ///   - verbalizers: expand numbers, dates and the like to words, or nil to leave texts unchanged.
-        ///   - inUse: files that no speech may replace.
+        ///   - clips: resolves clip names in text of unknown origin.
+        ///   - verbalizers: expand numbers, dates and the like to words, or nil to leave text unchanged.
+        ///   - inUse: files that no output may overwrite.
         package init(
             engine: EngineDescription, voice: PreparedVoice, presets: any SpeechPresets,
             openLane: @escaping LanePool.Open, plugin: String = "", lanes: any LaneSource = OwnLanes(),
@@ -64,7 +63,7 @@ public final class SpeechSession: Sendable {
         }
     }
 
-    /// More lanes would only slow each other down.
+    /// The maximum number of lanes. More would only slow each other down.
     private static let mostLanes = 4
 
     /// The voice of the session.
@@ -90,30 +89,30 @@ public final class SpeechSession: Sendable {
         engine.maxLanes == 0 ? mostLanes : min(mostLanes, Int(engine.maxLanes))
     }
 
-    /// Another session for the same voice. It has separate lanes if the host does not share them.
+    /// Creates another session for the same voice. It has its own lanes unless the host shares them.
     package func sibling() -> SpeechSession { SpeechSession(voice, source) }
 
-    /// Speaks a text. Synthesis starts when the speech is read.
+    /// Speaks text. Synthesis starts when the result is read.
     public func speak(_ text: String, _ options: SpeechOptions = SpeechOptions()) -> Speech {
         speak(options) { () throws(SpeechError) in try GivenText(text) }
     }
 
-    /// Speaks a text while it is being written, for example by a language model. The first sentence plays as soon as it
-    /// is complete. Remaining text follows when the sequence ends. Pieces are requested one at a time, on demand.
+    /// Speaks text while it is being written, for example by a language model. The first sentence is played as soon as it is complete. Text
+    /// without a sentence end is spoken when the sequence ends. Pieces are requested one at a time, on demand.
     public func speak<Pieces: AsyncSequence & Sendable>(
         stream pieces: Pieces, _ options: SpeechOptions = SpeechOptions()
     ) -> Speech where Pieces.Element == String {
         speak(options) { () throws(SpeechError) in TextFeedSource(TextFeed(pieces)) }
     }
 
-    /// Speaks a text from any source with this voice alone and with complete settings. The configuration does not apply.
+    /// Speaks text from any source with this voice alone and with complete settings. The configuration does not apply.
     package func speak(_ text: any TextSource, _ settings: SpeechSettings) -> Speech {
         var settings = settings
         settings.keepsVoice = true
         return speak(text) { [settings] _ in settings }
     }
 
-    /// Loads the voice before the first speech. Suspends until it is ready.
+    /// Loads the voice in advance. Suspends until it is ready.
     public func warmUp() async throws(SpeechError) {
         let result = await onThread("warm-up") { [self] () -> Result<Void, SpeechError> in
             do throws(SpeechError) {
@@ -125,7 +124,7 @@ public final class SpeechSession: Sendable {
         try result.get()
     }
 
-    /// Loads the voice before the first speech. Blocks until it is ready.
+    /// Loads the voice in advance. Blocks until it is ready.
     package func load() throws(SpeechError) {
         do {
             _ = try lanes.load(lanes.ticket())
@@ -139,7 +138,7 @@ public final class SpeechSession: Sendable {
 
     /// Loads the voice and returns whether that succeeded. Blocks.
     ///
-    /// - Parameter stopping: receives a callback that interrupts the wait, before the wait begins.
+    /// - Parameter stopping: receives, before the wait begins, a callback that interrupts it.
     func canLoad(stopping: (_ giveUp: @escaping @Sendable () -> Void) -> Void) -> Bool {
         let ticket = lanes.ticket()
         stopping { [lanes] in lanes.giveUp(ticket) }
@@ -180,7 +179,7 @@ public final class SpeechSession: Sendable {
         return settings
     }
 
-    /// - Parameter work: queues the audio. Blocks on its own thread.
+    /// - Parameter work: queues the audio. Blocks; runs on its own thread.
     func speech(
         lookAhead: Duration,
         work: @escaping @Sendable (SpeechRun, SoundQueue, SpeechRun.Listener) throws(SpeechError) -> Void
@@ -201,7 +200,7 @@ public final class SpeechSession: Sendable {
             })
     }
 
-    /// Wraps a text so that it is normalized.
+    /// Wraps the text source so that its text is normalized.
     private func prepared(_ text: any TextSource, _ settings: SpeechSettings) -> any TextSource {
         let preparation = preparation(settings)
         return preparation.isEmpty
@@ -214,20 +213,20 @@ public final class SpeechSession: Sendable {
             keepsNotation: settings.readsTokens)
     }
 
-    /// Blocks until this many speeches wait for a lane. Used only by tests.
+    /// Blocks until this many requests wait for a lane. Used only by tests.
     func waitForTickets(_ count: Int) { lanes.waitForTickets(count) }
 
     /// Blocks until the whole text is queued or the run is cancelled.
     ///
     /// - Parameter hasOther: whether another engine takes over if this one fails.
-    /// - Returns: false if no more audio is wanted.
+    /// - Returns: false if no more audio is needed.
     @discardableResult
     func synthesize(
         _ text: any TextSource, _ settings: SpeechSettings, _ run: SpeechRun, _ sound: SoundQueue,
         from position: inout SoundPosition, clips: ScriptClips = ScriptClips(), for listener: SpeechRun.Listener,
         whileReplaceable hasOther: @escaping @Sendable () -> Bool = { false }
     ) throws(SpeechError) -> Bool {
-        // Writing a file is not urgent, so a slow engine is not replaced.
+        // Writing a file is not urgent, so a slow engine is kept.
         let mayBeReplaced = listener.isAwaited && settings.fallsBack
         let isReplaceable: @Sendable () -> Bool = { mayBeReplaced && hasOther() }
         let lane: any SpeakingLane
@@ -243,13 +242,13 @@ public final class SpeechSession: Sendable {
         defer { if let own { lanes.giveBack(own) } }
         if listener.isAwaited, !source.engine.capabilities.contains(.streams) { text.beginSoon { sound.isDry } }
         var spareLane: SpareLane?
-        // A listener needs only the next sentence in time, and a fallback voice can continue from only one position.
+        // During playback only the next sentence is urgent, and a fallback voice can continue from only one position.
         if !listener.isHeard, lanes.limit > 1, !settings.fallsBack {
             spareLane = SpareLane(lanes, taking: settings.priority.map { SharedLane(lanes, $0, into: sound) })
         }
         var settings = settings
         settings.wants.formUnion(listener.events)
-        // The fallback voice starts with the word at which the engine failed.
+        // The fallback voice resumes at the word at which the engine failed.
         if settings.fallsBack { settings.wants.formUnion(.word) }
         let synthesis = Synthesis(
             lane: lane, spareLane: spareLane, engine: source.engine, voice: source.voice, settings: settings,

@@ -1,21 +1,20 @@
 import SynthScript
 import SynthSystem
 
-/// Divides a text into turns. A turn is the text that one voice speaks until another voice follows, and is a text source
-/// in itself. Use it from one thread at a time, except for `stop`.
+/// Divides a text into turns. A turn is text that one voice speaks before another voice takes over, and is itself a text source. Not
+/// thread-safe, except for `stop`.
 final class VoiceTurns: TextSource, @unchecked Sendable {
     private let source: any TextSource
     /// The step that was returned last.
     private var given: ScriptStep?
-    /// The steps that are already known to come next.
+    /// The steps that are already known to follow.
     private var waiting: ArraySlice<ScriptStep> = []
     private var isAtEnd = false
     /// The player of the current turn.
     private var player: ScriptPlayer?
     private let cast: ScriptCast
     private let languages: LanguageSwitch
-    /// The player of the first turn, so that a voice can be loaded while its text is still being written. nil if the
-    /// text decides.
+    /// The player of the first turn, so that a voice can be loaded while its text is still being written. nil if it depends on the text.
     private var first: ScriptPlayer?
 
     /// - Parameter beginsWithMain: whether the main voice is loaded before the text is read.
@@ -53,7 +52,7 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
         return next
     }
 
-    /// Returns the next step of this turn, or nil after the last one.
+    /// Returns the next step in this turn, or nil after the last one.
     func next() throws(SpeechError) -> ScriptStep? {
         given = nil
         guard let step = try peek(), let player else { return nil }
@@ -73,7 +72,7 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
         return given
     }
 
-    /// Takes back the last step, from a position in the document on, because it was not spoken.
+    /// Puts back the last step, or its part from a position in the document onward, because it was not spoken.
     func takeBack(from source: Int?) {
         guard case .utterance(let utterance)? = given else { return }
         waiting.insert(.utterance(source.map { utterance.rest(from: $0) } ?? utterance), at: waiting.startIndex)

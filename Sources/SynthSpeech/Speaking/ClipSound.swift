@@ -1,12 +1,12 @@
 import SynthAudio
 import SynthScript
 
-/// A clip within speech, converted to the format of the speech and preceded by the pending pause.
+/// A clip within speech, converted to the speech format and preceded by the pending pause.
 struct ClipSound {
     let clip: ScriptClip
     let file: ClipFile
 
-    /// The sample rate if the speech begins with a clip. It is high enough for any voice that follows.
+    /// The sample rate to use if the speech begins with a clip. It is high enough for any voice that follows.
     private static let usualRate = 48_000
 
     /// Queues the whole clip. Blocks while the queue is full.
@@ -27,7 +27,7 @@ struct ClipSound {
         var rest: [Float] = []
         limiter.finish(into: &rest)
         _ = push(rest, in: format, into: sound, at: &position)
-        // The following speech starts without a pause.
+        // The text after the clip starts without a pause.
         position.pause = .zero
         position.quiet = 0
     }

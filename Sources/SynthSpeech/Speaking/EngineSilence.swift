@@ -1,11 +1,11 @@
-/// Removes or shortens the silence that an engine leaves at the edges of an utterance, so that the host can insert a
-/// pause of exact length or continue a sentence. Use it from one thread at a time.
+/// Removes or shortens the silence that an engine leaves at the edges of an utterance, so that the host can insert a pause of exact length
+/// or continue a sentence. Not thread-safe.
 struct QuietEdges {
     /// What to do with the silence at an edge.
     enum Edge {
-        /// Keeps the silence.
+        /// Keep all of the silence.
         case kept
-        /// Keeps up to this many frames.
+        /// Keep at most this many frames.
         case atMost(Int)
 
         fileprivate var frames: Int? {
@@ -16,23 +16,22 @@ struct QuietEdges {
         }
     }
 
-    /// The number of frames removed at the beginning so far.
+    /// The number of frames removed at the start so far.
     private(set) var dropped = 0
 
     private let channels: Int
     private let startThreshold: Float
     private let endThreshold: Float
-    /// The number of samples to keep. nil keeps all of them, and also means that the start has been passed.
+    /// How many samples to keep at the start. nil keeps all of them, and also means that the start has been passed.
     private var start: Int?
     private let end: Int?
-    /// Quiet samples that may belong to the end, or the quiet samples at the start so far.
+    /// The quiet samples at the start so far, or quiet samples that may turn out to be the end.
     private var held: [Float] = []
 
-    /// The level below which sound next to speech is inaudible: -60 dB.
+    /// The level below which sound next to speech is inaudible: -60 dBFS.
     private static let silence: Float = 0.001
 
-    /// - Parameter volume: the gain applied to the engine's audio. At 0 everything would count as silence, so nothing is
-    ///   removed.
+    /// - Parameter volume: the gain applied to the engine's audio. At 0, all audio would count as silence, so nothing is removed.
     init(channels: Int, volume: Float, start: Edge, end: Edge) {
         self.channels = max(channels, 1)
         startThreshold = Self.threshold(start, volume)
@@ -45,7 +44,7 @@ struct QuietEdges {
         if edge.frames == 0 { silence * min(volume, 1) } else { AudiblePause.threshold * volume }
     }
 
-    /// Returns the whole frames that are known to belong to neither edge.
+    /// Returns the whole frames that belong to neither edge.
     mutating func process(_ samples: [Float]) -> [Float] {
         var samples = samples
         if let limit = start {
@@ -80,16 +79,16 @@ struct QuietEdges {
     }
 }
 
-/// Measures how much of the pause before the second of two utterances the engine already produced, so that only the rest
-/// is added. It holds back quiet audio until the first audible sample. Use it from one thread at a time.
+/// Measures how much of the pause between two utterances the engine has already produced, so that only the remainder is added. Holds back
+/// quiet audio until the first audible sample. Not thread-safe.
 struct AudiblePause {
     private let channels: Int
     private let threshold: Float
-    /// The number of samples in the pause. More need not be held back.
+    /// The length of the pause in samples. No more than that need be held back.
     private let limit: Int
     private var held: [Float] = []
 
-    /// Between words, sound below -50 dB is inaudible. The noise of a neural voice can be above -60 dB.
+    /// Between words, sound below -50 dBFS is inaudible. A neural voice's noise can be above -60 dBFS.
     static let threshold: Float = 0.003
 
     /// - Parameters:
@@ -103,8 +102,7 @@ struct AudiblePause {
 
     /// Takes whole frames of audio.
     ///
-    /// - Returns: nil while the utterance is still quiet; afterwards everything that was held back and its number of
-    ///   quiet frames.
+    /// - Returns: nil while the utterance is still quiet; afterwards everything that was held back, and its number of quiet frames.
     mutating func take(_ samples: [Float], isLast: Bool = false) -> (samples: [Float], quiet: Int)? {
         let start = held.count
         held += samples
@@ -114,10 +112,9 @@ struct AudiblePause {
         return (held, heard.map { (start + $0) / channels } ?? held.count / channels)
     }
 
-    /// The number of inaudible frames at the end of some audio.
+    /// The number of inaudible frames at the end of the audio.
     ///
-    /// - Parameter before: the number of inaudible frames directly before it, which is added if all of the audio is
-    ///   quiet.
+    /// - Parameter before: the number of inaudible frames directly before it, which is added if all of the audio is quiet.
     static func quiet(atEndOf samples: [Float], channels: Int, volume: Float, before: Int) -> Int {
         guard volume > 0 else { return 0 }
         let threshold = Self.threshold * volume

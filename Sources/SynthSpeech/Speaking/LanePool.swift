@@ -11,8 +11,7 @@ extension ModelLanes where Lane == any SpeakingLane {
     }
 }
 
-/// A pool of a model's lanes. It opens lanes on demand up to a limit and reuses them. Callers wait in the order of their
-/// priority, then of their requests.
+/// A pool of a model's lanes. Lanes are opened on demand up to a limit and reused. Callers wait by priority, then in FIFO order.
 package final class ModelLanes<Lane: Sendable>: Sendable {
     /// Opens a lane. Blocks.
     ///
@@ -21,10 +20,10 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
 
     private struct State {
         var idle: [Lane] = []
-        /// `count` is the number of open lanes, idle or in use. It includes the lanes that are being opened.
+        /// `count` is the number of lanes that are idle, in use or being opened.
         var count = 0
         var opening = 0
-        /// The waiting tickets, the next one first.
+        /// The waiting tickets, in the order in which they will be served.
         var waiting: [Ticket] = []
         var next = 0
         /// The callbacks of clients that take a lane for one utterance at a time.
@@ -68,15 +67,15 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         }
     }
 
-    /// Takes a lane for exclusive use until it is given back. Returns nil if the ticket was withdrawn. Blocks until it
-    /// is this ticket's turn and a lane is available.
+    /// Takes a lane for exclusive use until it is returned. Returns nil if the ticket is withdrawn. Blocks until it is this ticket's turn
+    /// and a lane is available.
     package func take(
         _ ticket: Ticket, whileReplaceable isReplaceable: () -> Bool = { false }
     ) throws(EngineFailure) -> Lane? {
         let turn = state.wait { state -> Turn? in
             if !state.waiting.contains(where: { $0.number == ticket.number }) { return .some(.none) }
             guard state.waiting.first?.number == ticket.number, let turn = self.turn(&state) else {
-                // Clients that hold a lane should finish their utterances soon.
+                // Ask clients that hold a lane to finish their utterances soon.
                 for hurry in state.sharers.values { hurry() }
                 return nil
             }
@@ -86,8 +85,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         return try lane(turn ?? .none, isReplaceable)
     }
 
-    /// Takes another lane if one is available that no ticket waits for. Otherwise returns nil. Blocks only while the
-    /// lane is opened.
+    /// Takes another lane if one is available that no ticket waits for, otherwise returns nil. Blocks only while a lane is opened.
     func takeSpare() throws(EngineFailure) -> Lane? {
         let turn = state.update { state in
             state.waiting.isEmpty ? self.turn(&state) ?? .none : Turn.none
@@ -95,7 +93,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         return try lane(turn)
     }
 
-    /// Whether a lane is open, in use or idle.
+    /// Whether at least one lane is open, whether in use or idle.
     package var hasLane: Bool {
         state.read { state in
             let inUse = state.count - state.opening - state.idle.count
@@ -103,22 +101,22 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         }
     }
 
-    /// Whether a ticket waits for a lane.
+    /// Whether a ticket is waiting for a lane.
     var isAwaited: Bool { state.read { !$0.waiting.isEmpty } }
 
-    /// Whether a ticket of at least this priority waits for a lane.
+    /// Whether a ticket of at least this priority is waiting for a lane.
     func isAwaited(atLeast priority: SpeechPriority) -> Bool {
         // The first ticket has the highest priority.
         state.read { $0.waiting.first.map { $0.priority >= priority } ?? false }
     }
 
-    /// Whether a lane remains available after all waiting tickets get theirs.
+    /// Whether a lane would remain after every waiting ticket got one.
     var hasSpare: Bool { state.read { $0.idle.count + limit - $0.count > $0.waiting.count } }
 
     /// Blocks until this many tickets wait for a lane. Used only by tests.
     package func waitForTickets(_ count: Int) { _ = state.wait { $0.waiting.count >= count ? true : nil } }
 
-    /// An idle lane, or the permission to open one. nil if the limit is reached.
+    /// Takes an idle lane or permission to open one. Returns nil if the limit is reached.
     private func turn(_ state: inout State) -> Turn? {
         while let lane = state.idle.popLast() {
             if isAlive(lane) { return .lane(lane) }
@@ -157,9 +155,9 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         }
     }
 
-    /// Closes the idle lanes when the pool is evicted.
+    /// Closes the idle lanes. Call this when the pool is evicted.
     package func closeIdle() {
-        // Closing a lane may block, so it must not happen under the lock.
+        // Closing a lane may block, so don't do it under the lock.
         let idle = state.update { state in
             defer { state.idle = [] }
             state.count -= state.idle.count
@@ -168,12 +166,12 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         withExtendedLifetime(idle) {}
     }
 
-    /// The time when the last lane was given back, or nil while a lane is in use or a ticket waits.
+    /// The time when the last lane was returned, or nil while a lane is in use or a ticket waits.
     package var idleSince: ContinuousClock.Instant? {
         state.read { $0.waiting.isEmpty && $0.count == $0.idle.count ? $0.lastUse : nil }
     }
 
-    /// Opens a lane if none is open, so that the next speech starts sooner. Blocks until a lane is ready.
+    /// Opens a lane if none is open, so that the next request starts sooner. Blocks until a lane is ready.
     ///
     /// - Returns: false if the ticket was withdrawn.
     package func load(
@@ -184,8 +182,8 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         return true
     }
 
-    /// Registers a callback that runs while a ticket waits for a lane, until `leave` is called with the same number. The
-    /// callback runs with the pool locked.
+    /// Registers a callback that runs while a ticket waits for a lane, until `leave` is called with the same number. The callback runs
+    /// under the pool's lock.
     func share(_ number: Int, hurry: @escaping @Sendable () -> Void) {
         let isAwaited = state.update { state in
             state.sharers[number] = hurry
@@ -197,7 +195,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
     func leave(_ number: Int) { state.update { $0.sharers[number] = nil } }
 }
 
-/// Provides the lanes of models. It may be used from any thread.
+/// Provides the lanes of models. Thread-safe.
 package protocol LaneSource: Sendable {
     /// - Parameters:
     ///   - limit: the maximum number of lanes.
@@ -205,7 +203,7 @@ package protocol LaneSource: Sendable {
     func lanes(of model: ModelKey, limit: Int, open: @escaping LanePool.Open) -> LanePool
 }
 
-/// A lane source for the lanes of a single session.
+/// A lane source for a single session.
 package struct OwnLanes: LaneSource {
     package init() {}
 
@@ -214,12 +212,12 @@ package struct OwnLanes: LaneSource {
     }
 }
 
-/// The priority of a speech that competes for a lane. It decides which speech gets the next utterance.
+/// The priority of a request that competes for a lane. It determines which request gets the next utterance.
 package enum SpeechPriority: Int, Comparable, Sendable {
     /// A book or a file.
     case background
     case normal
-    /// Speech that must start at once, such as the output of a screen reader.
+    /// Speech that must start immediately, such as a screen reader's output.
     case urgent
 
     package static func < (first: SpeechPriority, second: SpeechPriority) -> Bool { first.rawValue < second.rawValue }

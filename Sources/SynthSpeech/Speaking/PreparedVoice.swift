@@ -3,20 +3,20 @@ package import SynthEngineProcesses
 package import SynthEngineWire
 import SynthSystem
 
-/// A voice or a blend of voices with everything that its engine needs.
+/// A voice or a blend of voices, with everything that its engine needs.
 package struct PreparedVoice: Sendable {
     package let load: LoadRequest
     /// One voice, or the voices of a blend. Their weights sum to 1.
     package let uses: [VoiceUse]
-    /// The files of the voices, without the files of the model.
+    /// The voices' own files, without those of the model.
     package var files: [HandedFile] { uses.flatMap(\.files) }
-    /// The first voice that was named.
+    /// The ID of the first voice that was named.
     let id: String
     /// Whether the user added the voice.
     let isUsersOwn: Bool
     /// The gain that makes the voice as loud as other voices.
     package let gain: Gain
-    /// The language (BCP-47) of a voice that the user added and whose engine cannot know it. nil if the engine knows it.
+    /// The language (BCP 47) of a voice that the user added and whose language the engine cannot determine. nil if the engine knows it.
     package let language: String?
 
     package init(
@@ -46,7 +46,7 @@ package struct ModelKey: Hashable, Sendable {
     /// The path of the engine's file.
     package let plugin: String
     package let load: LoadRequest
-    /// Identities that change if a file is replaced.
+    /// File identities, which change if a file is replaced.
     private let identities: [FileIdentity?]
 
     package init(plugin: String, _ load: LoadRequest) {

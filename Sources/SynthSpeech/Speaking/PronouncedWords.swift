@@ -4,9 +4,9 @@ package import SynthScript
 
 /// A word of an utterance and the phonemes that the engine speaks for it.
 package struct PronouncedWord: Equatable, Sendable {
-    /// The normalized word: "three" for "3" in the document.
+    /// The normalized word, such as "three" for "3" in the document.
     package let text: String
-    /// The corresponding bytes of the document.
+    /// The corresponding byte range in the document.
     package let source: Range<Int>
     /// The phonemes in IPA.
     package let ipa: String
@@ -24,8 +24,8 @@ package struct PronouncedWords {
         self.text = text
     }
 
-    /// Lists the phonemes of each word. Blocks while the engine processes the text. If the engine cannot report phonemes
-    /// without synthesizing, its audio is discarded.
+    /// Lists the phonemes of each word. Blocks while the engine processes the text. If the engine cannot report phonemes without
+    /// synthesizing, its audio is discarded.
     ///
     /// - Parameters:
     ///   - utterance: an utterance with normalized text.
@@ -53,7 +53,7 @@ package struct PronouncedWords {
             if event.kind == .word, found.last?.place != event.text { found.append((event.text, "")) }
             return
         }
-        // A phoneme without a position belongs to the last word.
+        // A phoneme without a text range belongs to the last word.
         if event.text.isEmpty, !found.isEmpty {
             found[found.count - 1].ipa += label
         } else if let place = found.lastIndex(where: { $0.place == event.text }) {

@@ -2,16 +2,16 @@ import SynthEngineProcesses
 import SynthScript
 import SynthSystem
 
-/// Distributes the utterances of a text to several lanes and returns the results in the order of the text.
+/// Distributes the utterances of a text to several lanes and returns the results in text order.
 ///
-/// Each lane takes the next step when it has finished its last one. Results are held until everything before them was
-/// returned. Only a few utterances are held. While a listener may be waiting for the first audio, only one utterance is
-/// in progress: an engine is faster on one lane than on each of two.
+/// Each lane takes the next step when it has finished its last one. Results are held until all earlier ones have been returned. Only a few
+/// utterances are held. While a listener may be waiting for the first audio, only one utterance is in progress, because a single lane is
+/// faster than either of two concurrent ones.
 final class ReorderBuffer: Sendable {
     private struct Slot {
         let number: Int
         let step: ScriptStep
-        /// Whether a listener may be waiting for it because the queue has run dry.
+        /// Whether a listener may be waiting for this utterance because the queue has run dry.
         let isAwaited: Bool
         var parts: [SpeechPart] = []
         var isDone = false
@@ -21,7 +21,7 @@ final class ReorderBuffer: Sendable {
     private struct State {
         var slots: [Slot] = []
         var count = 0
-        /// A step that was already taken from the source. It comes first.
+        /// A step that was put back. It is taken before all others.
         var returned: ScriptStep?
         var isFlowing: Bool
         var isEnded = false
@@ -33,11 +33,11 @@ final class ReorderBuffer: Sendable {
         case end(EngineFailure?)
     }
 
-    /// Two utterances in progress and a finished one that waits for its turn.
+    /// Allows two utterances in progress and a finished one that waits for its turn.
     private static let limit = 3
 
     private let source: any TextSource
-    /// After each wait for live text, the next utterance counts as the first.
+    /// Whether the text is live. The utterance after each wait for live text counts as the first.
     private let isLive: Bool
     private let state: Monitor<State>
     private let reading = Lock()
@@ -48,15 +48,15 @@ final class ReorderBuffer: Sendable {
         state = Monitor(State(isFlowing: source.byteCount != nil))
     }
 
-    /// Puts back a step that was taken from the source. Call it before the lanes start.
+    /// Puts back a step that was taken from the source. Call this before the lanes start.
     func giveBack(_ step: ScriptStep) { state.update { $0.returned = step } }
 
     // MARK: - Lanes
 
-    /// Runs a lane on the following steps until none are left.
+    /// Runs the remaining steps on a lane until none are left.
     ///
     /// - Parameters:
-    ///   - isWanted: checked before each utterance. It returns false if another client needs the lane.
+    ///   - isWanted: checked before each utterance. Returns false if another client needs the lane.
     ///   - speak: receives each utterance and whether a listener may be waiting for it.
     func serve(
         while isWanted: () -> Bool = { true },
@@ -130,8 +130,8 @@ final class ReorderBuffer: Sendable {
 
     // MARK: - Reader
 
-    /// Returns the next step, or nil after the last one. Blocks until a step is available. For an utterance, call
-    /// `speakFirst` next to get its audio; `passFirst` removes any step.
+    /// Returns the next step, or nil after the last one. Blocks until a step is available. For an utterance, call `speakFirst` next to get
+    /// its audio. `passFirst` removes the step.
     func first() throws(SpeechError) -> ScriptStep? {
         let found: Result<ScriptStep?, SpeechError>? = state.wait { state in
             if let slot = state.slots.first { return .success(slot.step) }
@@ -142,7 +142,7 @@ final class ReorderBuffer: Sendable {
         return try found?.get() ?? nil
     }
 
-    /// Passes the parts of the first utterance to `part` as they arrive, until its end or until `part` returns false.
+    /// Passes the parts of the first utterance to `part` as they arrive, until the utterance ends or `part` returns false.
     func speakFirst(_ part: (SpeechPart) -> Bool) throws(EngineFailure) {
         while true {
             let step = state.wait { state -> Step? in
@@ -169,7 +169,7 @@ final class ReorderBuffer: Sendable {
         state.update { if !$0.slots.isEmpty { $0.slots.removeFirst() } }
     }
 
-    /// Drops all work in progress and ends the text. It may be called from any thread.
+    /// Drops all work in progress and ends the text. Can be called from any thread.
     func abandon() {
         state.update { state in
             state.slots = []

@@ -1,7 +1,7 @@
 package import SynthAudio
 import SynthSystem
 
-/// The progress of a text's audio. Used only by the thread that queues the audio.
+/// The progress of a text's audio. Used only on the thread that queues the audio.
 package struct SoundPosition {
     /// A mark before the first audio.
     struct EarlyMark {
@@ -11,9 +11,9 @@ package struct SoundPosition {
         let after: Duration
     }
 
-    /// The number of frames queued since the beginning.
+    /// The number of frames queued so far.
     var frames = 0
-    /// The pause before the next audio, or nil before the first.
+    /// The pause before the next audio, or nil before the first audio.
     var pause: Duration?
     /// The number of inaudible frames that the engine left at the end of the queued audio.
     var quiet = 0
@@ -21,7 +21,7 @@ package struct SoundPosition {
     var silence: Duration?
     /// Whether the next audio continues a sentence.
     var isInSentence = false
-    /// The document offset of the word at which an engine failed, or nil if it failed before the utterance's first word.
+    /// The document offset of the word at which an engine failed, or nil if it failed before the first word of the utterance.
     package var brokenWord: Int?
     /// Marks before the first audio, in order.
     var earlyMarks: [EarlyMark] = []
@@ -30,21 +30,21 @@ package struct SoundPosition {
 }
 
 extension SoundPosition {
-    /// The engine's silence that is kept, at a rate of 1, where an utterance ends within a sentence: on both sides of
-    /// the joint, and after the punctuation of a clause.
+    /// How much of the engine's silence to keep, at a rate of 1, where an utterance ends within a sentence: on both sides of the joint, and
+    /// after the punctuation of a clause.
     static let joint = Duration.milliseconds(30)
     static let clausePause = Duration.milliseconds(150)
 
-    /// The silence that may remain at the beginning of the next audio. nil keeps all of it.
+    /// How much silence may remain at the start of the next audio. nil keeps all of it.
     var edge: Duration? {
         if silence != nil { return .zero }
         return isInSentence ? Self.joint : nil
     }
 
-    /// Queues the pending silence and reports the marks that came before the first audio.
+    /// Queues the pending silence and reports the marks before the first audio.
     ///
-    /// - Parameter quiet: the number of inaudible frames at the start of the next audio. They count towards the pause.
-    /// - Returns: false if no more audio is wanted.
+    /// - Parameter quiet: the number of inaudible frames at the start of the next audio, which count towards the pause.
+    /// - Returns: false if no more audio is needed.
     mutating func beginSound(
         in format: AudioFormat, into sound: SoundQueue, sourceEnd: Int, quiet: Int = 0
     ) -> Bool {
@@ -63,7 +63,7 @@ extension SoundPosition {
         if frames == end, !marks.isEmpty {
             return sound.push(SoundQueue.Piece(samples: [], sourceEnd: sourceEnd, events: marks))
         }
-        // The silence is split because it may be longer than the queue.
+        // Split the silence, because it may be longer than the queue.
         while frames < end {
             let count = min(end - frames, format.sampleRate)
             frames += count
@@ -77,7 +77,7 @@ extension SoundPosition {
         return true
     }
 
-    /// The number of frames missing from the pause.
+    /// How many frames of the pause are still missing.
     func pauseFrames(in format: AudioFormat) -> Int {
         max(0, Self.frames(of: pause ?? .zero, in: format) - quiet)
     }
@@ -94,11 +94,11 @@ extension SoundPosition {
             SoundQueue.Piece(
                 samples: [], sourceEnd: source.upperBound,
                 events: [SpokenEvent(kind: .mark, frame: frames, source: source, label: mark)]))
-        // Keeps the silence exact for the audio that follows.
+        // Keep the silence before the next audio exact.
         if isExact { silence = .zero }
     }
 
-    /// Queues the silence at the end of a script. If the script contains only silence, no voice has set the format.
+    /// Queues the silence at the end of a script. If the script contains only silence, no voice has set the format, and this sets it.
     package mutating func finish(in sound: SoundQueue, sourceEnd: Int) {
         guard let silence, silence > .zero || sound.format != nil else { return }
         let format = sound.format ?? sound.begin(.silent)

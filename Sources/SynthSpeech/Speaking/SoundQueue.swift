@@ -5,13 +5,13 @@ import SynthSystem
 
 /// A bounded queue of audio between the synthesis thread and the playback thread.
 package final class SoundQueue: Sendable {
-    /// A piece of audio and the position it reaches in the text.
+    /// A piece of audio and the position in the text that it reaches.
     package struct Piece: Sendable {
         package var samples: [Float]
         package var sourceEnd: Int
         /// The events whose frames are in this piece, in order.
         package var events: [SpokenEvent] = []
-        /// The frame after the utterance's last one if the piece ends an utterance.
+        /// If the piece ends an utterance, the frame after the utterance's last one.
         package var utteranceEnd: Int?
     }
 
@@ -22,9 +22,9 @@ package final class SoundQueue: Sendable {
         var isComputing = false
         var isDry = true
         var isClosed = false
-        /// Whether the producer must finish soon, even if the consumer does not read.
+        /// Whether the producer must finish soon, even if the consumer is not reading.
         var isHurried = false
-        /// The time when the first audio was taken, and the number of frames taken since.
+        /// The time when the first audio was taken, and the number of frames taken since then.
         var begin: ContinuousClock.Instant?
         var taken = 0
         var failure: SpeechError?
@@ -50,8 +50,8 @@ package final class SoundQueue: Sendable {
     /// The sink's format, once it is set.
     package var format: AudioFormat? { state.read { $0.format } }
 
-    /// Whether a consumer is waiting for more audio because the queue is empty. A consumer that reads ahead of playback,
-    /// such as a client of a service, counts as waiting when it has played everything.
+    /// Whether a consumer is waiting for more audio because the queue is empty. A consumer that reads ahead of playback, such as a
+    /// service's client, counts as waiting once it has played everything.
     package var isDry: Bool {
         state.read { state in
             guard state.isDry, state.pieces.isEmpty else { return false }
@@ -61,14 +61,14 @@ package final class SoundQueue: Sendable {
         }
     }
 
-    /// The time that the next audio needs to start.
+    /// How long the next audio takes to start.
     private static let margin = Duration.milliseconds(300)
 
     /// Blocks while the queue is full. Returns false if the queue is closed.
     package func push(_ piece: Piece) -> Bool {
         state.wait { state -> Bool? in
             guard !state.isClosed, let format = state.format else { return false }
-            // A single piece of any length always fits.
+            // A single piece always fits, whatever its length.
             if !state.isHurried, isFull(state.frames, format) { return nil }
             state.pieces.append(piece)
             state.frames += piece.samples.count / format.channels
@@ -80,7 +80,7 @@ package final class SoundQueue: Sendable {
         frames > 0 && Double(frames) > lookAhead.seconds * Double(format.sampleRate)
     }
 
-    /// While this is set, `push` does not wait and the queue grows without limit.
+    /// While this is true, `push` does not block and the queue can grow without limit.
     package func setHurried(_ isHurried: Bool) { state.update { $0.isHurried = isHurried } }
 
     /// Blocks while the queue is full. Returns false if the queue is closed.
@@ -92,15 +92,14 @@ package final class SoundQueue: Sendable {
         } ?? false
     }
 
-    /// Whether the engine is computing the next audio, as opposed to waiting for text.
+    /// Whether the engine is computing the next audio, rather than waiting for text.
     func setComputing(_ isComputing: Bool) { state.update { $0.isComputing = isComputing } }
 
     /// Returns the next piece, or nil after the last one. Blocks until a piece is available.
     ///
     /// - Parameters:
-    ///   - patience: how long the queue may stay empty before the listener notices.
-    ///   - onDry: called when the queue stayed empty for that time. `isComputing` means that the engine is slower than
-    ///     playback.
+    ///   - patience: how long the queue can stay empty before the listener notices.
+    ///   - onDry: called when the queue has been empty for that long. `isComputing` means that synthesis is slower than playback.
     package func pop(patience: () -> Duration, onDry: (_ isComputing: Bool) throws(SpeechError) -> Void)
         throws(SpeechError) -> Piece?
     {
@@ -152,17 +151,17 @@ package final class SoundQueue: Sendable {
         return piece
     }
 
-    /// Returns false if neither a piece nor the end arrives in time.
+    /// Returns false if neither a piece nor the end arrives within the limit.
     private func isReady(within limit: Duration?) -> Bool {
         state.wait(timeout: limit) { $0.pieces.isEmpty && !$0.isClosed ? nil : true } ?? false
     }
 
-    /// Ends the audio. Queued audio is still played, then `failure` is thrown.
+    /// Ends the audio. Queued audio is still played, and then `failure` is thrown.
     package func close(_ failure: SpeechError? = nil) {
         end { if $0.failure == nil, !$0.isClosed { $0.failure = failure } }
     }
 
-    /// Ends the audio and drops what is queued.
+    /// Ends the audio and drops the queued pieces.
     package func abandon() {
         end { state in
             state.pieces = []
@@ -183,13 +182,13 @@ package final class SoundQueue: Sendable {
 package struct SpokenEvent: Equatable, Sendable {
     /// The kind of the event: exactly one bit.
     package var kind: EventKinds
-    /// The event's first frame in the output, counted from the start of the whole speech.
+    /// The event's first frame, relative to the start of all output.
     package var frame: Int
     /// The byte range in the source.
     package var source: Range<Int>
     /// The byte range in the utterance's text, or nil if the event has none.
     package var text: Range<Int>?
-    /// The IPA of a phoneme or the name of a mark.
+    /// The IPA of a phoneme, or the name of a mark.
     package var label: String?
     /// For a sentence event, the utterance that starts.
     package var utterance: Utterance?
@@ -208,6 +207,6 @@ package struct SpokenEvent: Equatable, Sendable {
 }
 
 extension EventKinds {
-    /// A mark of a script. It is defined by the host, so engines never report it.
+    /// A mark in a script. The host defines this kind, so engines never report it.
     package static let mark = EventKinds(rawValue: 1 << 31)
 }

@@ -3,14 +3,14 @@ package import SynthCatalogue
 package import SynthEngineWire
 import SynthScript
 
-/// Options for a speech. A property that is nil uses the user's configuration for the voice and for all voices.
+/// Options for speaking a text. A nil property uses the user's configuration for the voice and for all voices.
 public struct SpeechOptions: Hashable, Sendable {
     /// The events that accompany the audio: words, sentences and phonemes.
     public struct Events: OptionSet, Hashable, Sendable {
         public let rawValue: UInt32
         public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-        /// Sentences, or the separately synthesized pieces of a long sentence. Every engine supports them.
+        /// Sentences, or the pieces of a long sentence that are synthesized separately. Every engine supports them.
         public static let sentences = Events(rawValue: 1)
         /// Words, if the engine reports word timings.
         public static let words = Events(rawValue: 2)
@@ -18,40 +18,39 @@ public struct SpeechOptions: Hashable, Sendable {
         public static let phonemes = Events(rawValue: 4)
     }
 
-    /// A factor on the voice's normal speed, from 0.25 to 4. It replaces the factors of the voice's profile and of the
+    /// The speed as a factor of the voice's normal speed, from 0.25 to 4. It replaces the factors of the voice's profile and of the
     /// configuration for all voices. The same applies to the pitch and the volume.
     public var rate: Double?
-    /// A factor on the voice's normal pitch, from 0.25 to 4.
+    /// The pitch as a factor of the voice's normal pitch, from 0.25 to 4.
     public var pitch: Double?
-    /// A factor on the amplitude, from 0 to 8. The output never clips.
+    /// The volume as a factor of the amplitude, from 0 to 8. The output never clips.
     public var volume: Double?
-    /// Whether the voice's profile applies to properties that are nil. Otherwise only the configuration for all voices
-    /// applies.
+    /// Whether the voice's profile applies to nil properties. Otherwise only the configuration for all voices applies.
     public var usesProfile: Bool
-    /// The language of the text (BCP-47), or nil for the voice's own.
+    /// The language of the text (BCP 47), or nil for the voice's language.
     public var language: String?
-    /// The amount of random variation between two readings of a text, from 0 to 2. Only some engines support it.
+    /// The amount of random variation between readings of the same text, from 0 to 2. Only some engines support it.
     public var variation: Double
     /// Whether the text is whispered, if the engine supports it. nil uses the user's configuration.
     public var isWhispered: Bool?
-    /// Whether `[[ … ]]` in the text contains a pronunciation in IPA. Do not enable it for text of unknown origin.
+    /// Whether `[[ … ]]` in the text contains a pronunciation in IPA. Do not enable this for text of unknown origin.
     public var readsPhonemes: Bool
-    /// The words with a special pronunciation. nil uses the user's `lexicon.txt` next to the configuration.
+    /// A lexicon of words with special pronunciations. nil uses the user's `lexicon.txt` next to the configuration.
     public var lexicon: SpeechLexicon?
-    /// Whether the engine gets the text as written. Numbers, dates, units and abbreviations are then not expanded to
-    /// words, and leftover markup is not removed. The lexicon still applies.
+    /// Whether to pass the text to the engine as written. Numbers, dates, units and abbreviations are then not expanded to words, and
+    /// leftover markup is not removed. The lexicon still applies.
     public var isVerbatim: Bool
-    /// Whether the voice also speaks words in another language, even if it can only spell them. Otherwise an installed
-    /// voice of that language speaks them.
+    /// Whether words in other languages are spoken by the same voice, even if it can only spell them. Otherwise an installed voice of that
+    /// language speaks them.
     public var keepsVoice: Bool?
     /// The pauses after sentences, paragraphs and headings.
     public var pauses: SpeechPauses?
     /// The events that accompany the audio.
     public var events: Events
-    /// The maximum amount of audio that is synthesized ahead of the reader.
+    /// The maximum amount of audio to synthesize ahead of the reader.
     public var lookAhead: Duration
 
-    /// Creates options. Every parameter that you omit uses the user's configuration.
+    /// Creates options. Omitted parameters use the user's configuration.
     public init(
         rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil, usesProfile: Bool = true,
         language: String? = nil, variation: Double = 1, isWhispered: Bool? = nil,
@@ -77,35 +76,34 @@ public struct SpeechOptions: Hashable, Sendable {
     }
 }
 
-/// Settings for a speech, with all defaults resolved.
+/// Settings for speaking a text, with all defaults resolved.
 package struct SpeechSettings: Equatable, Sendable {
-    /// Factors on the voice's normal speed and fundamental frequency.
+    /// The speed and the pitch, as factors of the voice's normal values.
     package var rate: Double
     package var pitch: Double
     package var volume: Gain
-    /// A factor on the random variation between two readings, from 0 to 2.
+    /// The factor for random variation between readings, from 0 to 2.
     package var variation = 1.0
     /// Whether the text is whispered, if the engine supports it.
     package var isWhispered = false
-    /// A factor on the pitch range around the mean, from 0 to 2, if the engine supports it.
+    /// The factor for the pitch range around the mean, from 0 to 2, if the engine supports it.
     package var intonation = 1.0
-    /// The language as a BCP-47 tag, or nil for the voice's own language.
+    /// The language (BCP 47), or nil for the voice's language.
     package var language: String?
-    /// Whether `[[ … ]]` in the text contains IPA. Never enabled for text of unknown origin.
+    /// Whether `[[ … ]]` in the text contains IPA. Must be false for text of unknown origin.
     package var readsTokens = false
     package var pauses: SpeechPauses
     /// Whether the engine normalizes numbers, dates and the like itself.
     package var isVerbatim = false
-    /// Whether the voice also speaks words in another language, even if it can only spell them.
+    /// Whether words in other languages are spoken by the same voice, even if it can only spell them.
     package var keepsVoice = false
-    /// The words with a special pronunciation, or nil for none.
+    /// A lexicon of words with special pronunciations, or nil for none.
     package var lexicon: SpeechLexicon?
-    /// Set if several speeches share a session. Others may speak between this one's utterances, the highest priority
-    /// first.
+    /// The priority, if several requests share a session. Others may speak between this request's utterances, highest priority first.
     package var priority: SpeechPriority?
-    /// Whether another voice of the language takes over if the engine fails. Such a speech uses one lane.
+    /// Whether another voice of the same language takes over if the engine fails. The text is then spoken on a single lane.
     package var fallsBack = false
-    /// The IDs of engines to avoid if another voice of the language is available. It requires `fallsBack`.
+    /// The IDs of engines to avoid if another voice of the same language is available. Requires `fallsBack`.
     package var avoids: Set<String> = []
     /// The events that accompany the audio.
     package var wants: EventKinds = []
@@ -123,7 +121,7 @@ package struct SpeechSettings: Equatable, Sendable {
 }
 
 extension SpeechSettings {
-    /// Requests events in addition to the audio.
+    /// Adds events to the requested ones.
     package mutating func want(_ events: SpeechOptions.Events) {
         wants.formUnion(EventKinds(rawValue: events.rawValue))
     }
@@ -138,10 +136,9 @@ package protocol SpeechPresets: Sendable {
     func settings(_ options: SpeechOptions, for choice: VoiceChoice) -> SpeechSettings
 }
 
-/// Pauses after sentences, paragraphs and headings at a rate of 1. They are minimum durations: silence that the engine
-/// produces counts towards them, so that pauses do not depend on the engine. A higher rate shortens them by the same
-/// factor as the words. Pauses that a script requests keep their length. Each value is clamped to the range from 0 to 30
-/// seconds.
+/// Pauses after sentences, paragraphs and headings, at a rate of 1. They are minimum durations: an engine's own silence counts towards
+/// them, so that pauses do not depend on the engine. A higher rate shortens them by the same factor as the words. Pauses that a script
+/// requests keep their length. Values are clamped to the range from 0 to 30 seconds.
 public struct SpeechPauses: Hashable, Sendable {
     /// The pause after a sentence, a list item or a table row.
     public var sentence: Duration = .milliseconds(250)
@@ -149,7 +146,7 @@ public struct SpeechPauses: Hashable, Sendable {
     public var paragraph: Duration = .milliseconds(600)
     /// The pause after a heading in Markdown or in a document.
     public var heading: Duration = .milliseconds(800)
-    /// The pause before a chapter of a book that is a single file.
+    /// The pause before a chapter in a book that is a single file.
     public var chapter: Duration = .milliseconds(1500)
 
     /// Creates the default pauses.
@@ -157,7 +154,7 @@ public struct SpeechPauses: Hashable, Sendable {
 
     private static let longest = Duration.seconds(30)
 
-    /// Returns the pauses for a speech rate. Text at double speed takes half the time, including pauses.
+    /// Returns the pauses for a speech rate. At double speed, text takes half the time, including its pauses.
     package func atRate(_ rate: Double) -> SpeechPauses {
         times(1 / rate)
     }

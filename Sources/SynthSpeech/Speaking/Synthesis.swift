@@ -24,20 +24,21 @@ package final class Synthesis: Sendable {
     private let isStopped = Atomic<Bool>(false)
 
     private struct Lanes {
-        /// The lanes that speak this text. A lane that was given back may speak for another client and is not cancelled.
+        /// The lanes that are speaking this text. A lane that has been returned is removed, so that it is not cancelled while it speaks for
+        /// another client.
         var speaking: [any SpeakingLane]
-        /// The number of threads that run a lane.
+        /// The number of threads that are running a lane.
         var threads = 0
         var isOver = false
     }
 
     /// - Parameters:
-    ///   - spareLane: an additional lane after the first utterance. It helps if all of the text is needed soon, not just
-    ///     the next sentence in time.
+    ///   - spareLane: an additional lane to use after the first utterance. It helps if all of the text is needed soon, and not just the
+    ///     next sentence.
     ///   - isAwaited: whether a listener is waiting, so that the audio should start soon.
     ///   - isReplaceable: whether another engine takes over if this one fails.
     ///   - startingThreads: starts the threads of both lanes.
-    ///   - onNotice: called on the threads of the lanes.
+    ///   - onNotice: called on the lane threads.
     package init(
         lane: any SpeakingLane, spareLane: SpareLane? = nil, engine: EngineDescription, voice: PreparedVoice,
         settings: SpeechSettings, source: any TextSource, sound: SoundQueue,
@@ -62,15 +63,15 @@ package final class Synthesis: Sendable {
         self.startingThreads = startingThreads
     }
 
-    /// Blocks until everything is queued or `stop` is called. Afterwards the lane can be used by another client.
+    /// Blocks until everything is queued or `stop` is called. Afterwards, another client can use the lane.
     ///
-    /// - Parameter position: the progress of the audio. On return it includes everything that was queued.
+    /// - Parameter position: the progress of the audio. On return, it includes everything that was queued.
     package func run(from position: inout SoundPosition) throws(SpeechError) {
         defer { releaseLanes() }
         try synthesize(from: &position)
     }
 
-    /// Makes `run` return soon. It may be called from any thread and does not block.
+    /// Makes `run` return soon. Can be called from any thread; does not block.
     package func stop() {
         isStopped.store(true, ordering: .releasing)
         source.stop()
@@ -81,7 +82,7 @@ package final class Synthesis: Sendable {
 
     private func stopLanes() {
         utterances.abandon()
-        // The lock is held during the call, because a lane that was given back may already speak for another client.
+        // Called under the lock, because a lane that has been returned may already speak for another client.
         lanes.read { for lane in $0.speaking { lane.cancel() } }
     }
 
@@ -106,7 +107,7 @@ package final class Synthesis: Sendable {
                 pass(utterance, at: &position)
                 continue
             }
-            // While there is audio to play, the next utterance can be synthesized as a whole, which is faster.
+            // While there is audio to play, the next utterance can be synthesized in one piece, which is faster.
             let isDry = sound.isDry
             try synthesize(utterance, at: &position) { part throws(EngineFailure) in
                 try speak(utterance, on: lane, isAwaited: isDry, whileReplaceable: isReplaceable, part)
@@ -118,8 +119,8 @@ package final class Synthesis: Sendable {
         }
     }
 
-    /// Whether a second lane is worthwhile. Two lanes do more than one, but the last utterance runs on a single lane
-    /// with half of the processors. Live text always counts as long.
+    /// Whether enough text is left for a second lane. Two lanes have a higher throughput than one, but the last utterance runs on a single
+    /// lane with half of the processors. Live text always counts as long.
     private func isMuchLeft(after utterance: Utterance) -> Bool {
         guard let byteCount = source.byteCount else { return true }
         return byteCount - utterance.sourceRange.upperBound >= Self.bytesForTwo
@@ -128,7 +129,7 @@ package final class Synthesis: Sendable {
     /// About six sentences.
     private static let bytesForTwo = 500
 
-    /// Synthesizes the rest of the text on two lanes.
+    /// Synthesizes the remaining text on two lanes.
     private func synthesizeOnTwo(_ spareLane: SpareLane, at position: inout SoundPosition) throws(SpeechError) {
         lanes.update { $0.threads += 1 }
         let isServed = startingThreads("lane") { [self] in
@@ -139,7 +140,7 @@ package final class Synthesis: Sendable {
             lanes.update { $0.threads -= 1 }
             throw .noThread
         }
-        // If no second lane is available, the first one is enough.
+        // If no second lane is available, the first one suffices.
         _ = startingThreads("second-lane") { [self] in spareLane.use(serveSpare) }
         do {
             while !hasStopped(), let step = try utterances.first() {
@@ -154,17 +155,17 @@ package final class Synthesis: Sendable {
                 }
             }
         } catch {
-            // A lane may be waiting for live text.
+            // A lane may be blocked waiting for live text.
             source.stop()
             stopLanes()
             throw error
         }
     }
 
-    /// - Parameter isSpare: returns false as soon as another speech waits for the lane.
+    /// - Parameter isSpare: returns false as soon as another request waits for the lane.
     private func serveSpare(_ lane: any SpeakingLane, while isSpare: () -> Bool) {
         let isWanted = lanes.update { lanes in
-            // Opening the lane may have taken longer than the text.
+            // The text may have ended while the lane was being opened.
             if lanes.isOver { return false }
             lanes.speaking.append(lane)
             lanes.threads += 1
@@ -185,8 +186,8 @@ package final class Synthesis: Sendable {
         }
     }
 
-    /// Speaks an utterance. If the engine accepts no phonemes or cannot pronounce some of them, it gets the words
-    /// instead. The positions of events refer to the utterance's text.
+    /// Speaks an utterance. If the engine does not support phonemes or cannot pronounce some of them, it speaks the words instead. Event
+    /// positions refer to the utterance's text.
     private func speak(
         _ utterance: Utterance, on lane: any SpeakingLane, isAwaited: Bool,
         whileReplaceable isReplaceable: () -> Bool, _ part: (SpeechPart) -> Bool
@@ -242,7 +243,7 @@ package final class Synthesis: Sendable {
         let whispers = engine.capabilities.contains(.whispers)
         if isWhispered, !whispers { onNotice(.whisperSkipped(engine: engine.id)) }
         let hasPhonemes = form.hasPhonemes || settings.readsTokens && form.text.contains("[[")
-        // A mark within an utterance is reported at the start of the next word.
+        // A mark within an utterance is reported at the start of the next word, so words are needed.
         let marks: EventKinds = utterance.marks.isEmpty ? [] : .word
         let intonation = min(max(settings.intonation * utterance.style.intonation, 0), 2) - 1
         return LaneRequest(
@@ -250,7 +251,7 @@ package final class Synthesis: Sendable {
             language: utterance.style.language ?? settings.language ?? voice.language, voices: voice.uses,
             rate: Float(tuning.engineRate), pitch: Float(tuning.enginePitch),
             variation: Float(settings.variation - 1),
-            // The host reports sentences itself, so that they are the same for every engine.
+            // The host reports sentences itself, so that they are the same with every engine.
             wants: settings.wants.union(marks).intersection([.word, .phoneme]),
             pitchPoints: tuning.pitchPoints.prefix(LaneRequest.mostPitchPoints).map { point in
                 LanePitchPoint(offset: text.offset(of: point.offset), factor: Float(point.factor))
@@ -259,7 +260,7 @@ package final class Synthesis: Sendable {
             isWhispered: isWhispered && whispers)
     }
 
-    /// Handles the steps that are not utterances.
+    /// Handles steps other than utterances.
     private func take(_ step: ScriptStep, at position: inout SoundPosition) throws(SpeechError) {
         switch step {
         case .utterance: break
@@ -271,7 +272,7 @@ package final class Synthesis: Sendable {
         }
     }
 
-    /// Handles an utterance without speech. Its marks are still reported.
+    /// Handles an utterance without speech, whose marks must still be reported.
     private func pass(_ utterance: Utterance, at position: inout SoundPosition) {
         if !takesPhonemes { reportSkippedPhonemes(of: utterance) }
         for mark in utterance.marks { position.reach(mark.name, source: mark.source, in: sound) }

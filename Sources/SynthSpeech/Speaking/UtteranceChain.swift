@@ -3,8 +3,8 @@ import SynthAudio
 import SynthEngineWire
 import SynthScript
 
-/// The audio processing of one utterance between engine and sink: the rate and pitch changes that the engine does not
-/// support, volume, format conversion and limiter.
+/// The audio processing for one utterance, between engine and sink: the rate and pitch changes that the engine does not support, volume,
+/// format conversion, and limiter.
 struct UtteranceChain {
     private let stretch: TempoStretch?
     private let gain: Gain
@@ -20,7 +20,7 @@ struct UtteranceChain {
         limiter = Limiter(format: output)
     }
 
-    /// Returns the output that is ready. The rest follows with later samples.
+    /// Returns the output that is ready so far.
     mutating func process(_ samples: [Float]) throws(AudioError) -> [Float] {
         guard let stretch else { return try afterStretch(samples, isLast: false) }
         var stretched: [Float] = []
@@ -35,7 +35,7 @@ struct UtteranceChain {
         return try afterStretch(stretched, isLast: true)
     }
 
-    /// Maps a frame of the engine's audio to the corresponding frame of the output.
+    /// Maps a frame in the engine's audio to the corresponding frame in the output.
     func outputFrame(forInput frame: Int) -> Int {
         let stretched = stretch?.outputFrame(forInput: frame) ?? frame
         return converter?.outputFrame(forInput: stretched) ?? stretched
@@ -57,25 +57,25 @@ struct UtteranceChain {
     }
 }
 
-/// Divides the rate and pitch of an utterance between the engine and the audio chain.
+/// Divides an utterance's rate and pitch changes between the engine and the audio chain.
 struct UtteranceTuning {
-    /// The factors for the engine.
+    /// The factors that the engine applies.
     let engineRate: Double
     let enginePitch: Double
-    /// The factors for the audio chain.
+    /// The factors that the audio chain applies.
     let tempo: Double
     let pitch: Double
     /// Pitch changes within the text, at byte offsets. Empty if the pitch does not change.
     private(set) var pitchPoints: [UtterancePitch.Point] = []
-    /// The factor on the amplitude.
+    /// The amplitude factor.
     let volume: Float
     /// The total speed factor.
     let rate: Double
 
     /// - Parameters:
     ///   - settings: the settings for the whole text.
-    ///   - style: additional factors of the utterance's part.
-    ///   - shape: the pitch within the utterance, or nil for the pitch of the style.
+    ///   - style: additional factors for this part of the text.
+    ///   - shape: the pitch contour within the utterance, or nil for the constant pitch of the style.
     init(
         _ settings: SpeechSettings, _ style: ScriptStyle, _ engine: EngineDescription, _ shape: UtterancePitch? = nil
     ) {
@@ -97,7 +97,7 @@ struct UtteranceTuning {
         volume = settings.volume.factor * Float(style.volume)
     }
 
-    /// Splits a pitch factor into the engine's share and the rest.
+    /// Splits a pitch factor into the engine's share and the audio chain's share.
     private static func shares(of pitch: Double, _ engine: EngineDescription) -> (Double, Double) {
         let own = pitch.clamped(to: engine.pitch)
         return (own, pitch / own)
@@ -114,7 +114,7 @@ extension Double {
     }
 }
 
-/// The pitch of an utterance as a factor on the pitch of the whole text.
+/// The pitch contour of an utterance, as factors of the pitch of the whole text.
 struct UtterancePitch {
     struct Point: Equatable {
         /// The byte offset in the utterance's text.
@@ -122,8 +122,8 @@ struct UtterancePitch {
         var factor: Double
     }
 
-    /// The logarithm is interpolated linearly between points. Two points at one offset form a step. If there are none,
-    /// the pitch is `mean` everywhere.
+    /// The points of the contour. Its logarithm is interpolated linearly between them. Two points at the same offset form a step. If there
+    /// are none, the pitch is `mean` everywhere.
     private(set) var points: [Point] = []
     /// The geometric mean over the text.
     private(set) var mean = 1.0
@@ -168,11 +168,10 @@ struct UtterancePitch {
         add(end, contour.factor(at: place.upperBound))
     }
 
-    /// The maximum number of points. A document may have any number of contour targets.
+    /// The maximum number of points, because a document may have any number of contour targets.
     private static let mostPoints = 900
 
-    /// The offset of the first character in a range of the text that corresponds to a given byte of the document or a
-    /// later one.
+    /// The offset of the first character in a range of the text that corresponds to the given document byte or a later one.
     private static func offset(of place: Int, in range: Range<Int>, _ source: SourceMap, _ bytes: [UInt8]) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {

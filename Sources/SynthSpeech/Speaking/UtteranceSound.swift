@@ -4,36 +4,36 @@ import SynthEngineWire
 import SynthScript
 import SynthSystem
 
-/// Converts an engine's output for one utterance to pieces for the queue: the pending silence, the audio after
-/// processing, and the events with their frames and source positions. Use it from one thread.
+/// Converts an engine's output for one utterance to pieces for the queue: the pending silence, the processed audio, and the events with
+/// their frames and source positions. Not thread-safe.
 struct UtteranceSound {
-    /// No utterance is longer than this. An engine may report any number.
+    /// The maximum length of an utterance. Needed because an engine may report any frame number.
     private static let lastFrame: UInt64 = 1 << 40
 
     private let utterance: Utterance
     private let sound: SoundQueue
     private let wants: EventKinds
     private let volume: Float
-    /// The speed factor. It shortens the engine's silence that is kept.
+    /// The speed factor. The engine's silence that is kept is shortened by it.
     private let rate: Double
     private let makeChain: (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     private var chain: UtteranceChain?
     private var edges: QuietEdges?
-    /// Holds back the audio until the pause before it is complete. nil afterwards.
+    /// Holds back audio until the pause before it is complete, and is nil afterwards.
     private var heardPause: AudiblePause?
     private var position: SoundPosition
-    /// The first frame of the utterance within the speech.
+    /// The first frame of the utterance in the output.
     private var start = 0
-    /// Events that the audio has not reached yet. Their frames include the frames that the edges remove.
+    /// Events whose audio has not been produced yet. Their frames include those that are removed at the edges.
     private var events: [SpokenEvent] = []
     private var marks: ArraySlice<Utterance.Mark>
-    /// The document offset of the last word that started, or nil if there was none or words were not requested.
+    /// The document offset of the last word that started, or nil if there is none or words were not requested.
     private(set) var lastWord: Int?
 
     /// - Parameters:
     ///   - wants: the events to report. Marks are always reported.
-    ///   - volume: the part of the chain's gain that does not belong to the voice.
-    ///   - rate: the speed factor of the engine and the chain together.
+    ///   - volume: the chain's gain without the part that makes voices equally loud.
+    ///   - rate: the combined speed factor of the engine and the chain.
     init(
         _ utterance: Utterance, at position: SoundPosition, into sound: SoundQueue,
         wants: EventKinds, volume: Float, rate: Double = 1,
@@ -49,9 +49,9 @@ struct UtteranceSound {
         makeChain = chain
     }
 
-    /// Takes a part of the engine's output. Blocks while the queue is full. Returns false if no more audio is wanted.
+    /// Takes part of the engine's output. Blocks while the queue is full. Returns false if no more audio is needed.
     ///
-    /// - Parameter part: the text range of an event refers to the utterance's text.
+    /// - Parameter part: a part whose event ranges refer to the utterance's text.
     mutating func take(_ part: SpeechPart) throws(AudioError) -> Bool {
         switch part {
         case .begin(let sampleRate, let channels):
@@ -96,7 +96,7 @@ struct UtteranceSound {
         return true
     }
 
-    /// The silence that may remain after the utterance. nil keeps all of it.
+    /// How much silence may remain after the utterance. nil keeps all of it.
     private var endEdge: Duration? {
         switch utterance.pauseAfter {
         case .silence: .zero
@@ -124,7 +124,7 @@ struct UtteranceSound {
         return true
     }
 
-    /// The audio that can be queued after the pause, or nil if no more audio is wanted.
+    /// Returns the audio that can be queued after the pause, or nil if no more audio is needed.
     private mutating func afterPause(_ samples: [Float], isLast: Bool = false) -> [Float]? {
         guard heardPause != nil, let format = sound.format else { return samples }
         guard let (held, quiet) = heardPause?.take(samples, isLast: isLast) else { return [] }
@@ -132,7 +132,7 @@ struct UtteranceSound {
         return beginSound(in: format, quiet: quiet) ? held : nil
     }
 
-    /// The progress of the audio after the engine failed.
+    /// The progress of the audio when the engine failed.
     var brokenOff: SoundPosition {
         // Before the first audio, the pause is still pending.
         guard chain != nil, heardPause == nil else { return position }
@@ -149,7 +149,7 @@ struct UtteranceSound {
         let ending = edges?.process(try chain?.finish() ?? []) ?? []
         let rest = afterPause(ending + (edges?.finish() ?? []), isLast: true) ?? []
         takeMarks(before: .max, at: .max)
-        // If time-stretching left fewer frames than the engine reported, the last events belong to the last frame.
+        // If time-stretching produced fewer frames than the engine reported, the last events belong to the last frame.
         let last = max(position.frames, position.frames + rest.count / (sound.format?.channels ?? 1) - 1)
         let dropped = edges?.dropped ?? 0
         for index in events.indices { events[index].frame = min(events[index].frame, last + dropped) }

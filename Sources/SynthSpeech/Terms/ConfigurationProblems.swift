@@ -1,8 +1,8 @@
 import Glibc
 package import SynthSystem
 
-/// Errors when reading or changing the configuration. Lines and columns are counted from 1. The expected and found
-/// values are noun phrases: "true or false", "the number 1".
+/// Errors in reading or changing the configuration. Lines and columns are counted from 1. Expected and found values are noun phrases: "true
+/// or false", "the number 1".
 extension SpeechError {
     /// - Parameter reason: a clause, or the system's error message.
     package static func configurationUnreadable(file: String, reason: String) -> SpeechError {
@@ -11,7 +11,7 @@ extension SpeechError {
             Facts(path: file, reason: reason), remedy: .chooseConfiguration)
     }
 
-    /// - Parameter reason: a clause: "a comma is expected".
+    /// - Parameter reason: a clause such as "a comma is expected".
     package static func configurationNotJSON(file: String, line: Int, column: Int, reason: String) -> SpeechError {
         SpeechError(
             .configurationInvalid, "\(file) is not valid JSON at line \(line), column \(column): \(reason).",
@@ -57,21 +57,21 @@ extension SpeechError {
             Facts(name: key, candidates: near.map { [$0] } ?? []), remedy: .chooseSetting(near: near))
     }
 
-    /// The key to set has one value for each engine, and no engine was named.
+    /// The key to set has a value for each engine, but no engine was specified.
     package static func namesNoEngine(key: String) -> SpeechError {
         SpeechError(
             .settingInvalid, "\"\(key)\" has one value for each engine.", Facts(name: key),
             remedy: .nameEngineInSetting(key))
     }
 
-    /// The key to set has one path for each clip, and no clip was named.
+    /// The key to set has a path for each clip, but no clip was specified.
     package static func namesNoClip(key: String) -> SpeechError {
         SpeechError(
             .settingInvalid, "\"\(key)\" has one path for each clip.", Facts(name: key),
             remedy: .nameClipInSetting(key))
     }
 
-    /// The key to set contains the factors of a voice's profile, and no factor was named.
+    /// The key to set contains the factors of a voice's profile, but no factor was specified.
     package static func namesNoFactor(key: String) -> SpeechError {
         SpeechError(
             .settingInvalid, "\"\(key)\" has a rate, a pitch and a volume for one voice.", Facts(name: key),

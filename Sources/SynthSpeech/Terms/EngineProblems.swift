@@ -3,7 +3,7 @@ package import SynthEngineWire
 package import SynthSystem
 
 extension SpeechError {
-    /// An engine cannot use a file of a voice.
+    /// An engine cannot use a voice file.
     ///
     /// - Parameters:
     ///   - voice: the ID of the voice.
@@ -33,7 +33,7 @@ extension SpeechError {
     package var isOfEngine: Bool {
         switch code {
         case .voiceFileInvalid, .voiceDamaged, .voiceIncomplete, .soundFormatUnsupported, .soundNotConverted: true
-        // Unspeakable text is never passed to an engine.
+        // Text that cannot be spoken is never passed to an engine.
         default: (cause as? EngineFailure).map { $0.reason != .unspeakableText } ?? false
         }
     }

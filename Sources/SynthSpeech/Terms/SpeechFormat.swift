@@ -4,7 +4,7 @@ package import SynthAudio
 public struct SpeechFormat: Hashable, Sendable {
     /// Frames per second.
     public let sampleRate: Int
-    /// Samples per frame.
+    /// Samples per frame, that is, the number of channels.
     public let channels: Int
 
     /// Creates a format.
@@ -19,30 +19,30 @@ public struct SpeechFileOptions: Hashable, Sendable {
     /// An audio file format.
     @nonexhaustive
     public enum Format: String, CaseIterable, Hashable, Sendable {
-        /// 16-bit samples, RF64 above 4 GiB.
+        /// 16-bit samples. Files above 4 GiB are RF64.
         case wav
         /// 16-bit samples with lossless compression, about half the size of WAV.
         case flac
-        /// Plays everywhere. It supports sample rates from 8000 to 48000 Hz and up to two channels.
+        /// MP3, which can be played everywhere. Supports sample rates from 8,000 to 48,000 Hz and up to two channels.
         case mp3
-        /// The smallest files for speech. It supports 8000, 12000, 16000, 24000 and 48000 Hz and up to two channels.
+        /// Opus, which produces the smallest files for speech. Supports 8,000, 12,000, 16,000, 24,000 and 48,000 Hz and up to two channels.
         case opus
         /// Vorbis in Ogg, with up to two channels.
         case ogg
     }
 
-    /// The file format, or nil to choose it by the file extension. A sample rate that the format does not support is
-    /// converted to the next higher one. If there are more channels than the format supports, they are mixed to one.
+    /// The file format, or nil to derive it from the file extension. If the format does not support the sample rate, the audio is converted
+    /// to the next higher one that it supports. If it does not support that many channels, they are mixed down to mono.
     public var format: Format?
 
-    /// The encoder quality: 0 produces the smallest file, 10 the best sound, and other values are clamped. For mono
-    /// speech, 5 is about 32 kbit/s with Opus and 70 kbit/s with MP3 and Vorbis. WAV and FLAC are always lossless.
+    /// The encoder quality, from 0 for the smallest file to 10 for the best sound. Other values are clamped. For mono speech, 5 is about 32
+    /// kbit/s with Opus and 70 kbit/s with MP3 and Vorbis. WAV and FLAC are always lossless.
     public var quality: Int
 
-    /// The title tag, up to 16384 bytes of UTF-8, or nil for none. Line breaks and control characters become spaces.
+    /// The title tag, up to 16,384 bytes of UTF-8, or nil for none. Line breaks and control characters become spaces.
     public var title: String?
 
-    /// The author tag, with the same limits as the title.
+    /// The author tag, or nil for none. The same limits apply as for the title.
     public var author: String?
 
     /// Creates options.

@@ -1,19 +1,18 @@
 package import SynthScript
 public import SynthSystem
 
-/// A deviation from the request that the engine made necessary.
+/// A deviation from the request that was caused by the engine.
 @nonexhaustive
 public enum SpeechNotice: Hashable, Sendable {
-    /// The engine with this ID did not speak the phonemes of a text. The phonemes are nil for a summary of further
-    /// words.
+    /// The engine with this ID did not speak the phonemes in a text. The phonemes are nil in a notice that summarizes further words.
     case phonemesSkipped(engine: String, Phonemes?)
     /// The engine with this ID does not support pitch changes within a sentence and used the mean pitch.
     case contourSkipped(engine: String)
     /// The engine with this ID does not support whispering and spoke normally.
     case whisperSkipped(engine: String)
-    /// The engine of a voice failed, and another voice speaks the rest.
+    /// A voice's engine failed, and another voice speaks the remaining text.
     case voiceReplaced(VoiceReplacement)
-    /// The engine with this ID failed so often that other voices replace its voices for this time.
+    /// The engine with this ID failed so often that its voices are replaced for this long.
     case engineInCooldown(String, Duration)
 
     /// Phonemes that the engine did not speak.
@@ -22,12 +21,12 @@ public enum SpeechNotice: Hashable, Sendable {
         public let word: String?
         /// The phonemes as written in the text or the lexicon.
         public let ipa: String
-        /// The path of the lexicon with the phonemes. It is empty for a lexicon that is not a file, and nil if the
-        /// phonemes are in the text.
+        /// The path of the lexicon that contains the phonemes. Empty for a lexicon that is not a file, and nil if the phonemes are in the
+        /// text.
         public let lexicon: String?
-        /// The line in the lexicon, from 1, or 0 if the phonemes are in the text.
+        /// The line number in the lexicon, starting at 1, or 0 if the phonemes are in the text.
         public let line: Int
-        /// The engine's message about the part it cannot pronounce, or nil if it does not accept phonemes.
+        /// The engine's message about what it cannot pronounce, or nil if it does not support phonemes.
         public let reason: String?
 
         package init(_ pronunciation: ScriptPronunciation, of text: some StringProtocol, reason: String? = nil) {
@@ -39,7 +38,7 @@ public enum SpeechNotice: Hashable, Sendable {
         }
     }
 
-    /// The notices for an utterance whose phonemes the engine does not speak, in the order of the text.
+    /// The notices for an utterance whose phonemes the engine does not speak, in text order.
     package static func phonemesSkipped(
         of utterance: Utterance, engine: String, reason: String? = nil
     ) -> [SpeechNotice] {
@@ -53,7 +52,7 @@ public enum SpeechNotice: Hashable, Sendable {
     }
 }
 
-/// A change to another voice within a text because the engine of the requested voice failed.
+/// A change to another voice because the engine of the requested voice failed.
 public struct VoiceReplacement: Sendable {
     /// The requested voice, or nil if it was not found because its engine is unusable.
     public let voice: SpeechVoice?
@@ -69,7 +68,7 @@ public struct VoiceReplacement: Sendable {
     }
 }
 
-/// Comparison ignores the error.
+/// Equality ignores the error.
 extension VoiceReplacement: Hashable {
     public static func == (one: VoiceReplacement, two: VoiceReplacement) -> Bool {
         one.voice == two.voice && one.other == two.other

@@ -1,8 +1,8 @@
 package import SynthSystem
 
-/// Errors of a speech that concern neither its voice, its engine nor its output.
+/// Errors that are not related to the voice, the engine or the output.
 extension SpeechError {
-    /// A speech is read once.
+    /// A ``Speech`` can be read only once.
     package static let alreadyRead = SpeechError(.alreadyRead, "The text has already been spoken.")
 
     /// The session was closed.
@@ -19,7 +19,7 @@ extension SpeechError {
             cause: error)
     }
 
-    /// A script starts a clip on a channel in parallel with the speech, but only a queue has channels.
+    /// A script starts a clip on a channel in parallel with the speech, but channels exist only in queues.
     package static func channelUnavailable(_ channel: String, clip: String) -> SpeechError {
         SpeechError(
             .channelUnavailable,
@@ -27,7 +27,7 @@ extension SpeechError {
             Facts(name: clip, candidates: [channel]), remedy: .useChannels)
     }
 
-    /// The file extension matches no format for timings.
+    /// The file extension does not match any timings format.
     package static func timingsEndingUnknown(path: String) -> SpeechError {
         SpeechError(
             .timingsFormatUnknown, "The extension of \"\(path)\" is not a timings format that synthhost can write.",
@@ -42,14 +42,14 @@ extension SpeechError {
             remedy: .chooseFile(for: .timings))
     }
 
-    /// A variable of the environment is not UTF-8, so it cannot name a file.
+    /// An environment variable is not valid UTF-8, so it cannot be used as a path.
     package static func environmentInvalid(_ variable: String) -> SpeechError {
         SpeechError(
             .environmentInvalid, "The environment variable \(variable) is not UTF-8.", Facts(name: variable),
             remedy: .correctVariable(variable))
     }
 
-    /// A part of synthhost was not found.
+    /// A component of synthhost was not found.
     ///
     /// - Parameters:
     ///   - program: the name of the program.

@@ -1,18 +1,17 @@
 package import SynthAudio
 import SynthSystem
 
-/// The result of a speech.
+/// The result of speaking a text.
 package struct SpeechSummary: Equatable, Sendable {
     /// The audio format, or nil if the text contained no speech.
     package var format: AudioFormat?
-    /// The number of frames passed to the sink. 0 if the text contained no speech or the speech was cancelled before it
-    /// started.
+    /// The number of frames passed to the sink. 0 if the text contained no speech or was cancelled before it started.
     package var frames: Int
     package var wasCancelled: Bool
     /// The kind of timings in the timings file, or nil if none was written.
     package var timing: TimingsKind?
-    /// The path of the timings file, or nil if none was written. If the speech ended early and the requested file
-    /// already exists, this is a different path.
+    /// The path of the timings file, or nil if none was written. It differs from the requested path if the speech ended early and that file
+    /// already existed.
     package var timingsPath: String?
     /// Deviations from the request.
     package var notices: [SpeechNotice]
@@ -34,17 +33,17 @@ package struct SpeechSummary: Equatable, Sendable {
     }
 }
 
-/// Progress of a speech.
+/// The progress of speaking a text.
 package enum SpeechProgress: Equatable, Sendable {
     /// The first audio is available.
     case began(AudioFormat)
-    /// The amounts passed to the sink so far.
+    /// How much of the text and audio has been passed to the sink.
     case reached(textBytes: Int, frames: Int)
-    /// The audio ran dry. Playback resumes when more is available.
+    /// An underrun occurred. Playback resumes when more audio is available.
     case buffering
 }
 
-/// The unit of a speech's timings.
+/// The granularity of the timings.
 package enum TimingsKind: String, Equatable, Sendable {
     case words, sentences
 }

@@ -2,7 +2,7 @@ package import SynthCatalogue
 package import SynthEngineWire
 @_exported public import struct SynthSystem.SpeechError
 
-/// A known voice, whether or not it can speak now.
+/// A known voice, whether or not it is ready.
 public struct SpeechVoice: Hashable, Sendable, Identifiable {
     /// The availability of a voice.
     @nonexhaustive
@@ -15,36 +15,36 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
         case unusable(SpeechError)
     }
 
-    /// The engine's name for the voice, unique within the engine.
+    /// The engine's ID for the voice, unique within the engine.
     public let id: String
     /// The ID of the voice's engine.
     public let engine: String
-    /// The name for users: "Heart".
+    /// The display name, such as "Heart".
     public let name: String
-    /// The name with the accent, or the names of a blend: "Heart (American)".
+    /// The display name with the accent, such as "Heart (American)", or the names of a blend.
     public let title: String
-    /// The language as a BCP-47 tag.
+    /// The language (BCP 47).
     public let language: String
-    /// The accent, such as "American", or nil if the language determines it.
+    /// The accent, such as "American", or nil if the language implies it.
     public let accent: String?
     /// The gender: "female", "male" or "neutral".
     public let gender: String?
-    /// The quality from "x_low" to "high", a grade from "A" to "F", or nil if it is unknown.
+    /// The quality, from "x_low" to "high" or as a grade from "A" to "F", or nil if it is unknown.
     public let quality: String?
-    /// The license as an SPDX identifier or by the authors' name for it.
+    /// The license, as an SPDX identifier or the authors' name for it.
     public let licence: String?
     /// The names of the speakers. Empty for a single speaker without a name.
     public let speakers: [String]
     /// The total size of all files in bytes, including the model.
     public let size: Int64
-    /// The availability at the time of the request.
+    /// The availability at the time the voice was obtained.
     public let state: State
-    /// The user's tuning at the time of the request. For a blend, the tuning and the flags belong to the voice with the
-    /// greatest weight, or to the first of several such voices.
+    /// The user's tuning at the time the voice was obtained. The tuning and marks of a blend are those of the voice with the greatest
+    /// weight, or of the first of several such voices.
     public let profile: VoiceProfile
-    /// Whether the user marked the voice as a favorite, so that lists show it first.
+    /// Whether the user marked the voice as a favorite, to be listed first.
     public let isFavourite: Bool
-    /// Whether lists should omit the voice. It can still be used.
+    /// Whether the user hid the voice from lists. It can still be used.
     public let isHidden: Bool
     package let choice: VoiceChoice
 
@@ -76,21 +76,20 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
 
 /// The user's tuning of a voice: its rate, pitch, volume and pauses.
 ///
-/// Each factor is multiplied with the corresponding factor of the configuration for all voices (`Configuration.rate` and
-/// so on), and the product is clamped to the range of that factor. A value from the caller, such as `SpeechOptions`, a
-/// flag or the environment, replaces the product.
+/// Each factor is multiplied by the corresponding factor for all voices (`Configuration.rate` and so on), and the product is clamped to the
+/// factor's range. A value from the caller, such as `SpeechOptions`, a flag or the environment, replaces the product.
 public struct VoiceProfile: Hashable, Sendable {
-    /// The speed, a factor from 0.25 to 4. nil is the same as 1.
+    /// The speed factor, from 0.25 to 4. nil is equivalent to 1.
     public var rate: Double?
-    /// The pitch, a factor on the frequency from 0.5 to 2. nil is the same as 1.
+    /// The pitch factor, applied to the frequency, from 0.5 to 2. nil is equivalent to 1.
     public var pitch: Double?
-    /// The volume, a factor on the amplitude from 0 to 4. nil is the same as 1. The output never clips.
+    /// The volume factor, applied to the amplitude, from 0 to 4. nil is equivalent to 1. The output never clips.
     public var volume: Double?
 
-    /// The length of pauses, a factor from 0 to 4 on the pauses for all voices. nil is the same as 1.
+    /// The pause factor, applied to the pauses for all voices, from 0 to 4. nil is equivalent to 1.
     public var pause: Double?
 
-    /// Creates a profile. nil leaves a property untuned.
+    /// Creates a profile. nil properties have no effect.
     public init(rate: Double? = nil, pitch: Double? = nil, volume: Double? = nil, pause: Double? = nil) {
         self.rate = rate
         self.pitch = pitch
@@ -101,7 +100,7 @@ public struct VoiceProfile: Hashable, Sendable {
     /// Whether the profile changes nothing.
     public var isEmpty: Bool { self == VoiceProfile() }
 
-    /// Returns the profile with its nil properties taken from another one.
+    /// Returns the profile with nil properties filled in from another profile.
     package func filled(from other: VoiceProfile) -> VoiceProfile {
         VoiceProfile(
             rate: rate ?? other.rate, pitch: pitch ?? other.pitch, volume: volume ?? other.volume,
@@ -111,35 +110,35 @@ public struct VoiceProfile: Hashable, Sendable {
 
 /// An installed speech engine, as it describes itself.
 public struct SpeechEngine: Hashable, Sendable, Identifiable {
-    /// The ID in the configuration: "espeak-ng".
+    /// The ID in the configuration, such as "espeak-ng".
     public let id: String
-    /// The name for users: "eSpeak NG".
+    /// The display name, such as "eSpeak NG".
     public let name: String
     /// The engine's version.
     public let version: String
-    /// The SPDX license expression of the engine and the libraries it links.
+    /// The SPDX license expression for the engine and the libraries that it links.
     public let licence: String
-    /// Whether it can speak phonemes in a text (`SpeechOptions.readsPhonemes`).
+    /// Whether the engine can speak phonemes in the text (`SpeechOptions.readsPhonemes`).
     public let speaksPhonemes: Bool
-    /// Whether readings of a text can vary (`SpeechOptions.variation`).
+    /// Whether readings of the same text can vary (`SpeechOptions.variation`).
     public let variesReadings: Bool
-    /// Whether it reports word timings (`SpeechOptions.events`).
+    /// Whether the engine reports word timings (`SpeechOptions.events`).
     public let timesWords: Bool
-    /// Whether it reports phonemes and their timings.
+    /// Whether the engine reports phonemes and their timings.
     public let timesPhonemes: Bool
-    /// Whether it supports pitch changes within a sentence.
+    /// Whether the engine supports pitch changes within a sentence.
     public let shapesPitch: Bool
-    /// Whether it supports whispering (`SpeechOptions.isWhispered`).
+    /// Whether the engine supports whispering (`SpeechOptions.isWhispered`).
     public let whispers: Bool
-    /// The number of voices that the engine lists itself, including voices that need downloads.
+    /// The number of voices that the engine itself lists, including those that must be downloaded.
     package let voiceCount: Int
-    /// The roles of the files that its voices use.
+    /// The roles of the files used by the engine's voices.
     package let roles: [Role]
 
-    /// A role of a file that an engine's voices use.
+    /// The role of a file used by the engine's voices.
     package struct Role: Hashable, Sendable {
         package let name: String
-        /// Whether the file belongs to a voice rather than to the model that voices share.
+        /// Whether the file belongs to a single voice rather than to a shared model.
         package let isOfVoice: Bool
         package let isOptional: Bool
     }

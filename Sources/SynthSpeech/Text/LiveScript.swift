@@ -2,8 +2,8 @@ import SynthSystem
 
 import SynthScript
 
-/// Splits live text into utterances. A complete sentence is not held back. After a period without text, the next
-/// utterance may be a clause if a listener is waiting. Use it from one thread.
+/// Splits live text into utterances. Complete sentences are returned immediately. After an interval without text, the next utterance may be
+/// a clause if a listener is waiting. Not thread-safe.
 struct LiveScript {
     enum Arrival {
         case text
@@ -15,13 +15,13 @@ struct LiveScript {
 
     private var script = PlainTextScript()
     private var isAtEnd = false
-    /// Whether no text arrived for a while after the last text.
+    /// Whether there was an interval without text after the last text.
     private var wasSilent = false
     private var isAwaited: @Sendable () -> Bool = { false }
-    /// An error in the text. It is thrown after everything before it was returned.
+    /// An error in the text, thrown once everything before it has been returned.
     private var failure: SpeechError?
 
-    /// How long to wait before the last text counts as complete.
+    /// How long to wait before incomplete text is treated as complete.
     private static let patience = Duration.milliseconds(150)
 
     mutating func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) {
@@ -29,7 +29,7 @@ struct LiveScript {
         self.isAwaited = isAwaited
     }
 
-    /// Returns the next utterance, or nil after the last one. Blocks as long as `wait` does.
+    /// Returns the next utterance, or nil after the last one. Blocks while `wait` does.
     ///
     /// - Parameters:
     ///   - isLive: whether text may arrive late.
@@ -61,7 +61,7 @@ struct LiveScript {
                 }
                 isPatient = isLive
             case .silence:
-                // A complete sentence or line is not held back.
+                // Complete sentences and lines are not held back.
                 script.flushIdle()
                 isPatient = false
                 wasSilent = true

@@ -5,7 +5,7 @@ package import SynthSystem
 package final class ScriptSource: TextSource {
     package let byteCount: Int?
     package let file: RegularFile?
-    /// The voices and languages that the script uses, without duplicates, in order of appearance.
+    /// The voices and languages that the script uses, deduplicated, in order of appearance.
     package let roles: [ScriptRole]
     /// Whether the script contains a pronunciation without alternative words.
     package let hasBarePhonemes: Bool
@@ -14,10 +14,9 @@ package final class ScriptSource: TextSource {
     private let plan: Monitor<ScriptPlan>
 
     /// - Parameters:
-    ///   - clips: resolves clip names. By default no names are known.
+    ///   - clips: resolves clip names. By default, no names are known.
     ///   - file: the file of the document, or nil if there is none.
-    /// - Throws: `clip` if a clip is missing and has no alternative text; `channel` for a clip that plays in parallel
-    ///   with the speech.
+    /// - Throws: `clip` if a clip is missing and has no alternative text; `channel` for a clip to be played in parallel with the speech.
     package init(
         _ script: SpokenScript, clips library: ClipLibrary = ClipLibrary(), file: RegularFile? = nil
     ) throws(SpeechError) {
@@ -32,22 +31,22 @@ package final class ScriptSource: TextSource {
         isPlain = script.isPlain
     }
 
-    /// The text is complete, so only the first utterance is shortened.
+    /// Shortens only the first utterance, because the text is complete.
     package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) { plan.update { $0.limits = .early } }
 
     package func next() throws(SpeechError) -> ScriptStep? {
         try rethrowing(plan.update { plan throws(ScriptError) in try plan.next() }, as: ScriptError.asSpeechError)
     }
 
-    /// Does nothing, because `next` never blocks.
+    /// A no-op, because `next` never blocks.
     package func stop() {}
 }
 
-/// The voice and language of a part of a script.
+/// The voice and language for part of a script.
 package struct ScriptRole: Hashable, Sendable {
     /// The voice, or nil for the voice that speaks the script.
     package var voice: ScriptVoice?
-    /// The language as a BCP-47 tag, or nil for the voice's own language.
+    /// The language (BCP 47), or nil for the voice's language.
     package var language: String?
 
     package init(voice: ScriptVoice?, language: String? = nil) {
@@ -60,7 +59,7 @@ package struct ScriptRole: Hashable, Sendable {
         language = style.language
     }
 
-    /// Returns all roles without duplicates, in order of appearance.
+    /// Returns all roles, deduplicated, in order of appearance.
     static func all(in parts: [ScriptPart]) -> [ScriptRole] {
         var seen: Set<ScriptRole> = []
         var rest = Array(parts.reversed())

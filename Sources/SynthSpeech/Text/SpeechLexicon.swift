@@ -1,24 +1,23 @@
 package import SynthScript
 import SynthSystem
 
-/// A list of words with a special pronunciation, for all languages or for one.
+/// A list of words with special pronunciations, which apply to all languages or to one.
 ///
 ///     gif = jif
 ///     en: nginx = engine x
 ///     Dr. Who = Doctor Who
 ///     Siobhan = /ʃɪvˈɔːn/
 ///
-/// Each line contains one or more words, `=`, and their pronunciation: other words, or IPA between slashes. An engine
-/// that does not accept phonemes speaks the word as written, which a `SpeechNotice` reports. Lines that begin with `#`
-/// are comments.
+/// Each line contains one or more words, `=`, and their pronunciation: other words, or IPA between slashes. An engine that does not accept
+/// phonemes speaks the word as written, which a `SpeechNotice` reports. Lines that begin with `#` are comments.
 public final class SpeechLexicon: Sendable, Hashable {
     package let lexicon: Lexicon
-    /// The paths of the files that the lexicon was read from.
+    /// The paths of the files from which the lexicon was read.
     package let paths: [String]
 
     /// Parses a lexicon.
     ///
-    /// - Throws: `lexiconInvalid` with the invalid line.
+    /// - Throws: `lexiconInvalid` with the number of the invalid line.
     public convenience init(_ text: String) throws(SpeechError) {
         try self.init(Array(text.utf8), name: "")
     }
@@ -26,7 +25,7 @@ public final class SpeechLexicon: Sendable, Hashable {
     /// Reads a lexicon from a file.
     ///
     /// - Parameter path: the path of the file.
-    /// - Throws: `lexiconInvalid` with the invalid line, or `fileNotReadable` if the file cannot be read.
+    /// - Throws: `lexiconInvalid` with the number of the invalid line, or `fileNotReadable` if the file cannot be read.
     public convenience init(contentsOf path: String) throws(SpeechError) {
         try self.init(path: path)
     }

@@ -1,8 +1,8 @@
 package import SynthScript
 import SynthSystem
 
-/// A script that was parsed once to find errors and collect its requirements. It is parsed again during synthesis,
-/// because the parts need many times the memory of the text. Only the next parts are kept.
+/// A script that has been parsed once to find errors and collect its requirements. It is parsed again during synthesis, because its parts
+/// take many times the memory of the text. Only the next parts are kept.
 package struct SpokenScript: Sendable {
     private enum Content: Sendable {
         case document(SpeechForm)
@@ -14,11 +14,11 @@ package struct SpokenScript: Sendable {
     package let partCount: Int
     /// Whether the script contains a pronunciation without alternative words.
     package let hasBarePhonemes: Bool
-    /// Whether the text may contain leftover markup. False if the document is markup itself.
+    /// Whether the text may contain leftover markup. False if the document itself is markup.
     let isPlain: Bool
     /// The character index of the document.
     let characters: CharacterIndex
-    /// The voices and languages that the script uses, without duplicates, in order of appearance.
+    /// The voices and languages that the script uses, deduplicated, in order of appearance.
     package let roles: [ScriptRole]
     let hasClips: Bool
     private let content: Content
@@ -53,12 +53,12 @@ package struct SpokenScript: Sendable {
 
     /// Returns the script with voices assigned to byte ranges.
     ///
-    /// - Parameter ranges: in order and without overlap.
+    /// - Parameter ranges: the ranges in ascending order, without overlap.
     package func voiced(by ranges: [VoicedRange]) throws(SpeechError) -> SpokenScript {
         ranges.isEmpty ? self : stretch(ScriptPart.voiced(try parts(), by: ranges))
     }
 
-    /// Parses a document to its end, so that an invalid one fails before synthesis starts. Blocks.
+    /// Parses the whole document, so that errors are reported before synthesis starts. Blocks.
     package init(_ written: [UInt8], as form: SpeechForm) throws(SpeechError) {
         let document = form == .ssml ? SSMLScript.decoded(written) : written
         var demands = ScriptDemands()
@@ -79,7 +79,7 @@ package struct SpokenScript: Sendable {
         }
     }
 
-    /// Returns all parts. They may need a hundred times the memory of the document.
+    /// Returns all parts, which may take a hundred times the memory of the document.
     package func parts() throws(SpeechError) -> [ScriptPart] {
         if case .parts(let parts) = content { return parts }
         var reader = try reader()
@@ -123,18 +123,18 @@ private struct ScriptDemands {
 /// The markup language of a text.
 @nonexhaustive
 public enum SpeechForm: Hashable, Sendable {
-    /// SSML 1.1 (W3C): breaks, voices, prosody, marks, clips. Malformed documents are errors.
+    /// SSML 1.1 (W3C): breaks, voices, prosody, marks and clips. Malformed documents are errors.
     case ssml
-    /// Plain text with tokens in brackets: `[pause:0.5s]`, `[voice:Heart]`, `[mark:name]`, `[sfx:chime]`, `[[ipa]]`.
+    /// Plain text with tokens in brackets: `[pause:0.5s]`, `[voice:Heart]`, `[mark:name]`, `[sfx:chime]` and `[[ipa]]`.
     case tokens
-    /// Markdown, without its markup and with pauses after headings and list items.
+    /// Markdown. The markup is removed, and pauses are added after headings and list items.
     case markdown
     /// Markdown with tokens.
     case markdownWithTokens
 }
 
 extension SpeechForm {
-    /// Detects the form from a file extension. Returns nil for plain text.
+    /// Determines the form from a file extension. Returns nil for plain text.
     package init?(path: String) {
         let name = path[(path.lastIndex(of: "/").map { path.index(after: $0) } ?? path.startIndex)...]
         guard let dot = name.lastIndex(of: "."), dot > name.startIndex else { return nil }

@@ -1,8 +1,8 @@
 package import SynthScript
 package import SynthSystem
 
-/// Live text for a thread that blocks. If it reads from an asynchronous sequence, it requests a piece only when the
-/// thread needs one and is never more than one piece ahead. Its task then keeps it alive, so `stop` must be called.
+/// Live text for a thread that blocks. If it comes from an asynchronous sequence, a piece is requested only when the thread needs one, so
+/// that at most one piece is buffered. The feed's task retains it, so `stop` must be called.
 package final class TextFeed: Sendable {
     enum Arrival: Equatable, Sendable {
         case text(String)
@@ -15,13 +15,13 @@ package final class TextFeed: Sendable {
         var isWanted = false
         var isAtEnd = false
         var failure: (any Error)?
-        /// The continuation of the task while it waits until a piece is needed.
+        /// The continuation of the task, which is suspended until another piece is needed.
         var pump: CheckedContinuation<Bool, Never>?
         var task: Task<Void, Never>?
     }
     private let state = Monitor(State())
 
-    /// A feed whose pieces arrive through `deliver`.
+    /// Creates a feed that receives pieces through `deliver`.
     init() {}
 
     package init<Pieces: AsyncSequence & Sendable>(_ pieces: Pieces) where Pieces.Element == String {
@@ -41,7 +41,7 @@ package final class TextFeed: Sendable {
         if isStopped { task.cancel() }
     }
 
-    /// Blocks until text arrives. Call it from a single thread that does not belong to the cooperative pool.
+    /// Blocks until text arrives. Call this from a single thread that does not belong to the cooperative pool.
     func next(within limit: Duration? = nil) throws(SpeechError) -> Arrival {
         let pump = state.update { state -> CheckedContinuation<Bool, Never>? in
             if !state.pieces.isEmpty || state.isAtEnd { return nil }
@@ -58,7 +58,7 @@ package final class TextFeed: Sendable {
         } ?? .silence
     }
 
-    /// Ends the text. A blocked `next` and every later one return the end. It may be called from any thread.
+    /// Ends the text. The current and all later calls of `next` return the end. Can be called from any thread.
     func stop() {
         let task = state.update { state in
             state.pieces = []
@@ -134,18 +134,18 @@ package final class TextFeedSource: TextSource {
     }
 }
 
-/// Text that another thread provides piece by piece. It may be used from any thread.
+/// Text that another thread provides piece by piece. Thread-safe.
 package final class LiveText: Sendable {
     let feed = TextFeed()
 
     package init() {}
 
-    /// Appends a piece. It has no effect after the end.
+    /// Appends a piece. A no-op after the end.
     package func append(_ piece: String) { feed.deliver(piece) }
 
     /// Ends the text.
     package func finish() { feed.end(nil) }
 
-    /// The utterances of the text, for one speech.
+    /// The utterances of the text. Can be spoken only once.
     package var source: any TextSource { TextFeedSource(feed) }
 }

@@ -5,15 +5,14 @@ package import SynthScript
 package import SynthSystem
 package import SynthVerbalization
 
-/// Normalizes text: applies a lexicon, then removes leftover markup, then expands numbers, dates and abbreviations to
-/// words.
+/// Normalizes text: applies a lexicon, removes leftover markup, and expands numbers, dates and abbreviations to words, in this order.
 package struct TextPreparation: Sendable {
     private let lexicon: Lexicon?
     private let verbalizers: Verbalizers?
     private let keepsNotation: Bool
 
     /// - Parameters:
-    ///   - verbalizers: nil to apply only the lexicon.
+    ///   - verbalizers: the verbalizers, or nil to apply only the lexicon.
     ///   - keepsNotation: whether to leave an utterance unchanged if it contains phonemes in `[[ … ]]`.
     package init(lexicon: SpeechLexicon?, verbalizers: Verbalizers?, keepsNotation: Bool = false) {
         self.keepsNotation = keepsNotation
@@ -24,9 +23,9 @@ package struct TextPreparation: Sendable {
     package var isEmpty: Bool { lexicon == nil && verbalizers == nil }
 
     /// - Parameters:
-    ///   - language: a BCP-47 tag.
+    ///   - language: a BCP 47 tag.
     ///   - isPlain: whether the text may contain leftover markup.
-    /// - Returns: nil if no speech remains.
+    /// - Returns: nil if nothing remains to be spoken.
     package func prepare(_ utterance: Utterance, in language: String, isPlain: Bool = true) -> Utterance? {
         if keepsNotation, utterance.text.contains("[[") { return utterance }
         var said = utterance
@@ -48,8 +47,7 @@ package struct TextPreparation: Sendable {
         return said.isBlank ? nil : said
     }
 
-    /// The edits for passages whose kind the document specifies. A passage that does not match its kind is left
-    /// unchanged.
+    /// The edits for passages whose type the document specifies, such as a date. A passage that does not match its type is left unchanged.
     private static func edits(of utterance: Utterance, by verbalizer: Verbalizer) -> [TextEdit] {
         let bytes = Array(utterance.text.utf8)
         return utterance.readings.compactMap { reading in
@@ -72,21 +70,21 @@ extension Utterance {
     fileprivate var isBlank: Bool { text.utf8.allSatisfy { $0 == 0x20 } }
 }
 
-/// The verbalizers of all languages, created on demand. They may be used from any thread.
+/// The verbalizers for all languages, created on demand. Thread-safe.
 package final class Verbalizers: Sendable {
     private static let most = 16
 
     private let tables: String
     private let known = Monitor<[String: Verbalizer]>([:])
 
-    /// - Parameter tables: the folder with the tables of all languages.
+    /// - Parameter tables: the folder that contains the tables for all languages.
     package init(tables: String) { self.tables = tables }
 
-    /// - Parameter language: a BCP-47 tag.
+    /// - Parameter language: a BCP 47 tag.
     package func verbalizer(of language: String) -> Verbalizer {
         known.update { known in
             if let verbalizer = known[language] { return verbalizer }
-            // The limit is needed because a document may contain any number of languages.
+            // Limits memory, because a document may contain any number of languages.
             if known.count == Self.most { known = [:] }
             let verbalizer = Verbalizer(language: Self.tableTag(language), tables: tables)
             known[language] = verbalizer
@@ -94,13 +92,13 @@ package final class Verbalizers: Sendable {
         }
     }
 
-    /// The tables for Mandarin use the tag for Chinese.
+    /// Mandarin uses the tables for Chinese.
     private static func tableTag(_ language: String) -> String {
         RelatedLanguages.areSame(language, "zh") && !language.lowercased().hasPrefix("zh") ? "zh" : language
     }
 }
 
-/// A text source that normalizes the utterances of another one.
+/// A text source that normalizes the utterances of another source.
 package final class PreparedText: TextSource {
     private let source: any TextSource
     private let language: String
@@ -108,7 +106,7 @@ package final class PreparedText: TextSource {
     /// The remaining marks of an utterance without speech.
     private let marks = Monitor<ArraySlice<Utterance.Mark>>([])
 
-    /// - Parameter language: the language of text that does not specify one.
+    /// - Parameter language: the language for text that does not specify one.
     package init(_ source: any TextSource, in language: String, by preparation: TextPreparation) {
         self.source = source
         self.language = language
@@ -136,10 +134,10 @@ package final class PreparedText: TextSource {
     }
 }
 
-/// The text that the engine gets for an utterance, with a mapping back to the utterance's text.
+/// The text that the engine receives for an utterance, with a mapping to the utterance's text.
 package struct EngineText {
     package let form: SpokenForm
-    /// Maps from the text with engine punctuation to the utterance's text. nil if they are equal.
+    /// Maps the text with engine punctuation to the utterance's text. nil if they are equal.
     private let marked: SourceMap?
 
     /// - Parameter takesPhonemes: whether the engine accepts IPA.
@@ -159,14 +157,14 @@ package struct EngineText {
         marked = edited.source
     }
 
-    /// Converts the position of an event from the engine's text to the utterance's text.
+    /// Converts an event's position from the engine's text to the utterance's text.
     func placed(_ part: SpeechPart) -> SpeechPart {
         guard case .event(var event) = part else { return part }
         event.text = place(of: event.text)
         return .event(event)
     }
 
-    /// The byte offset in the engine's text that corresponds to a byte of the utterance's text.
+    /// The byte offset in the engine's text for a byte in the utterance's text.
     func offset(of byte: Int) -> Int {
         let text = Array(form.text.utf8)
         var (low, high) = (0, text.count)
@@ -178,7 +176,7 @@ package struct EngineText {
         return low
     }
 
-    /// Maps a range of the engine's text to a range of the utterance's text.
+    /// Maps a range in the engine's text to a range in the utterance's text.
     func place(of range: Range<Int>) -> Range<Int> {
         let place = form.places.sourceRange(of: range)
         return marked?.sourceRange(of: place) ?? place

@@ -2,28 +2,27 @@ import Glibc
 package import SynthScript
 package import SynthSystem
 
-/// Reads utterances of plain text from a file or a pipe. The first megabytes of a file are read when it is opened, so
-/// that a file that is not text fails before synthesis starts. The rest, or a pipe, is read on demand. Everything is
-/// read once.
+/// Reads utterances of plain text from a file or a pipe. The first megabytes of a file are read when it is opened, so that a file that is
+/// not text is rejected before synthesis starts. The remainder, or a pipe, is read on demand. The input is read only once.
 package final class TextReader: TextSource, @unchecked Sendable {
     package let byteCount: Int?
     package var file: RegularFile? { RegularFile(descriptor: input.raw) }
     private let input: Descriptor
     private let name: String
     private let stopped: WakeUp
-    /// Used only by the thread that calls `next`.
+    /// Used only on the thread that calls `next`.
     private var script = LiveScript()
     private let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
-    /// The bytes of a file that were read but not used yet. Used only by the thread that calls `next`.
+    /// The bytes that have been read from a file but not used yet. Used only on the thread that calls `next`.
     private var head: ArraySlice<UInt8> = []
     private var isRead = false
 
-    /// The limit for the part of a file that is read when it is opened. It is larger than any book.
+    /// How much of a file to read when it is opened. Larger than any book.
     private static let longestHead = 16 << 20
 
     /// Throws if a file is not text.
     ///
-    /// - Parameter name: the name for messages.
+    /// - Parameter name: the name for error messages.
     package init(_ input: Descriptor, name: String) throws(SpeechError) {
         self.input = input
         self.name = name
@@ -93,7 +92,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
         }
     }
 
-    /// Returns the bytes that arrived, valid until the next read, or nil at the end.
+    /// Returns the next bytes, which are valid until the next read, or nil at the end.
     private func read() throws(SpeechError) -> UnsafeRawBufferPointer? {
         guard head.isEmpty else {
             let part = head.prefix(chunk.count)
@@ -115,12 +114,12 @@ package final class TextReader: TextSource, @unchecked Sendable {
     }
 }
 
-/// Reads a whole script from a file or a pipe. A script must be complete before it is planned.
+/// Reads a whole script from a file or a pipe, because a script cannot be planned before it is complete.
 package enum ScriptFile {
-    /// The maximum size of a script in bytes. It is larger than any book.
+    /// The maximum size of a script in bytes. Larger than any book.
     private static let longest = 16 << 20
 
-    /// - Parameter name: the name for messages.
+    /// - Parameter name: the name for error messages.
     package static func read(_ input: borrowing Descriptor, name: String) throws(SpeechError) -> [UInt8] {
         var document: [UInt8] = []
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)

@@ -1,26 +1,25 @@
 package import SynthScript
 package import SynthSystem
 
-/// The source of a speech's steps. Use it from one thread, except for `stop`.
+/// A source of the steps to speak. Not thread-safe, except for `stop`.
 package protocol TextSource: AnyObject, Sendable {
     /// Returns the next step, or nil after the last one. May block until text arrives.
     func next() throws(SpeechError) -> ScriptStep?
 
-    /// Makes the first utterance short if possible, because a listener is waiting for the first audio. The same applies
-    /// to each utterance after a period without text while `isAwaited` returns true. If it is called, that happens
-    /// before the first `next`.
+    /// Makes the first utterance short if possible, because a listener is waiting for the first audio. The same applies to each utterance
+    /// after an interval without text while `isAwaited` returns true. Must be called before the first `next`, if at all.
     func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool)
 
     /// The size of the whole text in bytes, or nil if it is unknown.
     var byteCount: Int? { get }
 
-    /// The file that the text is read from, or nil if there is none or it is a pipe.
+    /// The file that the text is read from, or nil if there is none or the text is read from a pipe.
     var file: RegularFile? { get }
 
-    /// Whether the text may contain leftover markup. False if it was markup itself.
+    /// Whether the text may contain leftover markup. False if the text itself is markup.
     var isPlain: Bool { get }
 
-    /// Stops the source. A blocked `next` and every later one return nil. It may be called from any thread.
+    /// Stops the source. The current and all later calls of `next` return nil. Can be called from any thread.
     func stop()
 }
 
@@ -42,11 +41,11 @@ package final class GivenText: TextSource {
         self.script = Monitor(script)
     }
 
-    /// The text is complete, so only the first utterance is shortened.
+    /// Shortens only the first utterance, because the text is complete.
     package func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool) { script.update { $0.limits = .early } }
 
     package func next() throws(SpeechError) -> ScriptStep? { script.update { $0.next() }.map { .utterance($0) } }
 
-    /// Does nothing, because `next` never blocks.
+    /// A no-op, because `next` never blocks.
     package func stop() {}
 }

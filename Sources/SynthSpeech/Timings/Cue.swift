@@ -1,22 +1,21 @@
 import SynthSystem
 
-/// A subtitle with its start and end.
+/// A subtitle cue.
 struct Cue: Equatable {
-    /// The start and the end in milliseconds, counted from the start of the audio. The end is after the start.
+    /// The start and the end in milliseconds from the start of the audio. The end is later than the start.
     var start: Int
     var end: Int
     var lines: [String]
 
-    /// The time needed to read it: one second per 20 columns, and at least one second.
+    /// The reading time in milliseconds: one second per 20 columns, but at least one second.
     var readingTime: Int { max(1000, lines.reduce(0) { $0 + DisplayWidth.columns($1) } * 50) }
 }
 
-/// Computes the times of a sentence's subtitles from its words, or by their share of the text where no word time is
-/// known.
+/// Computes the times of a sentence's cues from its words. Where no word times are known, time is divided in proportion to the text.
 struct CueTimer {
     let sampleRate: Int
 
-    /// Returns the subtitles in playback order.
+    /// Returns the cues in playback order.
     func cues(of sentence: TimedSentence) -> [Cue] {
         let texts = CueText.split(sentence.text)
         let anchors = anchors(of: sentence)
@@ -36,7 +35,7 @@ struct CueTimer {
         return frame / rate * 1000 + (frame % rate * 1000 + rate / 2) / rate
     }
 
-    /// A byte of the text with a known time.
+    /// A byte offset in the text whose time is known.
     private struct Anchor {
         var byte: Int
         var frame: Int
@@ -48,7 +47,7 @@ struct CueTimer {
         var anchors = [Anchor(byte: 0, frame: sentence.frames.lowerBound, isWord: false)]
         for word in sentence.words.sorted(by: { $0.text.lowerBound < $1.text.lowerBound }) {
             guard let last = anchors.last else { continue }
-            // A number that expands to several words has a single position in the text.
+            // A number that expands to several words has a single text position.
             if last.isWord, last.byte == word.text.lowerBound { continue }
             let frame = min(max(word.frames.lowerBound, last.frame), sentence.frames.upperBound)
             anchors.append(Anchor(byte: word.text.lowerBound, frame: frame))
@@ -68,12 +67,12 @@ struct CueTimer {
     }
 }
 
-/// Arranges subtitles in sequence without overlap. Each stays long enough to be read if the next one permits.
+/// Arranges cues in sequence without overlap. Each stays long enough to be read if the next one leaves time.
 struct CueSequence {
-    /// The last subtitle. Its end depends on the next one.
+    /// The last cue. Its end depends on the next one.
     private var held: Cue?
 
-    /// - Returns: the previous subtitle.
+    /// - Returns: the previous cue.
     mutating func append(_ cue: Cue) -> Cue? {
         var cue = cue
         defer { held = cue }
@@ -82,7 +81,7 @@ struct CueSequence {
         return Self.finished(last, until: cue.start)
     }
 
-    /// Returns the last subtitle.
+    /// Returns the last cue.
     ///
     /// - Parameter end: the end of the audio in milliseconds.
     mutating func finish(at end: Int) -> Cue? {

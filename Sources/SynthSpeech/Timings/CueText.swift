@@ -1,18 +1,18 @@
 import SynthSystem
 
-/// The text of one subtitle.
+/// The text of a subtitle cue.
 struct CueText: Equatable {
-    /// One or two lines, not empty.
+    /// One or two lines. Never empty.
     var lines: [String]
     /// The byte range in the sentence's text.
     var range: Range<Int>
 
     private static let mostLines = 2
-    /// A shorter text does not get a separate subtitle.
+    /// Text with fewer columns does not get a separate cue.
     private static let fewColumns = CueToken.lineColumns * mostLines / 3
 
-    /// Splits a sentence's text into pieces of up to two lines. It cuts at the end of a clause if one ends in the last
-    /// two thirds, otherwise at a space. Whitespace alone produces no pieces.
+    /// Splits a sentence's text into pieces of up to two lines. Cuts at the end of a clause if one ends in the last two thirds of a piece,
+    /// otherwise at a space. Whitespace alone produces no pieces.
     static func split(_ text: String) -> [CueText] {
         let tokens = CueToken.tokens(of: text)
         var found: [CueText] = []
@@ -41,7 +41,7 @@ struct CueText: Equatable {
             if !tokens[index + 1].isGlued { gap = index + 1 }
         }
         if let best { return best }
-        // If the rest would be short, the text is cut into two pieces of similar length.
+        // If the remainder would be short, cut the text into two pieces of similar length.
         let left = tokens[most...].prefix(fewColumns).reduce(0) { $0 + width(of: $1, isFirst: false) }
         if left < fewColumns, let middle = middle(of: tokens, before: most, columns: columns + left) { return middle }
         return gap ?? most
@@ -56,7 +56,7 @@ struct CueText: Equatable {
         return nil
     }
 
-    /// The maximum end of a piece if its two lines are filled one after the other.
+    /// The maximum end of a piece, reached by filling its two lines one after the other.
     private static func longestEnd(of tokens: ArraySlice<CueToken>) -> Int {
         var line = 1
         var columns = 0
@@ -74,7 +74,7 @@ struct CueText: Equatable {
         return tokens.endIndex
     }
 
-    /// Lays out a text in one line, or in two of nearly equal length.
+    /// Lays out text in one line, or in two lines of nearly equal length.
     private static func lines(_ tokens: ArraySlice<CueToken>) -> [String] {
         let whole = line(tokens)
         let total = tokens.indices.reduce(0) { $0 + width(of: tokens[$1], isFirst: $1 == tokens.startIndex) }
@@ -103,10 +103,10 @@ struct CueText: Equatable {
     }
 }
 
-/// A piece of a sentence that is not broken across lines: a word, a part of a word that is wider than a line, or a
-/// character of a script without spaces.
+/// A piece of a sentence that is not broken across lines: a word, part of a word that is wider than a line, or a character in a script
+/// without spaces.
 struct CueToken: Equatable {
-    /// The maximum number of columns in a line.
+    /// The maximum line length in columns.
     static let lineColumns = 42
 
     var text: String
@@ -125,7 +125,7 @@ struct CueToken: Equatable {
         "\"", "'", "”", "’", "»", ")", "]", "}", "」", "』", "）", "】", "》", "〉",
     ]
 
-    /// Splits a text without line breaks into tokens.
+    /// Splits text without line breaks into tokens.
     static func tokens(of text: String) -> [CueToken] {
         var tokens: [CueToken] = []
         var open: CueToken?

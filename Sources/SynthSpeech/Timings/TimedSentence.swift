@@ -1,18 +1,18 @@
 import SynthEngineWire
 import SynthScript
 
-/// A sentence, or a separately synthesized piece of a long one, with the times of its words.
+/// A sentence, or a piece of a long one that is synthesized separately, with its word times.
 struct TimedSentence: Equatable, Sendable {
     struct Word: Equatable, Sendable {
-        /// The byte range in the sentence's text, not empty.
+        /// The byte range in the sentence's text. Never empty.
         var text: Range<Int>
-        /// The frames from the start of the word to the next word or the end of the sentence.
+        /// The frames from the start of the word to the start of the next word or the end of the sentence.
         var frames: Range<Int>
     }
 
     /// The text without line breaks and control characters.
     var text: String
-    /// Maps positions in the text to the document.
+    /// Maps the text to the document.
     var source: SourceMap
     var characters: CharacterPlaces
     /// The frame range in the output.
@@ -20,15 +20,15 @@ struct TimedSentence: Equatable, Sendable {
     /// The words in playback order.
     var words: [Word] = []
 
-    /// Maps a range of the text to bytes of the document.
+    /// Maps a range in the text to a byte range in the document.
     func bytes(of range: Range<Int>) -> Range<Int> { source.sourceRange(of: range) }
 
-    /// Maps a range of the text to characters (Unicode scalars) of the document.
+    /// Maps a range in the text to a character range (Unicode scalars) in the document.
     func characters(of range: Range<Int>) -> Range<Int> {
         characters.range(of: range, in: text)
     }
 
-    /// Returns a part of the text.
+    /// Returns the part of the text in a range.
     func text(of range: Range<Int>) -> String {
         let bytes = text.utf8
         let start = bytes.index(bytes.startIndex, offsetBy: range.lowerBound, limitedBy: bytes.endIndex)
@@ -37,8 +37,7 @@ struct TimedSentence: Equatable, Sendable {
     }
 }
 
-/// Assembles the events of a speech into sentences with their written text. Each sentence is returned as soon as its end
-/// is known.
+/// Assembles events into sentences with their written text. Each sentence is returned as soon as its end is known.
 struct SentenceCollector {
     private var utterance: Utterance?
     private var start = 0
@@ -56,22 +55,21 @@ struct SentenceCollector {
         case .word:
             guard let said = event.text, !said.isEmpty else { break }
             let range = utterance?.written?.range(of: said) ?? said
-            // If one written word expands to several spoken words, it starts with the first of them.
+            // If a written word expands to several spoken words, it starts with the first one.
             if !range.isEmpty, range != words.last?.text { words.append((range, event.frame)) }
         default: break
         }
         return nil
     }
 
-    /// Sets the end of the current utterance's audio.
+    /// Records where the current utterance's audio ends.
     mutating func utteranceEnds(at frame: Int) { end = frame }
 
-    /// Returns the last sentence. Call it at the end.
+    /// Returns the last sentence. Call this at the end.
     ///
     /// - Parameters:
     ///   - frames: the length of the whole audio.
-    ///   - timesWords: whether word times are known. An interrupted sentence is then cut after the last word that
-    ///     started.
+    ///   - timesWords: whether word times are known. If so, an interrupted sentence is cut after the last word that started.
     mutating func finish(at frames: Int, timesWords: Bool) -> TimedSentence? {
         defer { utterance = nil }
         guard utterance != nil, start < frames else { return nil }

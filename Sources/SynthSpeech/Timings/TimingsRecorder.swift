@@ -1,26 +1,27 @@
 import SynthAudio
 package import SynthSystem
 
-/// Writes the timings of a speech to a file while the audio is passed to a sink. Use it from one thread.
+/// Writes timings to a file while the audio is passed to a sink. Not thread-safe.
 ///
-/// It keeps the current sentence in memory, and the sentences before the first one with words.
+/// Keeps only the current sentence in memory, and at the start, the sentences before the first one with words.
 final class TimingsRecorder {
     /// The kind of timings, or nil while it is unknown.
     private(set) var kind: TimingsKind?
-    /// The path of the completed file, or nil if none exists.
+    /// The path of the completed file, or nil if there is none.
     private(set) var storedPath: String?
 
     private let format: TimingsFormat
     private let origin: TimingsOrigin
-    /// The output file. Without `finish`, an existing file is left unchanged.
+    /// The output file. If `finish` is not called, an existing file is left unchanged.
     private let file: ReplacedFile
     private var collector = SentenceCollector()
     private var text: TimingsText?
-    /// Sentences received before it is known whether the engine reports words.
+    /// Sentences that arrived before it was known whether the engine reports words.
     private var pending: [TimedSentence] = []
     private var unwritten: [UInt8] = []
 
-    /// An engine that reports words may report none for a sentence of symbols, but not for this many sentences.
+    /// The number of sentences without words after which the engine is assumed to report none. For a sentence of symbols, any engine may
+    /// report none.
     private static let mostPending = 8
     private static let blockBytes = 1 << 16
 
@@ -30,7 +31,7 @@ final class TimingsRecorder {
         self.file = ReplacedFile(path: file.path, sparing: file.inUse)
     }
 
-    /// Interrupts a call that blocks. It may be called from any thread.
+    /// Interrupts a blocked call. Can be called from any thread.
     var stop: @Sendable () -> Void { { [file] in file.stop() } }
 
     /// Opens the file. Opening a pipe without a reader blocks until `stop` is called.
@@ -46,11 +47,11 @@ final class TimingsRecorder {
         if let end = piece.utteranceEnd { collector.utteranceEnds(at: end) }
     }
 
-    /// Completes and renames the file. If the speech ended early and the file already exists, it gets an unused name in
-    /// the same folder.
+    /// Completes and renames the file. If the speech ended early and the file already exists, the new file gets an unused name in the same
+    /// folder.
     ///
     /// - Parameters:
-    ///   - format: the audio format, or nil without audio.
+    ///   - format: the audio format, or nil if there is no audio.
     ///   - frames: the length of the whole audio.
     ///   - isComplete: whether the speech reached its end.
     func finish(
@@ -98,11 +99,11 @@ final class TimingsRecorder {
     }
 }
 
-/// The output file for the timings of a speech.
+/// The output file for timings.
 package struct TimingsFile: Sendable {
     package let path: String
     package let format: TimingsFormat
-    /// Files that must not be replaced.
+    /// Files that must not be overwritten.
     let inUse: FilesInUse
 
     /// - Throws: `timingsEndingUnknown`.
@@ -116,7 +117,7 @@ package struct TimingsFile: Sendable {
     }
 }
 
-/// A format for timings files. The raw value is the file extension without the dot.
+/// A timings file format. The raw value is the file extension without the dot.
 package enum TimingsFormat: String, CaseIterable, Equatable, Sendable {
     /// SubRip subtitles.
     case srt
@@ -124,7 +125,7 @@ package enum TimingsFormat: String, CaseIterable, Equatable, Sendable {
     case vtt
     case json
 
-    /// - Returns: nil if the file extension matches none of the formats.
+    /// - Returns: nil if the file extension does not match any format.
     package init?(path: String) {
         guard let ending = SoundFileFormat.ending(of: path) else { return nil }
         self.init(rawValue: ending.lowercased())
@@ -133,9 +134,9 @@ package enum TimingsFormat: String, CaseIterable, Equatable, Sendable {
 
 /// The engine and voice that produced the timings.
 package struct TimingsOrigin: Equatable, Sendable {
-    /// The engine's ID in the configuration: "espeak-ng".
+    /// The engine's ID in the configuration, such as "espeak-ng".
     var engine: String
-    /// The engine's name and version for users: "eSpeak NG 1.51".
+    /// The engine's display name and version, such as "eSpeak NG 1.51".
     var engineTitle: String
     /// The ID of the voice.
     var voice: String

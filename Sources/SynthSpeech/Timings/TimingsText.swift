@@ -1,7 +1,7 @@
 import SynthJSON
 import SynthSystem
 
-/// Converts the sentences of a speech to the text of a timings file, piece by piece.
+/// Converts sentences to the text of a timings file, piece by piece.
 struct TimingsText {
     private enum Form {
         case subtitles(SubtitleText, CueTimer, CueSequence)
@@ -43,7 +43,7 @@ struct TimingsText {
         }
     }
 
-    /// Returns the rest of the text.
+    /// Returns the remaining text.
     ///
     /// - Parameters:
     ///   - frames: the length of the whole audio.
@@ -64,7 +64,7 @@ struct SubtitleText {
 
     init(isWebVTT: Bool) { self.isWebVTT = isWebVTT }
 
-    /// The text before the first subtitle.
+    /// The text before the first cue.
     func head(_ kind: TimingsKind, _ origin: TimingsOrigin) -> String {
         guard isWebVTT else { return "" }
         let engine = origin.engineTitle.split(whereSeparator: \.isNewline).joined(separator: " ")

@@ -2,9 +2,9 @@ import Glibc
 import SynthHost
 import SynthSystem
 
-/// What the program tells whoever runs the server, in its log: the standard error.
+/// Messages for the user of the server, written to its log through standard error.
 enum Messages {
-    /// A line may be no longer than a pipe takes in one piece, so that lines of several threads do not mix.
+    /// The longest line that a pipe accepts in one piece, so that lines of several threads do not mix.
     private static let longest = 1000
 
     static let say: @Sendable (String) -> Void = { sentence in
@@ -19,9 +19,9 @@ enum Messages {
         note: { say($0.sentence) })
 }
 
-/// The answer of a module that cannot be used at all.
+/// The reply of a module that cannot be used.
 enum ModuleRefusal {
-    /// Says why, once the server asks. It is asked first of all.
+    /// Reports the reason in reply to the server's first request.
     static func answer(_ why: String, input: Int32, output: Descriptor) {
         Messages.say(why)
         var question = [UInt8](repeating: 0, count: 64)
@@ -32,7 +32,7 @@ enum ModuleRefusal {
 }
 
 extension ModuleWords.Note {
-    /// What was done otherwise than the server asked.
+    /// How the speech differs from the server's request.
     var sentence: String {
         switch self {
         case .failed(let error): Self.message(of: error)
@@ -47,14 +47,14 @@ extension ModuleWords.Note {
         }
     }
 
-    /// What happened, and where the log of the engine is.
+    /// The error, and the path of the engine's log.
     private static func message(of error: SpeechError) -> String {
         error.message + (error.log.map { " Its log: \($0)" } ?? "")
     }
 }
 
 extension ModuleOptions.Mistake.Reason {
-    /// What is wrong with a line, which is passed over.
+    /// The mistake in a line that is ignored.
     var sentence: String {
         switch self {
         case .unknownKey(let key): "the option \"\(key)\" is unknown."

@@ -4,10 +4,11 @@ import SynthService
 import SynthSystem
 import SynthWyoming
 
-/// The host of speech that the module speaks with.
+/// The host that the module speaks with.
 enum ModuleHost {
-    /// This user's, as `synthhost` would find it, with the models that it keeps; a service of the user's lends its lanes. A configuration that cannot be used is told, and left out: who needs speech
-    /// to read its message must hear something.
+    /// Creates the host of this user with the same settings as `synthhost`, and the models that it keeps loaded; a running service of the
+    /// user provides its lanes. An unusable configuration is reported and ignored, because a user who needs speech must hear something to
+    /// read the message.
     static func make(
         _ limits: inout ServiceLimits, _ say: (String) -> Void
     ) throws(SpeechError) -> (host: LocalHost, models: WarmModels) {
@@ -39,11 +40,11 @@ enum ModuleHost {
     }
 }
 
-/// The module's configuration, which the server names.
+/// The module's configuration file, which the server names.
 enum OptionsFile {
     private static let largest = 1 << 20
 
-    /// - Parameter path: nil = none, as for a file that is not there.
+    /// - Parameter path: nil = none, which has the same effect as a missing file.
     static func read(_ path: String?, _ say: (String) -> Void) -> ModuleOptions {
         guard let path, !path.isEmpty else { return ModuleOptions() }
         let bytes: [UInt8]

@@ -4,8 +4,8 @@ import SynthHost
 import SynthService
 import SynthSystem
 
-/// `sd_synthhost`: an output module of speech-dispatcher, which starts it and talks with it over its standard input and
-/// output. The first argument is its configuration. An installation has it as a link to `synthhost`.
+/// `sd_synthhost`: an output module of speech-dispatcher, which starts it and communicates with it over standard input and output. The
+/// first argument is its configuration. An installation has it as a link to `synthhost`.
 package enum ModuleProgram {
     /// Whether this process was started under the module's name.
     package static var isStarted: Bool {
@@ -13,13 +13,13 @@ package enum ModuleProgram {
             && linux_argument(0).map { String(cString: $0) }?.split(separator: "/").last == "sd_synthhost"
     }
 
-    /// Speaks until the server has no more to say. The process ends.
+    /// Speaks until the server closes the connection, then ends the process.
     package static func run() -> Never {
         ModuleStreams.open()
         signal(SIGPIPE, SIG_IGN)
-        // At the limit of a file's size, the write should fail and the program should not be killed.
+        // At the file size limit, the write should fail instead of killing the program.
         signal(SIGXFSZ, SIG_IGN)
-        // Blocked before any other thread starts, so that none of them is ended by them.
+        // Signals are blocked before any other thread starts, so that they end no thread.
         let signals = EndingSignals()
         guard let output = ModuleStreams.takeOutput() else { exit(EXIT_FAILURE) }
         let options = OptionsFile.read(ProcessArguments.texts.first, Messages.say)
@@ -39,7 +39,7 @@ package enum ModuleProgram {
         signals.handle { host.abandonEngines() }
         let isServed = serve(SpeechService(host, models, limits), options, output)
         host.abandonEngines()
-        // What is still under way ends with the process: a thread may wait for an engine that hangs.
+        // Unfinished work ends with the process, because a thread may be waiting for an engine that hangs.
         _exit(isServed ? EXIT_SUCCESS : EXIT_FAILURE)
     }
 
@@ -60,15 +60,14 @@ package enum ModuleProgram {
 
 /// The three standard descriptors.
 enum ModuleStreams {
-    /// Opens those that are closed; otherwise a file could get their numbers.
+    /// Opens the closed ones, because a file could otherwise get their numbers.
     static func open() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
             _ = Glibc.open("/dev/null", O_RDWR)
         }
     }
 
-    /// The standard output for the conversation alone: what a library prints goes to the messages, and is not taken for an
-    /// answer.
+    /// Reserves standard output for the conversation: output of libraries goes to the messages instead, and cannot be mistaken for a reply.
     static func takeOutput() -> Descriptor? {
         guard let output = try? Errno.check({ fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }) else {
             return nil
@@ -78,7 +77,7 @@ enum ModuleStreams {
     }
 }
 
-/// The signals that end the program. It leaves at once, and leaves no engine behind.
+/// The signals that end the program. It exits at once, and leaves no engine process behind.
 struct EndingSignals {
     private var signals = sigset_t()
 
@@ -89,7 +88,7 @@ struct EndingSignals {
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// - Parameter leave: called on a thread of its own, before the program ends.
+    /// - Parameter leave: called on a separate thread before the program ends.
     func handle(_ leave: @escaping @Sendable () -> Void) {
         let waited = signals
         let isWaiting = startThread("signals") {
@@ -99,7 +98,7 @@ struct EndingSignals {
             _exit(128 + number)
         }
         guard !isWaiting else { return }
-        // Without a thread that handles them, they end the process, as they do by default.
+        // If no thread handles them, the signals have their default effect and end the process.
         var set = signals
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }

@@ -1,6 +1,6 @@
-/// Reads what the server says, in pieces of any size. A value; nothing blocks. Memory is bounded, whatever comes.
+/// Parses the server's messages, in pieces of any size. A value that never blocks and has bounded memory.
 struct ModuleReader {
-    /// Bytes of a text, and of any other line.
+    /// The byte limits of a text and of any other line.
     static let longestText = 1 << 20
     private static let longestLine = 4096
 
@@ -19,10 +19,10 @@ struct ModuleReader {
 
     init() {}
 
-    /// Takes what came. All that it says is asked for before more is given.
+    /// Appends received bytes. The caller takes all requests before it appends more.
     mutating func append(_ bytes: UnsafeRawBufferPointer) { input.append(contentsOf: bytes) }
 
-    /// The next request; nil = more has to come.
+    /// The next request; nil = more bytes are needed.
     mutating func next() -> ModuleRequest? {
         while position < input.count {
             let byte = input[position]
@@ -76,7 +76,7 @@ struct ModuleReader {
         }
     }
 
-    /// A line of a block; the request once the block ends.
+    /// Reads a line of a block; returns the request at the end of the block.
     private mutating func member() -> ModuleRequest? {
         guard var block = block.take() else { return nil }
         if line == [UInt8(ascii: ".")], !isLineTooLong { return request(of: block) }
@@ -92,7 +92,7 @@ struct ModuleReader {
 
     private func append(to block: inout Block) {
         block.lines += 1
-        // A dot at the beginning was doubled.
+        // A dot at the beginning of a line is doubled.
         let text = line.first == UInt8(ascii: ".") ? line.dropFirst() : line[...]
         if isLineTooLong || block.text.count + text.count >= Self.longestText { block.isTooLong = true }
         if block.isTooLong {

@@ -1,7 +1,7 @@
 import SynthAudio
 import SynthHost
 
-/// What a module answers, one line each.
+/// A reply of the module, one line each.
 enum ModuleReply: String, Sendable {
     case receivingMessage = "202 OK RECEIVING MESSAGE"
     case receivingSettings = "203 OK RECEIVING SETTINGS"
@@ -28,13 +28,13 @@ enum ModuleReply: String, Sendable {
 
     var bytes: [UInt8] { Array(rawValue.utf8) + [0x0A] }
 
-    /// The same after lines that say more, each with the code before it.
+    /// The reply after lines of details, each preceded by the code.
     func bytes(after lines: [String]) -> [UInt8] {
         lines.flatMap { line in Array("\(rawValue.prefix(3))-\(ModuleWord.line(line))\n".utf8) } + bytes
     }
 }
 
-/// What a module tells of its own while it speaks.
+/// An event that the module sends while it speaks.
 enum ModuleEvent: Equatable, Sendable {
     case begin
     case mark(String)
@@ -53,19 +53,19 @@ enum ModuleEvent: Equatable, Sendable {
     }
 }
 
-/// A piece of sound as an event of a module: 16 bits, little-endian, with the two bytes escaped that mean something else.
+/// A piece of audio as an event of the module: 16 bits, little-endian, with the two reserved bytes escaped.
 enum ModuleSound {
-    /// Of one event, before they are escaped. The server's own library sends as much, so that a stop is soon seen.
+    /// The size of one event before escaping. The server's own library uses the same size, so that a stop takes effect soon.
     static let mostBytes = 10_000
 
     private static let escape: UInt8 = 0x7D
     private static let flip: UInt8 = 0x20
     private static let lineEnd: UInt8 = 0x0A
 
-    /// How many frames an event may have.
+    /// The largest number of frames in an event.
     static func frames(_ format: SpeechFormat) -> Int { max(1, mostBytes / (2 * max(1, format.channels))) }
 
-    /// - Parameter samples: interleaved; whole frames.
+    /// - Parameter samples: interleaved; complete frames.
     static func event(_ samples: ArraySlice<Float>, _ format: SpeechFormat) -> [UInt8] {
         let head = """
             705-bits=16
@@ -97,12 +97,12 @@ enum ModuleSound {
 
 /// Text of unknown origin in a line of the protocol.
 enum ModuleWord {
-    /// Without anything that would end the line. Tabs stay: they part the fields.
+    /// Removes characters that would end the line. Tabs are kept, because they separate the fields.
     static func line(_ text: String) -> String {
         replacing(text, by: " ") { $0 != "\t" && $0.properties.generalCategory == .control }
     }
 
-    /// As one word, because the server takes a name up to the next blank.
+    /// Makes one word, because the server reads a name up to the next space.
     static func name(_ text: String) -> String {
         replacing(text, by: "_") { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
     }

@@ -1,26 +1,25 @@
-/// What speech-dispatcher's server asks a module for. Source: the chapter "Communication Protocol for Output Modules" of its
-/// manual.
+/// A request of speech-dispatcher's server to a module. Source: the chapter "Communication Protocol for Output Modules" of its manual.
 enum ModuleRequest: Equatable, Sendable {
     case start
-    /// The lines of a block are about to come, and are waited for until the server is invited to send them.
+    /// The server will send the lines of a block after it gets an invitation.
     case open(ModuleBlock)
     case audio(ModuleAssignments)
     case logLevel(ModuleAssignments)
     case set(ModuleAssignments)
     case say(ModuleMessage)
-    /// A message that cannot be said.
+    /// A message that the module cannot speak.
     case refuse(ModuleReply)
     case listVoices(language: String?, variant: String?)
     case stop
     case pause
-    /// nil = no more.
+    /// nil = stop logging.
     case debug(file: String?)
     case quit
     case badSyntax
     case unknown
 }
 
-/// What comes in several lines, up to one with a dot alone.
+/// A request of several lines, which end with a line that contains only a dot.
 enum ModuleBlock: Equatable, Sendable {
     case audio, logLevel, settings
     case message(ModuleMessage.Kind)
@@ -38,7 +37,7 @@ enum ModuleBlock: Equatable, Sendable {
         }
     }
 
-    /// What the server is told before it sends the lines.
+    /// The reply that invites the server to send the lines.
     var invitation: ModuleReply {
         switch self {
         case .audio: .receivingAudio
@@ -55,7 +54,7 @@ struct ModuleAssignments: Equatable, Sendable {
         let name: String
         let value: String
 
-        /// nil = the line is no assignment.
+        /// nil = the line is not an assignment.
         init?(_ line: String) {
             guard let sign = line.firstIndex(of: "=") else { return nil }
             name = String(line[..<sign])
@@ -64,11 +63,11 @@ struct ModuleAssignments: Equatable, Sendable {
         }
     }
 
-    /// More of them than any server has.
+    /// No server reaches this limit.
     private static let most = 256
 
     private(set) var assignments: [Assignment] = []
-    /// Whether a line was none.
+    /// Whether a line was not an assignment.
     private(set) var isMalformed = false
 
     mutating func add(_ line: String) {
@@ -79,10 +78,10 @@ struct ModuleAssignments: Equatable, Sendable {
         }
     }
 
-    /// Uses all of them, also after one that cannot be used.
+    /// Applies all assignments, even after an invalid one.
     ///
-    /// - Parameter use: false = the value is wrong.
-    /// - Returns: what is wrong; nil = nothing.
+    /// - Parameter use: false = the value is invalid.
+    /// - Returns: the error; nil = none.
     func apply(_ use: (_ name: String, _ value: String) -> Bool) -> ModuleReply? {
         var isRight = true
         for assignment in assignments where !use(assignment.name, assignment.value) { isRight = false }
@@ -93,16 +92,16 @@ struct ModuleAssignments: Equatable, Sendable {
     subscript(_ name: String) -> String? { assignments.last { $0.name == name }?.value }
 }
 
-/// Something to say, as the server sends it.
+/// A message to speak, in the form that the server sends.
 struct ModuleMessage: Equatable, Sendable {
     enum Kind: Hashable, Sendable {
         /// SSML.
         case text
-        /// One character; "space" for a blank.
+        /// One character; "space" for a space.
         case character
         /// The name of a key: "shift_a".
         case key
-        /// The name of a sound.
+        /// The name of a sound icon.
         case icon
     }
 

@@ -1,6 +1,6 @@
 import Glibc
 
-/// How the server wants the next messages spoken.
+/// The server's settings for the next messages.
 struct ModuleSettings: Equatable, Sendable {
     enum Punctuation: String, Comparable, Sendable {
         case none, some, most, all
@@ -19,7 +19,7 @@ struct ModuleSettings: Equatable, Sendable {
 
     enum Capitals: String, Sendable { case none, spell, icon }
 
-    /// From -100 to 100, as all numbers.
+    /// A number from -100 to 100, like all settings.
     private(set) var rate = 0
     private(set) var pitch = 0
     private(set) var pitchRange = 0
@@ -28,14 +28,14 @@ struct ModuleSettings: Equatable, Sendable {
     private(set) var spells = false
     private(set) var capitals = Capitals.none
     private(set) var voiceType = ModuleVoiceType.male1
-    /// BCP-47; nil = none was set.
+    /// A BCP-47 tag; nil = not set.
     private(set) var language: String?
-    /// As it was listed; nil = none was chosen.
+    /// The listed name; nil = not chosen.
     private(set) var voice: String?
 
-    /// Sets one. Names that are not known are passed over: later servers have more of them.
+    /// Sets one value. Unknown names are ignored, because later servers have more of them.
     ///
-    /// - Returns: false if the value is wrong; then nothing is changed.
+    /// - Returns: false if the value is invalid; then nothing is changed.
     mutating func set(_ name: String, _ value: String) -> Bool {
         let isUnset = value == "NULL"
         switch name {
@@ -48,7 +48,7 @@ struct ModuleSettings: Equatable, Sendable {
         case "spelling_mode": return set(\.spells, isUnset ? false : ["on": true, "off": false][value])
         case "voice": return set(\.voiceType, isUnset ? .male1 : ModuleVoiceType(rawValue: value.lowercased()))
         case "language":
-            // The server takes it from its locale, which may be none.
+            // The server uses its locale, which may be unset.
             let isNone = isUnset || ["c", "posix", "none"].contains(value.lowercased())
             language = isNone ? nil : value.replacing("_", with: "-")
             return true
@@ -71,28 +71,28 @@ struct ModuleSettings: Equatable, Sendable {
         return true
     }
 
-    /// Half as fast at the lowest, four times as fast at the highest, and equal steps for the ear between them.
+    /// The factor ranges from half the rate to four times the rate, in equal perceived steps.
     var rateFactor: Double { rate < 0 ? exp2(Double(rate) / 100) : exp2(Double(rate) / 50) }
 
-    /// An octave lower or higher at the ends.
+    /// The factor ranges from an octave lower to an octave higher.
     var pitchFactor: Double { exp2(Double(pitch) / 100) }
 
-    /// Monotone at the lowest; at the highest, the pitch moves twice as far as the voice's own.
+    /// Monotone at the lowest value; at the highest, the pitch varies twice as much as the voice's default.
     var intonation: Double { 1 + Double(pitchRange) / 100 }
 
-    /// The highest is the voice as it is.
+    /// The highest value is the voice's own volume.
     var volumeFactor: Double { Double(volume + 100) / 200 }
 }
 
-/// The voices that the server knows by what they are like.
+/// A voice type of the server, by gender and number.
 enum ModuleVoiceType: String, CaseIterable, Sendable {
-    /// Also what the server sends if nobody has chosen.
+    /// The server also sends this type if the user has not chosen any.
     case male1
     case male2, male3, female1, female2, female3
     case childMale = "child_male"
     case childFemale = "child_female"
 
-    /// As voices tell it.
+    /// The gender in the vocabulary of voices.
     var gender: String {
         switch self {
         case .male1, .male2, .male3, .childMale: "male"
@@ -100,7 +100,7 @@ enum ModuleVoiceType: String, CaseIterable, Sendable {
         }
     }
 
-    /// Which of the voices of the gender it is, from 0.
+    /// The index among the voices of the gender, from 0.
     var place: Int {
         switch self {
         case .male1, .female1, .childMale, .childFemale: 0
@@ -109,7 +109,7 @@ enum ModuleVoiceType: String, CaseIterable, Sendable {
         }
     }
 
-    /// What a voice of the gender is called; nil = it has no such place.
+    /// The type of the voice at this index of a gender; nil = there is none.
     init?(gender: String?, place: Int) {
         guard let type = Self.allCases.first(where: { $0.gender == gender && $0.place == place }) else { return nil }
         self = type

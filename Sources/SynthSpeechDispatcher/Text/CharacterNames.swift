@@ -1,37 +1,37 @@
-/// How characters and keys are called in a language.
+/// The names of characters and keys in a language.
 struct CharacterNames: Sendable {
-    /// BCP-47, without a country.
+    /// A BCP-47 tag without a country.
     let language: String
     let symbols: [Character: SymbolName]
-    /// By their names in the protocol, in lower case.
+    /// Keys by their lowercase names in the protocol.
     let keys: [String: String]
-    /// Said before a capital letter.
+    /// The word before a capital letter.
     let capital: String
 
     private static let all = [english, german]
 
-    /// The names for a language; English ones if it has none here.
+    /// The names for a language; the English names if the language has none.
     static func of(_ language: String) -> CharacterNames {
         let main = language.prefix { $0 != "-" }.lowercased()
         return all.first { $0.language == main } ?? english
     }
 
-    /// What to say for one character alone.
+    /// The words for a single character.
     ///
-    /// - Parameter tellsCapitals: a capital letter is said to be one.
+    /// - Parameter tellsCapitals: whether capital letters are announced.
     func word(for character: Character, tellsCapitals: Bool) -> String {
         if let symbol = symbols[character] { return symbol.name }
         let letter = Self.alone(character)
         return tellsCapitals && character.isUppercase ? "\(capital) \(letter)" : letter
     }
 
-    /// A letter by itself: a capital is read as a letter, where "a" is read as a word.
+    /// A single letter: a capital is read as a letter, while "a" would be read as a word.
     static func alone(_ character: Character) -> String {
         let upper = character.uppercased()
         return upper.count == 1 ? upper : String(character)
     }
 
-    /// What to say for a key, as in "shift_a" and "control_Home".
+    /// The words for a key, such as "shift_a" and "control_Home".
     func word(forKey key: String) -> String {
         let parts = key == "_" ? [key[...]] : key.split(separator: "_", omittingEmptySubsequences: true)
         let words = parts.map { part -> String in
@@ -43,7 +43,7 @@ struct CharacterNames: Sendable {
     }
 }
 
-/// How a sign is called, and from which mode on it is told inside a text.
+/// The name of a sign, and the lowest mode in which it is read within a text.
 struct SymbolName: Sendable {
     let name: String
     let level: ModuleSettings.Punctuation

@@ -1,9 +1,9 @@
 import SynthHost
 import SynthScript
 
-/// What a message means, in scripts that are tried one after the other: as it is meant, and the bare words of it.
+/// Converts a message to scripts, which are tried in order: the intended script, then only its words.
 enum ModuleText {
-    /// - Parameter language: of the voice that will speak.
+    /// - Parameter language: the language of the voice that will speak.
     static func scripts(_ message: ModuleMessage, _ settings: ModuleSettings, in language: String) -> [SpokenScript] {
         switch message.kind {
         case .text: return scripts(of: message.text, SpokenSigns(settings, in: language))
@@ -42,14 +42,15 @@ enum ModuleText {
     }
 }
 
-/// Says signs, capitals and letters of a text as the server's modes ask, and keeps their places. Linear work.
+/// Replaces signs, capitals and letters of a text by their names, according to the server's modes, and keeps their positions. Takes linear
+/// time.
 struct SpokenSigns {
     let names: CharacterNames
     let punctuation: ModuleSettings.Punctuation
     let tellsCapitals: Bool
     let spells: Bool
 
-    /// More of the same sign in a row are counted.
+    /// A longer run of the same sign is counted.
     private static let mostRepeated = 3
 
     init(_ settings: ModuleSettings, in language: String) {
@@ -59,7 +60,7 @@ struct SpokenSigns {
         spells = settings.spells
     }
 
-    /// Whether a text stays as it is.
+    /// Whether a text is unchanged.
     private var isIdle: Bool { punctuation == .none && !tellsCapitals && !spells }
 
     func said(_ parts: [ScriptPart]) -> [ScriptPart] {
@@ -86,7 +87,7 @@ struct SpokenSigns {
                     count > Self.mostRepeated
                     ? "\(count) \(symbol.name)" : Array(repeating: symbol.name, count: count).joined(separator: " ")
                 said.append(" \(name)", for: place, isWhole: true)
-                // It also tells how the sentence goes, at its end.
+                // At the end of a sentence, the sign also decides the intonation.
                 let ends = index + count == characters.count || characters[index + count].isWhitespace
                 if count == 1, ends, ".,!?;:".contains(character), !spells {
                     said.append(String(character), for: place, isWhole: true)
@@ -111,7 +112,7 @@ struct SpokenSigns {
             said.text, source: said.source, style: text.style, pronunciation: nil, reading: spells ? nil : text.reading)
     }
 
-    /// How many of the same sign stand there; 1 for anything else.
+    /// The number of equal signs in a row; 1 for any other character.
     private func runLength(at index: Int, in characters: [Character]) -> Int {
         let character = characters[index]
         guard names.symbols[character] != nil, !character.isWhitespace else { return 1 }
@@ -128,17 +129,17 @@ struct SpokenSigns {
         guard index > 0, index + 1 < characters.count else { return true }
         let (before, after) = (characters[index - 1], characters[index + 1])
         return switch character {
-        // As in "don't".
+        // An apostrophe in a word, such as "don't".
         case "'", "’": !(before.isLetter && after.isLetter)
-        // As in "10:30", which is a time.
+        // A colon in a time, such as "10:30".
         case ":": punctuation > .some || !(before.isNumber && after.isNumber)
         default: true
         }
     }
 }
 
-/// What is heard of a text that was to be SSML and is not: its words without its tags, with characters for references, and
-/// its marks. Linear work; nothing is an error.
+/// The words of a text that should be SSML and is not: without its tags, with characters instead of references, and with its marks. Takes
+/// linear time; nothing is an error.
 struct MarkupRemains {
     private let document: [UInt8]
     private var text = MappedText()
@@ -146,7 +147,7 @@ struct MarkupRemains {
     private var position = 0
 
     private static let entities = ["amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}"]
-    /// Elements that part words.
+    /// Elements that separate words.
     private static let borders: Set<String> = [
         "speak", "p", "s", "paragraph", "sentence", "break", "br", "div", "audio",
     ]
@@ -190,15 +191,15 @@ struct MarkupRemains {
         text = MappedText()
     }
 
-    /// False = it is a sign of the text.
+    /// Skips a tag; false = the sign belongs to the text.
     private mutating func tag(after plain: Int) -> Bool {
         let start = position
         guard start + 1 < document.count, Self.opens(document[start + 1]) else { return false }
         var end = start + 1
-        // Another sign before the end: the first one was of the text.
+        // Another opening sign before the end means that the first one belongs to the text.
         while end < document.count, document[end] != UInt8(ascii: ">"), document[end] != UInt8(ascii: "<") { end += 1 }
         guard end < document.count, document[end] == UInt8(ascii: ">") else {
-            // What was looked at holds no other sign of a tag, so it is not looked at again.
+            // The scanned part contains no other opening sign, so it is not scanned again.
             return false
         }
         copy(plain..<start)
@@ -223,7 +224,7 @@ struct MarkupRemains {
         }
     }
 
-    /// The name of a mark; nil = the tag is another.
+    /// The name of a mark; nil = the tag is not a mark.
     private static func mark(_ body: String) -> String? {
         guard body.hasPrefix("mark"), body.dropFirst(4).first?.isWhitespace == true,
             let name = body.firstRange(of: "name")
@@ -237,7 +238,7 @@ struct MarkupRemains {
         return String(written[..<end])
     }
 
-    /// False = it is a sign of the text.
+    /// Reads a reference; false = the sign belongs to the text.
     private mutating func reference(after plain: Int) -> Bool {
         let start = position
         let limit = min(document.count, start + Self.longestReference)

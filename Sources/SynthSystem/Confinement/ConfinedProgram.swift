@@ -1,13 +1,14 @@
 import Glibc
 
-/// A third-party program that parses an untrusted file. `synthhost-read` confines itself and then runs it: no network,
-/// no child processes, no file other than its standard input, and limits on time and memory.
+/// A third-party program that parses an untrusted file. `synthhost-read` confines itself and then runs the program: no network,
+/// no child
+/// processes, no file other than its standard input, and limits on time and memory.
 package enum ConfinedProgram: Equatable, Sendable {
     /// Prints the text of each page of a PDF, and its bookmarks (`pdftohtml -xml`).
     case pdfPages
-    /// Prints the title and the authors of a PDF (`pdfinfo`).
+    /// Prints a PDF's title and authors (`pdfinfo`).
     case pdfFacts
-    /// Lists the tracks of a recording or a video, one per line (`ffprobe`).
+    /// Lists the tracks of a recording or video, one per line (`ffprobe`).
     case mediaFacts
     /// Decodes one audio track (`ffmpeg`) to interleaved floats in native byte order.
     case mediaSound(stream: Int, rate: Int, channels: Int)
@@ -26,7 +27,7 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// Returns nil if the words do not name one of these programs.
+    /// Returns nil if the arguments do not select one of these programs.
     package init?(words: [String]) {
         let numbers = words.dropFirst().compactMap { Int($0) }
         switch words.first {
@@ -37,7 +38,7 @@ package enum ConfinedProgram: Equatable, Sendable {
             self = .mediaSound(stream: numbers[0], rate: numbers[1], channels: numbers[2])
         default: return nil
         }
-        // Other spellings of the numbers and additional words are refused.
+        // Reject other spellings of the numbers, and extra words.
         guard self.words == words else { return nil }
     }
 
@@ -51,7 +52,7 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// The Debian package that contains it.
+    /// The Debian package that contains the program.
     package var package: String {
         switch self {
         case .pdfPages, .pdfFacts: "poppler-utils"
@@ -59,7 +60,7 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// Limits on processor time, in seconds, and memory, in bytes. A recording of a day takes some minutes.
+    /// Limits on processor time in seconds and memory in bytes. A day-long recording takes a few minutes.
     package var limits: (seconds: UInt64, bytes: UInt64) {
         switch self {
         case .pdfPages, .pdfFacts: (300, 2 << 30)
@@ -68,8 +69,9 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// The paths that it may open. Containers with an index at the end need seeking, and ffmpeg reads a pipe only
-    /// forward. The rule applies to the file that is open under this descriptor number, and to no other file.
+    /// The paths that the program may open. Containers with an index at the end need seeking, and ffmpeg reads pipes only
+    /// sequentially. The
+    /// rule applies only to the file that is open under this descriptor number.
     package var readable: [String] {
         switch self {
         case .pdfPages, .pdfFacts: []
@@ -81,8 +83,8 @@ package enum ConfinedProgram: Equatable, Sendable {
 
     package var arguments: [String] {
         switch self {
-        // Text that a recognizer placed behind images of pages is hidden. Listening is allowed even where copying is
-        // not.
+        // `-hidden` includes the OCR text layer behind page images. `-nodrm` ignores a ban on copying, because speaking the text is
+        // allowed.
         case .pdfPages:
             [
                 "-xml", "-i", "-stdout", "-zoom", "3", "-fontfullname", "-hidden", "-nodrm", "-enc", "UTF-8", "-",
@@ -95,7 +97,7 @@ package enum ConfinedProgram: Equatable, Sendable {
                 "format=format_name,duration:stream=index,codec_type,sample_rate,channels:stream_disposition=default",
                 "-of", "compact",
             ]
-        // Missing or damaged packets become silence, so that later audio keeps its time.
+        // Missing or damaged packets become silence, so that later audio keeps its timing.
         case .mediaSound(let stream, let rate, let channels):
             ["-hide_banner", "-nostdin", "-threads", "1"] + Self.mediaInput + [
                 "-codec_whitelist", Self.mediaCodecs, "-i", "file:\(Self.input)",
@@ -107,8 +109,7 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// Container formats for audio and video that consist of one file. Playlists, image lists, scripts and addresses
-    /// are not followed.
+    /// Single-file audio and video containers. Playlists, image lists, scripts and URLs are not followed.
     private static let mediaInput = [
         "-v", "error", "-protocol_whitelist", "file", "-format_whitelist", mediaFormats,
     ]

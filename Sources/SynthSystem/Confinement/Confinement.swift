@@ -9,13 +9,12 @@ package struct Confinement: Equatable, Sendable {
 
     package var files: FileRules
     package var network: Network
-    /// Whether the process may map memory as executable after writing to it.
+    /// Whether memory that was written may become executable.
     package var mayWriteCode: Bool
     /// The Landlock version to use, at most the kernel's; 0 turns Landlock off.
     package var version: Int
 
-    /// - Parameter version: if it is lower than the kernel's version, only what an older kernel would restrict is
-    ///   restricted.
+    /// - Parameter version: a version below the kernel's applies only the restrictions of that version.
     package init(
         _ files: FileRules, network: Network = .none, mayWriteCode: Bool = false, version: Int = Self.landlockVersion
     ) {
@@ -33,7 +32,7 @@ package struct Confinement: Equatable, Sendable {
         case all
     }
 
-    /// The parts of the confinement that are not in force.
+    /// The parts of the confinement that are not in effect.
     package struct Gap: OptionSet, Sendable {
         package let rawValue: UInt8
         package init(rawValue: UInt8) { self.rawValue = rawValue }
@@ -44,13 +43,13 @@ package struct Confinement: Equatable, Sendable {
 
     /// Confines this process. The calling thread must be its only thread. Call `linux_harden` first.
     ///
-    /// - Returns: the parts that this kernel does not offer, or that a container forbids.
+    /// - Returns: the parts that this kernel does not support or a container forbids.
     package func apply() -> Gap { apply { freedoms, _ in linux_refuse_calls(freedoms) } }
 
-    /// Confines this process, with a custom way to refuse system calls.
+    /// Confines this process with a custom system call filter.
     ///
-    /// - Parameter refuse: receives the freedoms (`linux_permission`) and the gaps so far; returns false if it cannot
-    ///   refuse calls.
+    /// - Parameter refuse: installs the filter. Receives the permissions to keep (`linux_permission`) and the gaps so far; returns false if
+    ///   it cannot install the filter.
     package func apply(refusingCallsBy refuse: (_ freedoms: UInt32, _ missing: Gap) -> Bool) -> Gap {
         linux_limit_resources()
         var gap: Gap = []
@@ -71,19 +70,19 @@ package struct Confinement: Equatable, Sendable {
 }
 
 extension Confinement {
-    /// The reason why a part of the confinement is unavailable.
+    /// Why a part of the confinement is unavailable.
     package enum Obstacle: Equatable, Sendable {
-        /// The kernel was built without it.
+        /// The kernel was built without support for it.
         case absent
-        /// The kernel was started without it.
+        /// It was disabled when the kernel started.
         case turnedOff
-        /// A filter around this process, such as one of a container or a systemd unit, refuses it.
+        /// A filter around this process, such as a container's or a systemd unit's, blocks it.
         case filtered(Errno)
     }
 
-    /// The reason why Landlock is unavailable; nil if it is available.
+    /// Why Landlock is unavailable; nil if it is available.
     package static var landlockObstacle: Obstacle? { obstacle(of: linux_landlock_version()) }
-    /// The reason why the kernel cannot filter system calls (seccomp(2)); nil if it can.
+    /// Why the kernel cannot filter system calls (seccomp(2)); nil if it can.
     package static var callFilterObstacle: Obstacle? { obstacle(of: linux_has_filters()) }
 
     private static func obstacle(of answer: Int32) -> Obstacle? {

@@ -4,15 +4,16 @@ import Glibc
 /// The files that a confined process may use, enforced by Landlock (landlock(7)). Everything without a rule is
 /// forbidden. No Landlock version restricts reading a file's size or owner by path.
 package struct FileRules: Equatable, Sendable {
-    /// Files and folders that may be read; a folder includes everything below it.
+    /// Files and folders that may be read; a folder includes everything in it.
     package var readable: [String]
     /// Folders in which files may be read, written, created and removed.
     package var writable: [String]
-    /// Devices, or folders of devices, that may be read, written and controlled.
+    /// Devices, or folders of devices, that may be read and written and accept ioctl calls.
     package var devices: [String]
 
-    /// Programs that this process may become by `exec`; they stay confined. The process starts no child processes. If
-    /// the list is empty, it can run no other program.
+    /// Programs that this process may replace itself with (`exec`); they stay confined. The process cannot start child
+    /// processes. If the
+    /// list is empty, it cannot run another program.
     package var runnable: [String]
 
     package init(
@@ -24,16 +25,17 @@ package struct FileRules: Equatable, Sendable {
         self.runnable = runnable
     }
 
-    /// Files for name resolution and the certificates that TLS trusts. They are listed as folders: a file that is
-    /// replaced later would lose its rule.
+    /// Files for name resolution, and trusted TLS certificates. The rules name folders, because a file that is replaced later
+    /// would lose
+    /// its rule.
     package static let ofNetwork = [
         "/etc", "/run/NetworkManager", "/run/connman", "/run/netconfig", "/run/nscd", "/run/resolvconf",
         "/run/systemd/resolve", "/var/lib/ca-certificates",
     ]
-    /// The folder in which libraries look up the available devices.
+    /// The folder in which libraries look for available devices.
     private static let ofDevices = ["/sys"]
 
-    /// Whether these rules allow everything that the other rules allow.
+    /// Whether these rules allow everything that `other` allows.
     package func includes(_ other: FileRules) -> Bool {
         other.readable.allSatisfy { path in
             readable.contains { path == $0 || path.hasPrefix($0 + "/") } || writable.contains(path)
@@ -41,13 +43,14 @@ package struct FileRules: Equatable, Sendable {
             && other.runnable.allSatisfy(runnable.contains)
     }
 
-    /// Whether files may be created and removed in a folder, which is given by its real path.
+    /// Whether files may be created and removed in a folder. Its path must be resolved.
     package func mayChange(folder: String) -> Bool {
         (writable + Self.ofSanitizers).contains { folder == $0 || folder.hasPrefix($0 + "/") }
     }
 
-    /// Files that every computing program needs: libraries and their data, the time zone, and the kernel's information
-    /// about the processor and the process itself.
+    /// Files that every compute process needs: libraries and their data, the time zone, and the kernel's information about
+    /// the processor
+    /// and the process itself.
     private static let ofSystem =
         [
             "/usr", "/lib", "/lib32", "/lib64", "/nix/store", "/gnu/store", "/app",
@@ -55,18 +58,18 @@ package struct FileRules: Equatable, Sendable {
             "/proc/meminfo", "/proc/stat",
             "/proc/sys/vm/overcommit_memory", "/sys/devices/system/cpu", "/sys/devices/system/node", "/sys/kernel/mm",
         ] + ofItself.map { "/proc/self/\($0)" }
-    /// These are single files, because the folders of a process and of its threads also show the user's connections
-    /// (`net`) and mounts (`mountinfo`).
+    /// These are individual files: the folders of the process and its threads also reveal the user's connections (`net`) and mounts
+    /// (`mountinfo`).
     private static let ofItself = [
         "auxv", "cgroup", "cmdline", "comm", "environ", "fd", "limits", "maps", "oom_score", "oom_score_adj", "smaps",
         "smaps_rollup", "stat", "statm", "status",
     ]
-    /// Endless devices. `/dev/zero` is not among them: a shared mapping of it is memory that no limit counts.
+    /// Devices without an end. `/dev/zero` is not included: a shared mapping of it is memory that no limit covers.
     private static let alwaysOpen = ["/dev/null", "/dev/full", "/dev/random", "/dev/urandom"]
 
     /// Permanently confines this thread and everything that it starts.
     ///
-    /// - Parameter version: the Landlock version, above 0; if it is older than the kernel's, it restricts less.
+    /// - Parameter version: the Landlock version, above 0. An older version than the kernel's restricts less.
     func apply(_ network: Confinement.Network, version: Int) throws(Errno) {
         let rules = Descriptor(
             owning: try Errno.check {
@@ -78,7 +81,7 @@ package struct FileRules: Equatable, Sendable {
         for path in Self.ofSystem + readable + (network == .none ? [] : Self.ofNetwork) {
             allow(path, .reading, rules, version)
         }
-        // The program loader is one of the system's files.
+        // The dynamic loader is one of the system's files, so they must be executable too.
         for path in runnable.isEmpty ? [] : runnable + Self.ofSystem { allow(path, .running, rules, version) }
         if case .ports(let ports) = network, version >= 4 {
             for port in ports { _ = linux_landlock_allow_port(rules.raw, port) }
@@ -90,12 +93,12 @@ package struct FileRules: Equatable, Sendable {
         try Errno.check { linux_landlock_restrict(rules.raw) }
     }
 
-    /// A path that cannot be opened needs no rule and does not prevent the other rules from taking effect.
+    /// A path that cannot be opened is skipped; the other rules still take effect.
     private func allow(_ path: String, _ access: Access, _ rules: Descriptor, _ version: Int) {
         _ = linux_landlock_allow(rules.raw, path, access.intersection(.known(to: version)).rawValue)
     }
 
-    /// The folder of a sanitizer's reports, from an option such as `log_path=/tmp/report:halt_on_error=1`.
+    /// The folder for a sanitizer's reports, from an option such as `log_path=/tmp/report:halt_on_error=1`.
     private static var ofSanitizers: [String] {
         let variables = ProcessEnvironment().variables
         let options = ["ASAN_OPTIONS", "TSAN_OPTIONS"].compactMap { variables[$0] }.flatMap { $0.split(separator: ":") }
@@ -106,7 +109,7 @@ package struct FileRules: Equatable, Sendable {
     /// LANDLOCK_ACCESS_NET_…, for TCP.
     private static let listening: UInt64 = 1 << 0
     private static let connecting: UInt64 = 1 << 1
-    /// Abstract sockets of outside processes, and signals to them.
+    /// Abstract sockets of processes outside the confinement, and signals to those processes.
     private static let outside: UInt64 = 1 << 0 | 1 << 1
 
     /// LANDLOCK_ACCESS_FS_…
@@ -119,10 +122,11 @@ package struct FileRules: Equatable, Sendable {
 
         static let running = Access(rawValue: 1 << 0).union(.readFile)
         static let reading: Access = [.readFile, .readFolder]
-        /// Includes ioctl on devices (15), which Landlock restricts from version 5.
+        /// Includes ioctl on devices (bit 15), which Landlock restricts from version 5.
         static let controlling = Access(rawValue: 1 << 15).union(.reading).union(.writeFile)
-        /// Everything except links, sockets, pipes and devices, which could trip a program that cleans up: removing (4,
-        /// 5), making folders and files (7, 8), renaming between folders (13), truncating (14).
+        /// Everything except creating links, sockets, pipes and devices, which could confuse a program that cleans up
+        /// later: removing (4,
+        /// 5), creating folders and files (7, 8), renaming across folders (13), truncating (14).
         static let keeping = Access(rawValue: 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 13 | 1 << 14).union(.reading)
             .union(.writeFile)
 

@@ -1,14 +1,15 @@
-/// A module's typed error, for callers that inspect it. It words its message once, for the library and for every front
-/// end. An error that no caller inspects is a `SpeechError` from the start.
+/// A module's typed error, for callers that inspect it. Its message is defined here once, for the library and all front ends.
+/// Errors that
+/// no caller inspects are created directly as `SpeechError`.
 package protocol ErrorCause: Error, Sendable {
     var code: SpeechError.Code { get }
-    /// The values in the message, for programs.
+    /// The values named in the message, for programs.
     var facts: SpeechError.Facts { get }
-    /// What happened, in one or two sentences, without a command or an option to type.
+    /// What happened, in one or two sentences that name no command or option.
     var message: String { get }
-    /// What the user can do; nil if there is nothing to do, or the message says it.
+    /// What the user can do; nil if there is nothing to do, or the message already states it.
     var remedy: SpeechError.Remedy? { get }
-    /// The error that a `catch` can inspect: this error, or the one that it wraps.
+    /// The error for a `catch` clause to inspect: this error, or the one that it wraps.
     var underlying: (any Error)? { get }
 }
 
@@ -17,24 +18,24 @@ extension ErrorCause {
     package var remedy: SpeechError.Remedy? { nil }
     package var underlying: (any Error)? { self }
 
-    /// A conversion for `rethrowing(…, as: AudioError.asSpeechError)`.
+    /// The conversion function for `rethrowing(…, as: AudioError.asSpeechError)`.
     package static func asSpeechError(_ error: Self) -> SpeechError { SpeechError(error) }
 }
 
 /// Errors that any module may report, because they concern the system or the caller.
 extension SpeechError {
-    /// The speech, or the task that read it, was cancelled. A speech that was read to its end does not throw this.
+    /// The speech, or the task that read it, was cancelled. Not thrown once the speech has been read to its end.
     package static let cancelled = SpeechError(.cancelled, "The speech was cancelled.")
 
-    /// The system or a user limit allows no further thread.
+    /// The system or a user limit does not allow another thread.
     package static let noThread = SpeechError(
         .threadsExhausted, "The system allows no more threads.", remedy: .raiseLimit(.threads))
 
-    /// Other texts are using all the capacity for now.
+    /// Other requests are using all the capacity at the moment.
     package static let overloaded = SpeechError(
         .overloaded, "Too many long texts are waiting to be spoken.", remedy: .tryLater)
 
-    /// The file or stream of this name cannot be read.
+    /// The file or stream with this name cannot be read.
     package static func notReadable(
         _ name: String, _ reason: Errno, remedy: Remedy = .chooseText
     ) -> SpeechError {
@@ -43,7 +44,7 @@ extension SpeechError {
             Facts(path: name, reason: "\(reason)", errno: reason.code), remedy: remedy, cause: reason)
     }
 
-    /// The same error with another message and additional facts.
+    /// A copy of the error with another message and additional facts.
     package func reworded(_ message: String, code: Code? = nil, _ add: (inout Facts) -> Void) -> SpeechError {
         var facts = facts
         add(&facts)

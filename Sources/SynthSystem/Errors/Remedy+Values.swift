@@ -1,17 +1,17 @@
 extension SpeechError.Remedy {
-    /// The kind of an output.
+    /// The kind of output.
     public enum Output: Hashable, Sendable {
         /// Audio.
         case sound
-        /// A file with the times of words.
+        /// A file with word timings.
         case timings
         /// Text that a command prints.
         case text
-        /// Files of voices and models.
+        /// Voice and model files.
         case voices
     }
 
-    /// The use of a sound device.
+    /// What a sound device is used for.
     public enum Device: Hashable, Sendable {
         /// Playback.
         case output
@@ -19,25 +19,25 @@ extension SpeechError.Remedy {
         case microphone
     }
 
-    /// Why a download ended.
+    /// Why a download failed.
     public enum Obstacle: Hashable, Sendable {
         /// No server could be reached.
         case network
-        /// Use of the network was turned off.
+        /// Network use was disabled.
         case offline
         /// The disk is full.
         case fullDisk
         /// This folder cannot be written.
         case permissions(String)
-        /// The file exceeds a limit of this user.
+        /// The file exceeds a limit set for this user.
         case fileLimit
-        /// The program that downloads crashed.
+        /// The download program crashed.
         case crash
         /// Another process changed the files.
         case change
     }
 
-    /// The users whose write permission on a file is the problem.
+    /// The users whose write permission on a file causes the problem.
     public enum Rights: Hashable, Sendable {
         /// All users.
         case everybody
@@ -47,13 +47,13 @@ extension SpeechError.Remedy {
         case accessList
     }
 
-    /// Something that an engine requires and is not allowed.
+    /// A permission that an engine requires but was not granted.
     public struct Need: Hashable, Sendable {
-        /// "the network".
+        /// What the engine needs, such as "the network".
         public let what: String
-        /// The keyword that allows it.
+        /// The keyword that grants it.
         public let word: String
-        /// The environment variable, if the need is one; otherwise nil.
+        /// The environment variable, if the engine needs one; otherwise nil.
         public let variable: String?
         /// The reason that the engine gives.
         public let reason: String
@@ -67,9 +67,9 @@ extension SpeechError.Remedy {
     public struct Addition: Hashable, Sendable {
         /// Files and folders.
         public var paths: [String]
-        /// A BCP 47 tag; nil if the files state it.
+        /// A BCP 47 tag; nil if the files specify the language.
         public var language: String?
-        /// An engine id; nil if the files state it.
+        /// An engine id; nil if the files specify the engine.
         public var engine: String?
 
         package init(paths: [String], language: String? = nil, engine: String? = nil) {
@@ -77,18 +77,18 @@ extension SpeechError.Remedy {
         }
     }
 
-    /// A limit of this user.
+    /// A resource limit of this user.
     public enum Limit: Hashable, Sendable {
         case threads, descriptors, fileSize
     }
 
-    /// How to repair a file of the web page.
+    /// How to repair one of the web page's files.
     public enum PageRepair: Hashable, Sendable {
-        /// Install synthhost again.
+        /// Reinstall synthhost.
         case reinstall
-        /// Correct the file, or install synthhost again.
+        /// Correct the file, or reinstall synthhost.
         case correct
-        /// Check its permissions.
+        /// Check the file's permissions.
         case permit
     }
 
@@ -96,7 +96,7 @@ extension SpeechError.Remedy {
     public enum TokenRepair: Hashable, Sendable {
         /// Choose another file.
         case chooseOther
-        /// Change the owner to this user, or choose another file.
+        /// Make this user the owner, or choose another file.
         case own
         /// Deny other users read access to this file.
         case hide(String)

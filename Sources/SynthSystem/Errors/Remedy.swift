@@ -1,61 +1,60 @@
 extension SpeechError {
-    /// What the user can do about an error. Its values contain facts only, so that each program can word the remedy or
-    /// carry it out.
+    /// What the user can do about an error. Contains only facts, so that each program can phrase the remedy or carry it out.
     @nonexhaustive
     public enum Remedy: Hashable, Sendable {
-        /// Download the voice of this name.
+        /// Download the voice with this name.
         case downloadVoice(String)
-        /// Download the recognizer's model of this id.
+        /// Download the recognizer model with this id.
         case downloadModel(String)
-        /// Resume the download of the voice or model of this id.
+        /// Resume the download of the voice or model with this id.
         case resumeDownload(String, after: Obstacle)
         /// Choose another voice.
         case chooseVoice
-        /// Choose a voice that the engine can speak.
+        /// Choose a voice that the engine supports.
         case chooseOtherVoice
-        /// Choose one of the candidates, such as this one.
+        /// Choose one of the candidates, for example this one.
         case chooseVoiceNamed(String)
         /// Choose one of these voices.
         case chooseVoiceOf([String])
-        /// Also name the voice's engine.
+        /// Specify the voice's engine too.
         case nameEngineOfVoice
-        /// Ask the service for its voices.
+        /// Request the list of voices from the service.
         case listVoices
-        /// See which voices are installed.
+        /// List the installed voices.
         case listInstalled
-        /// Do not name a speaker.
+        /// Do not specify a speaker.
         case omitSpeaker
-        /// Choose one of the speakers of this voice.
+        /// Choose one of this voice's speakers.
         case selectSpeaker(voice: String)
-        /// Write a blend as voices with weights.
+        /// Write the blend as voices with weights.
         case writeBlend
-        /// Put each speaker after its voice in the blend.
+        /// Write each speaker directly after its voice in the blend.
         case putSpeakerInBlend
-        /// Blend voices of one engine and one model.
+        /// Blend voices that share one engine and one model.
         case compareEngines
         /// Choose another default voice for this engine.
         case forgetVoice(engine: String)
-        /// Add the user's own voice of this id again, or remove it.
+        /// Add the user's own voice with this id again, or remove it.
         case addVoiceAgain(String)
-        /// Remove the user's own voice, and add it with all its files.
+        /// Remove the user's own voice, then add it with all its files.
         case addWholeVoice
-        /// Verify the files of the voice of this id, and download damaged files again.
+        /// Verify the files of the voice with this id, and download damaged ones again.
         case repairVoice(String)
-        /// Add the user's own voice of this id again, with a complete file of the right kind.
+        /// Add the user's own voice with this id again, with a complete file of the right type.
         case replaceOwnFile(voice: String, isShared: Bool)
-        /// Do not name a precision.
+        /// Do not specify a precision.
         case omitPrecision
-        /// Choose one of these precisions, each with its size.
+        /// Choose one of these precisions; each includes its size.
         case choosePrecision([String])
         /// Choose one of the installed engines.
         case chooseEngine
         /// List the folders that are searched for engines.
         case inspectPlugins
-        /// Name an engine, such as this one.
+        /// Specify an engine, such as this one.
         case useExample(String)
-        /// Install the engine of this id.
+        /// Install the engine with this id.
         case installEngine(String)
-        /// Grant the engine the permissions that it needs. If another remedy might also help, it comes first.
+        /// Grant the engine the permissions that it needs. If `or` is set, suggest that remedy first.
         indirect case allowNeeds([Need], engine: String, or: Remedy?)
         /// Try again, or choose another engine. The value is the engine's log file, if there is one.
         case tryOtherEngine(log: String?)
@@ -65,49 +64,49 @@ extension SpeechError {
         case chooseOtherRequest
         /// Check what is missing on this machine.
         case inspectInstallation
-        /// Check what is missing on this machine, and the limits of this user.
+        /// Check what is missing on this machine, and this user's limits.
         case inspectLimits
         /// Copy the file again.
         case copyAgain
-        /// Free some memory, or allow programs on the file system.
+        /// Free some memory, or mount the file system without `noexec`.
         case checkMemory
-        /// Install or build the engine for its current folder.
+        /// Install or build the engine for the folder that it is in now.
         case rebuildHere
-        /// Build the engine with an absolute library path.
+        /// Build the engine with a library path that does not depend on the working directory.
         case rebuildWithOrigin
-        /// Change the owner of this file to root, if you trust it.
+        /// If you trust this file, change its owner to root.
         case trustFile(String)
         /// Move the file to a folder that only you can write.
         case moveToOwnFolder
-        /// Revoke the permission to write this file.
+        /// Revoke this permission to write the file.
         case withdrawRights(String, Rights)
-        /// Allow engines without confinement.
+        /// Allow engines to run without confinement.
         case allowUnconfined
         /// Remove the file from the plugins folder.
         case removePlugin
         /// Remove the file, or replace it with one that works.
         case replacePlugin
-        /// Get an engine for this version of synthhost.
+        /// Get a build of the engine for this version of synthhost.
         case updatePlugin(version: String)
-        /// Report the problem to the author of the engine.
+        /// Report the problem to the engine's author.
         case reportToAuthor
         /// Ask the engine's authors to correct its declaration.
         case reportEngine
-        /// Install the library with this file name.
+        /// Install this shared library.
         case installLibrary(String)
-        /// Install the library with this file name, or write a WAV file.
+        /// Install this shared library, or write a WAV file.
         case installEncoder(String)
-        /// Install synthhost, or specify its folder.
+        /// Install synthhost, or specify the folder that it is in.
         case installSynthhost
         /// Repair a file of the web page.
         case repairPage(PageRepair)
         /// Repair the token file, or choose another one.
         case repairToken(TokenRepair)
-        /// Name a file that can be read, or pass the text itself.
+        /// Specify a readable file, or pass the text itself.
         case chooseText
         /// Convert the text to UTF-8 from this encoding, which may be a guess.
         case convertText(from: String)
-        /// Pass the whole text.
+        /// Pass the complete text.
         case completeText
         /// Speak the text in several parts.
         case splitText
@@ -115,11 +114,11 @@ extension SpeechError {
         case correctScript
         /// Correct this line of the lexicon.
         case correctLexicon(String)
-        /// Play the script with a queue, which has channels.
+        /// Play the script with a queue, which supports channels.
         case useChannels
         /// Try again in a moment.
         case tryLater
-        /// Stop other programs, or raise a limit of this user.
+        /// Stop other programs, or raise one of this user's limits.
         case raiseLimit(Limit)
         /// Create this folder.
         case createFolder(String, for: Output)
@@ -133,21 +132,21 @@ extension SpeechError {
         case freeSpace(for: Output)
         /// Choose one of these formats.
         case chooseFormat([String])
-        /// Choose one of these formats of times.
+        /// Choose one of these timings formats.
         case chooseTimingsFormat([String])
-        /// Use the extension of the requested format in the file name.
+        /// Give the file name the extension of the requested format.
         case matchFormat(String, insteadOf: String)
         /// Choose a format that this machine can write.
         case chooseWrittenFormat
         /// Choose another format.
         case chooseOtherFormat
-        /// Shorten the "title" or the "author".
+        /// Shorten the tag "title" or "author".
         case shortenTag(String)
-        /// Keep the program that reads the output running.
+        /// Do not stop the program that reads the output.
         case keepReaderRunning
-        /// Keep the output open.
+        /// Do not close the output.
         case keepOutputOpen
-        /// Answer the question with an option.
+        /// Answer the question with a command-line option.
         case answerByOption
         /// Write a file instead.
         case writeFile
@@ -161,7 +160,7 @@ extension SpeechError {
         case joinAudioGroup(Device)
         /// Start the sound server.
         case startSoundServer(Device)
-        /// Use this device through ALSA's converter.
+        /// Use this device through ALSA's format converter.
         case convertForDevice(String, Device)
         /// Connect a microphone.
         case connectMicrophone
@@ -169,35 +168,35 @@ extension SpeechError {
         case reconnectMicrophone
         /// Use another voice, whose audio has a common format.
         case useCommonFormat
-        /// Choose a rate and a pitch in these ranges.
+        /// Choose a rate and a pitch within these ranges.
         case chooseSpeed(rates: ClosedRange<Double>, pitches: ClosedRange<Double>)
-        /// Leave the rate and the pitch unchanged, or use another voice.
+        /// Leave the rate and pitch unchanged, or use another voice.
         case keepRateAndPitch
         /// Leave the loudness unchanged.
         case turnLoudnessOff
-        /// Check the path and the permissions of the file.
+        /// Check the file's path and permissions.
         case checkFile
         /// Convert this file to WAV.
         case convertSound(String)
-        /// Get the file again, or record it again.
+        /// Obtain the file again, or record it again.
         case replaceSound
         /// Choose an audio or video file; split the audio into shorter files.
         case chooseRecording, cutSound
-        /// Name the clip in the configuration, or add its folder.
+        /// Define the clip in the configuration, or add its folder.
         case nameClip
         /// Use one channel for consecutive clips.
         case useOneChannel
-        /// Include the extension in the clip's name.
+        /// Include the file extension in the clip's name.
         case nameEnding
         /// Choose a readable folder of clips.
         case chooseClipFolder
-        /// Install a recognizer into this folder.
+        /// Install a recognizer in this folder.
         case installRecognizer(folder: String)
-        /// Check why no recognizer can be used.
+        /// Find out why no recognizer can be used.
         case inspectRecognizers
         /// Choose one of these recognizers.
         case chooseRecognizer([String])
-        /// Choose a recognizer that transcribes.
+        /// Choose a recognizer that supports transcription.
         case chooseTranscriber
         /// Choose one of the models.
         case chooseModel
@@ -207,11 +206,11 @@ extension SpeechError {
         case tryOtherRecognizer(log: String?)
         /// Check the configuration, or use another one.
         case chooseConfiguration
-        /// Check the folder of the configuration, or use another one.
+        /// Check the configuration's folder, or use another one.
         case checkConfigurationFolder
         /// Correct this line of the configuration.
         case correctLine
-        /// Write the keys of the configuration inside braces.
+        /// Enclose the configuration's keys in braces.
         case writeObject
         /// Remove this key, or correct it to the similar key.
         case removeSetting(String, near: String?)
@@ -219,27 +218,27 @@ extension SpeechError {
         case resetSetting(String)
         /// Correct this environment variable.
         case correctVariable(String)
-        /// Choose a key of the configuration, such as the similar one.
+        /// Choose a valid configuration key, such as the similar one.
         case chooseSetting(near: String?)
-        /// Name the engine in this key.
+        /// Specify the engine in this key.
         case nameEngineInSetting(String)
-        /// Name the clip in this key.
+        /// Specify the clip in this key.
         case nameClipInSetting(String)
-        /// Name the voice and the rate, pitch or volume in the key.
+        /// Include the voice, and the rate, pitch or volume, in the key.
         case nameFactorInSetting
         /// Set this key to a valid value.
         case changeSetting(String)
-        /// Check the permissions of the registry, or install synthhost again.
+        /// Check the registry's permissions, or reinstall synthhost.
         case checkRegistry
         /// Correct the registry, or move it away.
         case correctRegistry
-        /// Run the same command to resume.
+        /// Run the same command again; it resumes.
         case runAgain
         /// Run the same command again.
         case repeatCommand
         /// Wait for the other process, then run the same command.
         case waitForProcess
-        /// Check the permissions of this file.
+        /// Check this file's permissions.
         case checkPermissions(String)
         /// Replace this link with its target, or remove it.
         case replaceLink(String)
@@ -247,81 +246,81 @@ extension SpeechError {
         case moveAway(String)
         /// Remove this file, if nothing else needs it.
         case removeFile(String)
-        /// Check the name of this file.
+        /// Check this file's name.
         case checkName(String)
-        /// Replace it with a file.
+        /// Replace it with a regular file.
         case putFileInPlace
         /// Run the same command again; the disk may be damaged.
         case runAgainOrCheckDisk
         /// Check this mirror, or do not use it.
         case checkMirror(String)
-        /// Use an https address as the mirror.
+        /// Use an https URL as the mirror.
         case correctMirror
         /// Update synthhost, or choose another voice.
         case update
-        /// Install synthhost again.
+        /// Reinstall synthhost.
         case reinstall
         /// Choose another voice, or report the archive to its publisher.
         case reportArchive
         /// Try again, and report the crash if it happens again.
         case reportCrash
-        /// Unpack the archive, and add the folder.
+        /// Unpack the archive, then add the folder.
         case unpackFirst
         /// Choose another id.
         case chooseOtherID
-        /// Put the missing file next to the others.
+        /// Put the missing file in the same folder as the others.
         case putFileBeside
-        /// Name one of the files.
+        /// Specify only one of the files.
         case nameOneFile
-        /// Name the language of the voice.
+        /// Specify the voice's language.
         case nameLanguage
-        /// Name the model and a file for each voice.
+        /// Specify the model, and a file for each voice.
         case nameVoiceFiles
-        /// Do not give a name or an id.
+        /// Do not specify a name or an id.
         case omitNames
         /// Rename one of the files.
         case renameFile
         /// Give the voice a name.
         case nameVoice
-        /// Name one of the engines.
+        /// Specify one of the engines.
         case nameEngine
-        /// Do not name an engine, or name another one.
+        /// Do not specify an engine, or specify another one.
         case chooseOtherEngine
-        /// Name the engine of the files.
+        /// Specify the engine that the files are for.
         case nameEngineOfFiles
-        /// Rename a file so that it matches this role, and add the files.
+        /// Rename a file to match this role, then add the files.
         case renameAndAdd(String, to: String, role: String, Addition)
-        /// Put these files in place, and add all files.
+        /// Add the missing files to the folder, then add all files together.
         case completeAndAdd([String], Addition)
-        /// Unpack the archive, add the files for these roles, and add the folder.
+        /// Unpack the archive, complete it with files for these roles, then add the folder.
         case unpackAndComplete([String])
-        /// Add these files together. If one is missing, get it first; its source is given if known.
+        /// Add these files together. A missing one (`with`) must be obtained first; `from` is its source, if known.
         case addTogether(Addition, with: String?, from: String?)
         /// Add the files of one model at a time.
         case addOne(of: [Addition])
         /// Add the voices as English voices.
         case addAsEnglish(Addition)
-        /// Also name the voice files, or download this voice.
+        /// Specify the voice files too, or download this voice.
         case addVoicesOrDownload(String, precision: String?)
-        /// Name one file for each role.
+        /// Specify one file for each role.
         case nameFiles
-        /// Replace the files with complete ones of the right kind.
+        /// Replace the files with complete ones of the right type.
         case replaceFiles
-        /// Get other files for the voice. The value is the engine's log file, if there is one.
+        /// Obtain different files for the voice. The value is the engine's log file, if there is one.
         case replaceVoiceFiles(log: String?)
         /// Use a copy without digital rights management.
         case useUnprotectedCopy
         /// Convert the document to a supported format.
         case convertDocument
-        /// Run this command, which makes the document or the recording readable.
+        /// Run this command, which converts the document or recording to a readable form.
         case prepareDocument(String)
         /// Use a copy without a password.
         case removePassword
         /// Download the document again, or save it again.
         case replaceDocument
-        /// Speak the chapters of the document one by one.
+        /// Speak the document's chapters one at a time.
         case splitDocument
-        /// Remove the part of the document that is too complex.
+        /// Remove the overly complex part of the document.
         case simplifyDocument
         /// Use a document that contains text.
         case useTextDocument
@@ -341,9 +340,9 @@ extension SpeechError {
         case writeList
         /// List the chapters of the book.
         case showChapters
-        /// Choose a format that needs no ffmpeg.
+        /// Choose a format that does not need ffmpeg.
         case chooseOtherBookFormat
-        /// Name these authors again, if it is the same book.
+        /// If it is the same book, specify these authors again.
         case repeatAuthor([String])
         /// Choose another folder.
         case chooseOtherBookFolder

@@ -1,5 +1,5 @@
 extension SpeechError {
-    /// What happened, for programs. The raw value is the name of the case, for logs and protocols.
+    /// What happened, for programs. The raw value is the case's name, for use in logs and protocols.
     @nonexhaustive
     public enum Code: String, CaseIterable, Sendable {
         // MARK: The request and the system
@@ -8,13 +8,13 @@ extension SpeechError {
         case cancelled
         /// The service is at capacity.
         case overloaded
-        /// The system or a user limit allows no further thread.
+        /// The system or a user limit does not allow another thread.
         case threadsExhausted
-        /// The system or a user limit allows no further file descriptor.
+        /// The system or a user limit does not allow another file descriptor.
         case descriptorsExhausted
-        /// A system library is not installed, or does not load.
+        /// A system library is not installed or cannot be loaded.
         case libraryMissing
-        /// A synthhost program is not installed, or is damaged.
+        /// A synthhost program is missing or damaged.
         case installationIncomplete
         /// The speech was already read. Call `speak` again to repeat it.
         case alreadyRead
@@ -27,7 +27,7 @@ extension SpeechError {
         case fileNotReadable
         /// The text is not UTF-8.
         case textInvalid
-        /// The sequence that supplied the text threw; `cause` is its error.
+        /// The sequence that supplied the text threw an error, which is in `cause`.
         case textSourceFailed
         /// The text is not a valid script in its format.
         case scriptInvalid
@@ -40,21 +40,21 @@ extension SpeechError {
 
         // MARK: Voices
 
-        /// No installed engine speaks a language.
+        /// No installed engine supports the language.
         case noEngine
-        /// No engine has that id.
+        /// No engine has this id.
         case engineUnknown
-        /// The engine has no voice.
+        /// The engine has no voices.
         case engineWithoutVoices
-        /// No voice has that name.
+        /// No voice has this name.
         case voiceUnknown
-        /// The service has no voice for that key.
+        /// The service has no voice for this key.
         case voiceKeyUnknown
         /// The name matches several voices.
         case voiceAmbiguous
-        /// One voice is needed, and the name means a speaker or a blend.
+        /// The request requires a single voice, but the name refers to a speaker or a blend.
         case voiceNotSingle
-        /// The voice has no such speaker.
+        /// The voice has no speaker with this name.
         case speakerUnknown
         /// The engine has no voice for the language.
         case languageUnsupported
@@ -62,7 +62,7 @@ extension SpeechError {
         case blendInvalid
         /// These voices cannot be blended.
         case blendUnsupported
-        /// The engine of the voice cannot speak it.
+        /// The voice's engine does not support it.
         case voiceUnsupported
         /// The voice is known, but its engine is not installed.
         case voiceWithoutEngine
@@ -70,27 +70,27 @@ extension SpeechError {
         case voiceNotDownloaded
         /// A file of the voice is damaged.
         case voiceDamaged
-        /// The voice has no file for a role that its engine requires.
+        /// The voice lacks a file for a role that its engine requires.
         case voiceIncomplete
-        /// The engine cannot use a file of the voice.
+        /// The engine cannot use one of the voice's files.
         case voiceFileInvalid
         /// The voice is part of its engine and has no files.
         case voiceBuiltIn
         /// The voice has no files on this machine.
         case voiceNotInstalled
-        /// The voice speaks or is being downloaded, so its files cannot be changed.
+        /// The voice is in use or being downloaded, so its files cannot be changed.
         case voiceInUse
-        /// The voice is not available in this precision.
+        /// The voice is not available at this precision.
         case precisionUnknown
-        /// The files of the voice could not be downloaded.
+        /// The voice's files could not be downloaded.
         case downloadFailed
-        /// The files of the voice could not be removed.
+        /// The voice's files could not be removed.
         case removalFailed
-        /// Several voices cannot share one name or id.
+        /// The name or id conflicts with another voice's.
         case idInvalid
-        /// The user's files lack a file that the engine needs.
+        /// The user's own files are missing a file that the engine needs.
         case ownFilesIncomplete
-        /// It is not clear which voices the user's files contain.
+        /// It is unclear which voices the user's own files contain.
         case ownFilesUnclear
         /// The engine cannot speak the voice that was added.
         case voiceNotAdded
@@ -101,13 +101,13 @@ extension SpeechError {
         case engineCrashed
         /// The engine did not respond in time.
         case engineHung
-        /// The engine violated the contract of its interface.
+        /// The engine violated its interface contract.
         case engineContractBroken
         /// The file cannot be loaded as an engine.
         case engineNotLoaded
         /// The engine's process did not start.
         case engineNotStarted
-        /// The engine cannot use a file.
+        /// The engine cannot use one of its files.
         case engineFileInvalid
         /// The engine rejected this text, voice or setting.
         case engineRefused
@@ -116,47 +116,47 @@ extension SpeechError {
 
         // MARK: Output
 
-        /// A file of that name cannot be written.
+        /// A file with this name cannot be written.
         case fileNotCreated
-        /// The folder of the file does not exist.
+        /// The file's folder does not exist.
         case folderMissing
-        /// The file is in use by the same command.
+        /// The command itself is using the file.
         case fileInUse
         /// Writing to the file failed.
         case fileNotWritten
-        /// The file exceeds a limit of this user.
+        /// The file exceeds a limit set for this user.
         case fileTooLarge
         /// The disk is full.
         case diskFull
         /// The file name does not imply a format.
         case formatUnknown
-        /// The file name implies another format than the options.
+        /// The format implied by the file name conflicts with the options.
         case formatContradicted
         /// The installed libsndfile cannot write the format.
         case formatUnsupported
-        /// The encoder failed.
+        /// The encoder reported an error.
         case encodingFailed
         /// A title or an author is too long.
         case tagTooLong
         /// The timings file cannot be written.
         case timingsNotWritten
-        /// The name of the timings file does not imply a format.
+        /// The timings file's name does not imply a format.
         case timingsFormatUnknown
         /// Two outputs have the same path.
         case outputsCollide
-        /// The program that read the output has ended.
+        /// The program that was reading the output has exited.
         case readerGone
-        /// No sound device has that name.
+        /// No sound device has this name.
         case deviceMissing
         /// The sound device cannot be opened.
         case deviceNotOpened
         /// The sound device cannot play this format.
         case deviceFormatUnsupported
-        /// The sound device failed.
+        /// The sound device stopped working.
         case deviceFailed
         /// Audio in this format is not supported.
         case soundFormatUnsupported
-        /// The rate or the pitch is out of range.
+        /// The rate or pitch is out of range.
         case speedOutOfRange
         /// The audio cannot be converted.
         case soundNotConverted
@@ -165,32 +165,32 @@ extension SpeechError {
 
         // MARK: Clips
 
-        /// No clip has that name.
+        /// No clip has this name.
         case clipUnknown
-        /// Several clips have that name.
+        /// Several clips have this name.
         case clipAmbiguous
         /// A document may not use this clip.
         case clipNotAllowed
-        /// The file of the clip cannot be used.
+        /// The clip's file cannot be used.
         case clipInvalid
-        /// The library that decodes audio files is not installed, or does not load.
+        /// The library that decodes audio files is not installed or cannot be loaded.
         case decoderMissing
 
         // MARK: Listening
 
         /// No recognizer is installed.
         case recognizerMissing
-        /// No recognizer with that id transcribes.
+        /// No recognizer with this id supports transcription.
         case recognizerUnknown
         /// The recognizer rejected this audio or language.
         case recognizerRefused
         /// The recognizer failed.
         case recognizerFailed
-        /// The process of the recognizer ended, did not respond in time, or violated its contract.
+        /// The recognizer's process exited, did not respond in time, or violated its interface contract.
         case recognizerCrashed
-        /// The recognizer or its model does not load.
+        /// The recognizer or its model cannot be loaded.
         case recognizerNotLoaded
-        /// No model has that name.
+        /// No model has this name.
         case modelUnknown
         /// No installed recognizer has a model for the language.
         case modelMissing
@@ -202,7 +202,7 @@ extension SpeechError {
         case translationUnsupported
         /// The text is not a language tag.
         case languageInvalid
-        /// No microphone has that name, or it does not work.
+        /// No microphone has this name, or it does not work.
         case microphoneFailed
         /// The recording cannot be read.
         case recordingNotReadable
@@ -217,7 +217,7 @@ extension SpeechError {
         case environmentInvalid
         /// The configuration cannot be used.
         case configurationInvalid
-        /// The configuration has no such key, or the value is invalid for it.
+        /// The configuration has no such key, or the value is not valid for the key.
         case settingInvalid
         /// The configuration cannot be written.
         case configurationNotWritten
@@ -228,26 +228,26 @@ extension SpeechError {
 
         /// Another process is changing the same files.
         case filesBusy
-        /// A file or folder of the store cannot be used.
+        /// A file or folder in the voice store cannot be used.
         case storeFailed
         /// A file is missing.
         case fileMissing
-        /// No server could be reached, or none sent the rest of the file.
+        /// No server could be reached, or the connection was lost before the file was complete.
         case networkFailed
-        /// Use of the network was turned off.
+        /// Network use was disabled.
         case offline
-        /// A server refused the request.
+        /// The server rejected the request.
         case serverRefused
-        /// The program that downloads is missing or fails.
+        /// The download program is missing or failed.
         case downloaderFailed
-        /// The downloaded file or the archive has unexpected content.
+        /// The downloaded file or archive has unexpected content.
         case contentInvalid
 
         // MARK: Documents and books
 
         /// The document is encrypted.
         case documentEncrypted
-        /// The format of the document is not supported.
+        /// The document's format is not supported.
         case documentUnsupported
         /// The document is damaged.
         case documentDamaged
@@ -255,22 +255,22 @@ extension SpeechError {
         case documentTooLarge
         /// The document contains no text.
         case documentEmpty
-        /// The program that reads documents failed.
+        /// The document reader failed.
         case documentNotRead
-        /// A file or folder of the book cannot be used.
+        /// One of the book's files or folders cannot be used.
         case bookFolderUnusable
         /// Another process is working on the book.
         case bookBusy
         /// Parts of the book are missing.
         case bookIncomplete
-        /// The list or the cast file of the book cannot be used.
+        /// The book's list or cast file cannot be used.
         case bookListInvalid
         /// ffmpeg failed.
         case converterFailed
 
         // MARK: The service
 
-        /// A file of the web page is missing or cannot be read.
+        /// One of the web page's files is missing or cannot be read.
         case pageUnusable
         /// The token file cannot be used.
         case tokenUnusable
@@ -279,7 +279,7 @@ extension SpeechError {
 
         // MARK: The terminal
 
-        /// The output of the command cannot be written.
+        /// The command's output cannot be written.
         case terminalFailed
         /// A question was not answered.
         case questionUnanswered

@@ -1,5 +1,5 @@
 extension SpeechError {
-    /// The values that a message names. Each is nil if the error does not concern it.
+    /// The values that the message names. A value that does not apply to the error is nil or empty.
     public struct Facts: Hashable, Sendable {
         /// A file or a folder.
         public var path: String?
@@ -11,13 +11,13 @@ extension SpeechError {
         public var byte: Int?
         /// The frame in the audio, counted from 0.
         public var frame: Int?
-        /// The name in the request: a clip, a speaker, a format, a key or a member.
+        /// The name in the request, such as a clip, a speaker, a format or a key.
         public var name: String?
         /// A voice's title or id.
         public var voice: String?
-        /// The id or the file of an engine or a recognizer.
+        /// The id or file name of an engine or a recognizer.
         public var engine: String?
-        /// A recognizer's model.
+        /// The model of a recognizer.
         public var model: String?
         /// A BCP 47 language tag.
         public var language: String?
@@ -25,21 +25,21 @@ extension SpeechError {
         public var device: String?
         /// The file name of a shared library.
         public var library: String?
-        /// The reason that the system, a library, a server or an engine gives.
+        /// The reason reported by the system, a library, a server or an engine.
         public var reason: String?
-        /// Names that the user may have meant, or that exist.
+        /// Names that the user may have meant, or that are valid.
         public var candidates: [String]
-        /// The error number of a system call.
+        /// The `errno` of a system call.
         public var errno: Int32?
         /// The HTTP status of a response, or the exit status of a process.
         public var status: Int?
-        /// The size of something, or how many bytes are missing.
+        /// A size in bytes, or the number of missing bytes.
         public var bytes: Int64?
-        /// The maximum.
+        /// The limit that was exceeded.
         public var limit: Int64?
         /// The signal that ended a process.
         public var signal: Int32?
-        /// The process that uses the same files.
+        /// The id of the process that is using the same files.
         public var process: Int32?
         /// How long something took, or may take.
         public var duration: Duration?

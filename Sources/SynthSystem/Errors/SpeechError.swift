@@ -1,8 +1,8 @@
-/// Why something could not be spoken, played, stored, downloaded or transcribed.
+/// An error from speaking, playing, saving, downloading or transcribing.
 ///
-/// `code` identifies the error for programs. `message` describes it for people, in English, as the command `synthhost`
-/// prints it. `facts` contains each name, path and number of the message, so that a program can word its own message,
-/// and `remedy` is what the user can do.
+/// `code` identifies the error for programs. `message` describes it for people, in English, as the command `synthhost` prints
+/// it. `facts` contains the names, paths and numbers in the message, so that a program can write its own, and `remedy` is what
+/// the user can do.
 ///
 ///     do {
 ///         try await session.speak("Hello").play()
@@ -12,9 +12,9 @@
 ///         show(error.message)
 ///     }
 ///
-/// Swift 6.3 does not compile a `catch where` for a typed error unless a `catch` without a condition follows it.
+/// The final unconditional `catch` is required: without it, Swift 6.3 cannot compile `catch where` for a typed error.
 public struct SpeechError: Error, Sendable, CustomStringConvertible {
-    /// The content is one heap object, so that a throwing function returns only a pointer for its error.
+    /// The contents are a single heap object, so that a throwing function returns only a pointer for its error.
     private final class Content: Sendable {
         let code: Code
         let message: String
@@ -30,9 +30,9 @@ public struct SpeechError: Error, Sendable, CustomStringConvertible {
     private let content: Content
 
     /// - Parameters:
-    ///   - message: one or two sentences, without a command or an option to type.
-    ///   - facts: each name, path and number of the message.
-    ///   - remedy: nil if there is nothing to do, or the message says it.
+    ///   - message: one or two sentences that name no command or option.
+    ///   - facts: the names, paths and numbers in the message.
+    ///   - remedy: nil if there is nothing to do, or the message already states it.
     ///   - cause: the underlying error.
     package init(
         _ code: Code, _ message: String, _ facts: Facts = Facts(), remedy: Remedy? = nil, cause: (any Error)? = nil
@@ -40,7 +40,7 @@ public struct SpeechError: Error, Sendable, CustomStringConvertible {
         content = Content(code, message, facts, remedy, cause)
     }
 
-    /// Wraps the error of a module, which becomes the cause.
+    /// Wraps a module's error, which becomes the cause.
     package init(_ error: some ErrorCause) {
         if let error = error as? SpeechError {
             self = error
@@ -55,16 +55,16 @@ public struct SpeechError: Error, Sendable, CustomStringConvertible {
     /// The values that the message names.
     public var facts: Facts { content.facts }
 
-    /// What happened, in a sentence. The wording may change; use the code and the facts in programs.
+    /// What happened, in one or two sentences. The wording may change, so programs should use `code` and `facts`.
     public var message: String { content.message }
 
-    /// What the user can do; nil if there is nothing to do, or the message says it.
+    /// What the user can do; nil if there is nothing to do, or the message already states it.
     public var remedy: Remedy? { content.remedy }
 
-    /// The underlying error, such as the one that the source of a text threw.
+    /// The underlying error, such as one thrown by the sequence that supplied the text.
     public var cause: (any Error)? { content.cause }
 
-    /// The message.
+    /// The same as `message`.
     public var description: String { message }
 }
 
@@ -73,7 +73,7 @@ extension SpeechError: ErrorCause {
 }
 
 extension SpeechError: Hashable {
-    /// Errors are equal if they have the same code, message and facts.
+    /// Two errors are equal if their codes, messages and facts are equal.
     public static func == (one: SpeechError, two: SpeechError) -> Bool {
         one.code == two.code && one.message == two.message && one.facts == two.facts
     }

@@ -1,6 +1,6 @@
 /// Phrases that several messages share.
 package enum Wording {
-    /// " Did you mean "a" or "b"?", to be appended to a sentence; empty if there is no suggestion.
+    /// " Did you mean "a" or "b"?", to append to a sentence; empty if there is no suggestion.
     package static func suggestion(_ near: [String]) -> String {
         near.isEmpty ? "" : " Did you mean \(near.map { "\"\($0)\"" }.joined(separator: " or "))?"
     }
@@ -24,7 +24,7 @@ package enum Wording {
     /// "a, b and c"
     package static func all(_ names: [String]) -> String { joined(names, by: "and") }
 
-    /// A sentence from a library, an engine or a server, without its full stop.
+    /// A sentence from a library, an engine or a server, without its final period.
     package static func clause(_ sentence: String) -> String {
         sentence.isEmpty ? "no reason is given" : sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
     }
@@ -34,7 +34,7 @@ package enum Wording {
         return names.dropLast().joined(separator: ", ") + " \(word) \(last)"
     }
 
-    /// A path for a shell, always in quotes, so that its end is visible.
+    /// A path quoted for a shell. It is always quoted, so that its end is visible.
     package static func quoted(_ path: String) -> String {
         "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }

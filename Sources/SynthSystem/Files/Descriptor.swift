@@ -10,7 +10,7 @@ package final class Descriptor: Sendable {
 
     deinit { close(raw) }
 
-    /// Two connected sockets that preserve message boundaries (`SOCK_SEQPACKET`) and have close-on-exec set.
+    /// Two connected sockets that preserve message boundaries (`SOCK_SEQPACKET`), with close-on-exec set.
     package static func socketPair() throws(Errno) -> (Descriptor, Descriptor) {
         var ends: (Int32, Int32) = (-1, -1)
         try Errno.check {
@@ -46,13 +46,13 @@ package final class Descriptor: Sendable {
         return file
     }
 
-    /// Opens a regular file for reading, and returns it with its size in bytes. It opens nothing else, because opening
-    /// a pipe without a writer would block forever. Fails with `EISDIR` for a folder and `EINVAL` for anything else.
+    /// Opens a regular file for reading and returns it with its size in bytes. Other types are rejected, because opening a pipe
+    /// without a writer would block forever: fails with `EISDIR` for a folder and `EINVAL` for any other type.
     package static func openRegular(_ path: String) throws(Errno) -> (file: Descriptor, size: UInt64) {
         try regular(try open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY))
     }
 
-    /// Opens a regular file by its name in an open folder. Fails with `ELOOP` for a link.
+    /// Opens a regular file by name in an open folder. Fails with `ELOOP` for a symbolic link.
     package static func openRegular(
         _ name: String, in folder: Descriptor
     ) throws(Errno) -> (file: Descriptor, size: UInt64) {
@@ -77,7 +77,7 @@ package final class Descriptor: Sendable {
         return Descriptor(owning: try Errno.check { fcntl(raw, F_DUPFD_CLOEXEC, lowest) })
     }
 
-    /// Reads up to the size of the buffer; returns 0 at the end.
+    /// Reads up to the size of the buffer; returns 0 at end of file.
     package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
         try Errno.check { Glibc.read(raw, buffer.baseAddress, buffer.count) }
     }
@@ -100,8 +100,7 @@ package final class Descriptor: Sendable {
     }
 }
 
-/// Runs a body that writes. If the reader has closed its end, the body gets `EPIPE` and the process receives no
-/// SIGPIPE.
+/// Runs a body that writes. If the reader has closed its end, the body gets `EPIPE`, and the process does not receive SIGPIPE.
 package func withoutBrokenPipeSignal<Result>(_ body: () throws(Errno) -> Result) throws(Errno) -> Result {
     var signals = sigset_t()
     var before = sigset_t()
@@ -122,7 +121,7 @@ package func withoutBrokenPipeSignal<Result>(_ body: () throws(Errno) -> Result)
 
 /// Waits with `poll(2)` until a descriptor is ready.
 package enum Poll {
-    /// Returns the events for each of `descriptors` (or a hang-up), in order; all are 0 after the timeout.
+    /// Returns the ready events (or a hang-up) for each of `descriptors`, in order. All are 0 after the timeout.
     package static func wait(
         _ descriptors: [(Int32, events: Int32)], timeout: Duration? = nil
     ) throws(Errno) -> [Int32] {
@@ -151,7 +150,7 @@ extension Duration {
     }
 }
 
-/// Wakes a thread that waits in `poll` (an eventfd). It stays signalled until it is cleared.
+/// Wakes a thread that is waiting in `poll` (an eventfd). It stays signaled until it is cleared.
 package final class WakeUp: Sendable {
     package let descriptor: Descriptor
 
@@ -172,13 +171,13 @@ package final class WakeUp: Sendable {
     }
 }
 
-/// A file lock against other processes, which is released with this object. Closing the file is not enough: a process
-/// that is being started holds a copy of it for a moment, and with it the lock.
+/// A file lock that excludes other processes and is released with this object. Closing the file is not enough: a child process
+/// that is being started briefly holds a copy of the descriptor, and with it the lock.
 package final class HeldLock: Sendable {
     private let file: Descriptor
 
-    /// Takes the lock without waiting. Returns nil if another process holds it. On a file system without locks, other
-    /// holders cannot be detected, and the lock is granted.
+    /// Takes the lock without waiting. Returns nil if another process holds it. On a file system without lock support, the lock is
+    /// always granted.
     ///
     /// - Parameter isShared: whether other processes may hold a shared lock at the same time.
     package init?(_ file: Descriptor, isShared: Bool = false) {

@@ -1,6 +1,6 @@
 import Glibc
 
-/// The role of a file in the program that reads it.
+/// How a program uses a file that it reads.
 package enum FileUse: Equatable, Sendable, CaseIterable {
     case text
     case sound
@@ -8,9 +8,9 @@ package enum FileUse: Equatable, Sendable, CaseIterable {
     case lexicon
     case configuration
     case registry
-    /// A table of a language.
+    /// A table of language rules.
     case languageTable
-    /// A file of a voice or its model.
+    /// A file of a voice or a model.
     case voice
     /// A plugin.
     case engine
@@ -18,8 +18,7 @@ package enum FileUse: Equatable, Sendable, CaseIterable {
     case program
 }
 
-/// The files that a program reads, so that none of its outputs overwrites one of them. Files may be added at any time,
-/// from any thread.
+/// The files that a program reads, so that no output overwrites one of them. Files may be added at any time, from any thread.
 package final class FilesInUse: Sendable {
     private enum Entry: Hashable {
         case file(RegularFile)
@@ -28,7 +27,7 @@ package final class FilesInUse: Sendable {
     private struct State {
         var entries: [Entry: FileUse] = [:]
         var lists: [(use: FileUse, paths: @Sendable () -> [String])] = []
-        /// Files that are known to have no use; emptied when an entry is added.
+        /// Files known not to be in use; cleared when an entry is added.
         var others: Set<RegularFile> = []
     }
     private let state = Monitor(State())
@@ -40,10 +39,10 @@ package final class FilesInUse: Sendable {
         if let file { add(.file(file), use) }
     }
 
-    /// - Parameter path: a file, or a folder with everything below it; it may be missing.
+    /// - Parameter path: a file, or a folder with everything in it; it need not exist.
     package func add(path: String, as use: FileUse) { add(.path(path), use) }
 
-    /// Adds paths that are computed only when an output is checked, so that adding them costs nothing.
+    /// Adds paths that are computed only when an output is checked, so that adding them is cheap.
     package func add(as use: FileUse, _ paths: @escaping @Sendable () -> [String]) {
         state.update { $0.lists.append((use, paths)) }
     }
@@ -55,8 +54,8 @@ package final class FilesInUse: Sendable {
         }
     }
 
-    /// The role of a file in this program, or nil if the program does not read it. Files are compared by device and
-    /// inode, not by name. May block on the disk.
+    /// How this program uses a file; nil if it does not read it. Files are compared by device and inode, not by name. May block on
+    /// disk access.
     package func use(of file: RegularFile) -> FileUse? {
         let now = state.read { $0 }
         if now.others.contains(file) { return nil }
@@ -73,11 +72,11 @@ package final class FilesInUse: Sendable {
         return nil
     }
 
-    /// The role of the file at a path; nil also if nothing is at the path.
+    /// How this program uses the file at a path; nil also if nothing exists there.
     package func use(ofPath path: String) -> FileUse? { RegularFile(path: path).flatMap(use(of:)) }
 
-    /// - Parameter depth: how many levels of folders to search. Links to other folders are skipped, because they may
-    ///   lead anywhere.
+    /// - Parameter depth: how many levels of folders to search. Links to other folders are skipped, because they may point
+    ///   anywhere.
     private static func holds(_ path: String, _ file: RegularFile, depth: Int = 8) -> Bool {
         if let found = RegularFile(path: path) { return found == file }
         guard depth > 0 else { return false }
@@ -91,7 +90,7 @@ package final class FilesInUse: Sendable {
 }
 
 extension FileUse {
-    /// The role of a file, as a phrase: "the lexicon that this command reads".
+    /// How a file is used, as a phrase: "the lexicon that this command reads".
     package var words: String {
         switch self {
         case .text: "the text that this command reads"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Lists the content of folders.
+/// Lists the contents of folders.
 package enum FolderListing {
     /// The names in a folder, in no particular order, without `.` and `..`; empty if the folder cannot be read.
     package static func names(in folder: String) -> [String] { (try? read(folder)) ?? [] }
@@ -15,7 +15,7 @@ package enum FolderListing {
         }
     }
 
-    /// The names in an open folder as the kernel returns them: any bytes except a slash, with a terminating NUL.
+    /// The names in an open folder as the kernel returns them: NUL-terminated, with any bytes except a slash.
     static func read(_ folder: Descriptor) throws(Errno) -> [[CChar]] {
         let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC
         let copy = try Errno.check { openat(folder.raw, ".", flags) }
@@ -45,10 +45,10 @@ package enum FolderListing {
     }
 }
 
-/// Creates the folder of a file and all missing parent folders, accessible to the owner only.
+/// Creates a file's folder and all missing parent folders, accessible only to the owner.
 ///
-/// - Returns: the error if a folder cannot be created; nil if the folders exist. A caller that ignores it fails later,
-///   when it writes the file.
+/// - Returns: the error if a folder cannot be created; nil if the folders exist. A caller that ignores the error gets one when
+///   it writes the file.
 @discardableResult
 package func makeFolder(of file: String) -> Errno? {
     var end = file.startIndex
@@ -67,28 +67,27 @@ package func isFolder(_ path: String) -> Bool {
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
 }
 
-/// The entries below a folder, reached without following links. Each folder is opened relative to its parent. If one of
-/// them is replaced with a link, the operation fails; the target of the link is never used.
+/// The entries below a folder, accessed without following links. Each folder is opened relative to its parent. If a folder is
+/// replaced with a link, the operation fails; the link's target is never used.
 package struct FolderTree: Sendable {
-    /// The folder, which may itself be a link.
+    /// The folder's path, which may itself be a link.
     package let root: String
 
     package init(root: String) { self.root = root }
 
-    /// Whether `path` is below the root, judged by its text.
+    /// Whether `path` is below the root, judged only by its text.
     package func holds(_ path: String) -> Bool {
         path.utf8.count > root.utf8.count + 1 && path.utf8.starts(with: (root + "/").utf8)
     }
 
-    /// Opens the folder that contains `path`, which is below the root, and returns it with the entry's name.
+    /// Opens the folder that contains `path`, which must be below the root, and returns it with the entry's name.
     ///
-    /// - Parameter call: the operation, for the error.
+    /// - Parameter call: the operation, for the error message.
     /// - Throws: the folder that could not be opened; `ELOOP` if it is a link.
     package func parent(of path: String, for call: String = "open") throws(FileFailure) -> (
         folder: Descriptor, name: String
     ) {
-        // The path is split as bytes, like in the kernel: Swift treats a slash with a combining accent as another
-        // character.
+        // The path is split as bytes, as in the kernel: Swift treats a slash with a combining accent as a different character.
         let names = path.utf8.dropFirst(root.utf8.count).split(separator: UInt8(ascii: "/"))
             .map { String(Substring($0)) }
         guard let name = names.last, !names.contains("..") else { throw FileFailure(.invalid, call: call, path: path) }

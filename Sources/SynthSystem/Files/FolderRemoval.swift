@@ -1,15 +1,14 @@
 import Glibc
 
-/// Removes folders that another process may have filled. It handles any depth, missing permissions and unusual names,
-/// and never follows a link, even if the other process is still active in them.
+/// Removes folders that another process may have filled. It handles any depth, missing permissions and unusual names, and never
+/// follows a link, even if the other process is still changing the folders.
 package enum FolderRemoval {
     /// - Throws: the first error that prevents a removal.
-    /// - Returns: the size of the removed regular files in bytes.
+    /// - Returns: the total size of the removed regular files in bytes.
     @discardableResult
     package static func remove(_ path: String) throws(Errno) -> Int64 {
         let parent = try Descriptor.open(LinkTarget.folder(of: path), O_RDONLY | O_DIRECTORY)
-        // The path is split as bytes, like in the kernel: Swift treats a slash with a combining accent as another
-        // character.
+        // The path is split as bytes, as in the kernel: Swift treats a slash with a combining accent as a different character.
         let name = path.utf8.split(separator: UInt8(ascii: "/")).last.map(Array.init) ?? []
         var removal = Removal(parent: parent, prefix: Array(".".utf8) + name.prefix(200) + Array(".\(getpid())-".utf8))
         try removal.remove((name + [0]).map { CChar(bitPattern: $0) })
@@ -17,9 +16,9 @@ package enum FolderRemoval {
     }
 
     private struct Removal {
-        /// The folder that contains the removed entry. Deeper folders are moved here first, so that no path grows long.
+        /// The folder that contains the entry to remove. Nested folders are moved here first, so that no path becomes too long.
         let parent: Descriptor
-        /// The prefix of the names of moved folders; with its number, a name has at most 255 bytes.
+        /// The prefix for the names of moved folders. With its number, a name has at most 255 bytes.
         let prefix: [UInt8]
         var bytes: Int64 = 0
         var moved = 0
@@ -41,7 +40,7 @@ package enum FolderRemoval {
             }
         }
 
-        /// Removes an entry of a folder, or moves it to the parent and returns its name there.
+        /// Removes an entry of a folder, or moves the entry to the parent and returns its name there.
         private mutating func empty(_ folder: Descriptor, of entry: [CChar]) throws(Errno) -> [CChar]? {
             var status = stat()
             guard fstatat(folder.raw, entry, &status, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
@@ -59,7 +58,7 @@ package enum FolderRemoval {
                 // The name is taken: another thread is removing the same folder.
                 case ENOTEMPTY, EEXIST: continue
                 case ENOENT: return nil
-                // Moving a folder also changes its `..` entry, which requires write permission.
+                // Moving a folder also changes its `..` entry, which requires write permission on the folder.
                 case EACCES: try Self.open(entry, in: folder)
                 default: throw .last
                 }
@@ -92,7 +91,7 @@ package enum FolderRemoval {
         /// O_PATH, which Swift does not import.
         private static let pathOnly: Int32 = 0o10000000
 
-        /// Gives the owner all permissions to a folder that lacks them.
+        /// Gives the owner all permissions on a folder that lacks them.
         private static func open(_ name: [CChar], in parent: Descriptor) throws(Errno) {
             let flags = pathOnly | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             let folder = Descriptor(owning: try Errno.check { openat(parent.raw, name, flags) })

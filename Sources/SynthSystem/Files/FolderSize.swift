@@ -1,7 +1,6 @@
 import Glibc
 
-/// Measures a folder that another process may have filled. It handles any depth and unusual names, and never follows a
-/// link.
+/// Measures a folder that another process may have filled. It handles any depth and unusual names, and never follows links.
 package enum FolderSize {
     /// The total size of all regular files below a folder, in bytes. Unreadable entries are not counted.
     package static func bytes(below path: String) -> Int64 {
@@ -9,8 +8,8 @@ package enum FolderSize {
             return 0
         }
         var sum = first.bytes
-        // The open folder and its ancestors, each with the folders that remain to be counted. Only one folder is open
-        // at a time, because there may be more folders than descriptors.
+        // The open folder and its ancestors, each with the subfolders still to be counted. Only one folder is open at a time, because
+        // there may be more levels than available descriptors.
         var levels = [first]
         while let last = levels.indices.last {
             if let name = levels[last].folders.popLast() {
@@ -20,8 +19,7 @@ package enum FolderSize {
                 folder = inner
             } else {
                 levels.removeLast()
-                // If another process has moved the folder, this is a different parent, which is unlikely to have the
-                // remaining names.
+                // If another process has moved the folder, this is a different parent, which is unlikely to contain the remaining names.
                 guard !levels.isEmpty, let outer = open(Array("..".utf8CString), in: folder) else { break }
                 folder = outer
             }

@@ -9,16 +9,15 @@ package func absolutePath(_ path: String) -> String {
 }
 
 extension String {
-    /// The path of the entry `name` in the folder of this path.
+    /// The path of the entry `name` in the folder at this path.
     package func child(_ name: some StringProtocol) -> String {
         utf8.last == UInt8(ascii: "/") ? "\(self)\(name)" : "\(self)/\(name)"
     }
 }
 
-/// The target of a symbolic link, and the folder of a path.
+/// Resolves symbolic links, and finds the folder of a path.
 package enum LinkTarget {
-    /// The target at the end of a chain of links, which need not exist; nil if the path is not a link, or the links
-    /// form a loop.
+    /// The final target of a chain of links, which need not exist; nil if the path is not a link, or the links form a loop.
     package static func of(_ path: String) -> String? {
         var current = path
         for _ in 0..<40 {
@@ -35,7 +34,7 @@ package enum LinkTarget {
         return nil
     }
 
-    /// The resolved path, without links; nil if it does not exist.
+    /// The path with all links resolved; nil if it does not exist.
     package static func real(_ path: String) -> String? {
         guard !path.utf8.contains(0), let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
@@ -44,24 +43,23 @@ package enum LinkTarget {
 
     /// The folder that contains a file.
     package static func folder(of path: String) -> String {
-        // The path is searched as bytes, like in the kernel: Swift treats a slash with a combining accent as another
-        // character.
+        // The path is searched as bytes, as in the kernel: Swift treats a slash with a combining accent as a different character.
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }
 
-/// `LD_LIBRARY_PATH`: the folders in which the loader looks for shared libraries (ld.so(8)).
+/// `LD_LIBRARY_PATH`: the folders in which the dynamic loader looks for shared libraries (ld.so(8)).
 package enum LibraryPath {
     package static let variable = "LD_LIBRARY_PATH"
 
-    /// Whether the variable can contain a folder. The loader splits at these characters or expands them, and has no
-    /// quoting.
+    /// Whether the variable can contain this folder. The loader splits the value at `:` and `;`, expands `$`, and has no escape
+    /// syntax.
     package static func canName(_ folder: String) -> Bool {
         !folder.contains { $0 == ":" || $0 == ";" || $0 == "$" }
     }
 
-    /// The folders in a value, as absolute paths. An empty entry, which would mean the working directory, is skipped.
+    /// The folders in a value, as absolute paths. Empty entries, which would mean the working directory, are skipped.
     package static func folders(in value: String) -> [String] {
         value.split { $0 == ":" || $0 == ";" }.map { folder in
             // The loader expands it.

@@ -1,20 +1,19 @@
 import CSynthLinux
 import Glibc
 
-/// The identity of a regular file, independent of its names. Two values are equal if they are the same file.
+/// The identity of a regular file, independent of its names. Two values are equal if they identify the same file.
 package struct RegularFile: Hashable, Sendable {
     private let device: dev_t
     private let number: ino_t
 
-    /// Returns nil if no file is at this path, or if it is not a regular file but, for example, a pipe. Links are
-    /// followed.
+    /// Returns nil if the path does not exist, or is not a regular file. Links are followed.
     package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
         self.init(status)
     }
 
-    /// Returns nil if the descriptor is not a regular file.
+    /// Returns nil if the descriptor does not refer to a regular file.
     package init?(descriptor: Int32) {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else { return nil }
@@ -28,7 +27,7 @@ package struct RegularFile: Hashable, Sendable {
     }
 }
 
-/// Whether two paths name the same file, which need not exist yet. Links are followed.
+/// Whether two paths refer to the same file, which need not exist yet. Links are followed.
 package func areOneFile(_ path: String, _ other: String) -> Bool {
     if let file = RegularFile(path: path), file == RegularFile(path: other) { return true }
     guard let place = FilePlace(path: path) else { return false }
@@ -43,7 +42,7 @@ private struct FilePlace: Equatable {
 
     /// Returns nil if its folder does not exist.
     ///
-    /// - Parameter path: links are followed, and may lead to a file that does not exist.
+    /// - Parameter path: links are followed, even if the target does not exist.
     init?(path: String) {
         let path = LinkTarget.of(path) ?? path
         var status = stat()
@@ -58,7 +57,7 @@ private struct FilePlace: Equatable {
 package struct FileIdentity: Hashable, Sendable {
     package let numbers: [UInt64]
 
-    /// Returns nil if no file is at this path. Links are followed.
+    /// Returns nil if the path does not exist. Links are followed.
     package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0 else { return nil }
@@ -76,7 +75,7 @@ package func readWholeFile(_ path: String, limit: Int) throws(Errno) -> [UInt8] 
 }
 
 extension Descriptor {
-    /// Reads until the end. Blocks until then. Fails with `EFBIG` if there are more than `limit` bytes.
+    /// Reads to the end of the file, blocking until then. Fails with `EFBIG` if there are more than `limit` bytes.
     package func readAll(limit: Int) throws(Errno) -> [UInt8] {
         var bytes: [UInt8] = []
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 64 * 1024, alignment: 16)
@@ -90,9 +89,9 @@ extension Descriptor {
     }
 }
 
-/// Searches the content of files.
+/// Searches the contents of files.
 package enum FileSearch {
-    /// Whether a regular file contains the bytes. Reads the file in chunks until they are found, and blocks meanwhile.
+    /// Whether a regular file contains the given bytes. Reads the file in chunks until they are found, and blocks meanwhile.
     ///
     /// - Parameter wanted: at least one byte.
     package static func contains(_ wanted: [UInt8], in path: String) throws(Errno) -> Bool {
@@ -100,7 +99,7 @@ package enum FileSearch {
         let size = max(1 << 20, 2 * wanted.count)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: size, alignment: 16)
         defer { buffer.deallocate() }
-        // The end of a chunk is kept for the next one, because the bytes may span both.
+        // The end of each chunk is kept for the next search, because a match may span two chunks.
         var kept = 0
         while true {
             let count = try file.read(into: UnsafeMutableRawBufferPointer(rebasing: buffer[kept...]))
@@ -125,8 +124,8 @@ package enum FileSearch {
     }
 }
 
-/// The value of an extended attribute of a file, without following a link; nil if the file has no such attribute, or
-/// the file system does not support attributes.
+/// The value of a file's extended attribute, without following a link; nil if the file does not have the attribute, or the file
+/// system does not support attributes.
 package func extendedAttribute(_ name: String, of path: String) throws(Errno) -> [UInt8]? {
     do {
         var value = [UInt8](repeating: 0, count: 64 * 1024)

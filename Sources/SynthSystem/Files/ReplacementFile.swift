@@ -1,47 +1,48 @@
 import CSynthLinux
 import Glibc
 
-/// How the writing of a replacement file ended.
+/// How writing a replacement file ended.
 package enum FileEnding: Sendable {
     /// The file is complete and replaces any file with its name.
     case whole
-    /// Writing was stopped early. A non-empty file with its name is kept, and this one gets a free name next to it.
+    /// Writing was stopped early. An existing non-empty file with its name is kept, and the new file gets an unused name next to
+    /// it.
     case stopped
-    /// Writing failed. A non-empty file with its name is kept, and this one is deleted.
+    /// Writing failed. An existing non-empty file with its name is kept, and the new file is deleted.
     case failed
 }
 
 /// A new file that gets its name only when it is complete. All of the user's files are written this way. Until then, an
-/// existing file of that name is unchanged. If two processes write the same name, the last one to finish wins, and each
+/// existing file with that name stays unchanged. If two processes write to the same name, the last one to finish wins, and each
 /// result is complete.
 ///
-/// Until then the file has no name, so a killed process leaves nothing behind. On a file system without unnamed files
-/// it has a temporary name in the same folder: `.NAME.synthhost-0.part`, or with another number. Its process holds a
-/// lock on it; a leftover without a lock is removed when a file of that name is written again.
+/// Before it is complete, the file has no name, so a killed process leaves nothing behind. On a file system without unnamed
+/// files it has a temporary name in the same folder: `.NAME.synthhost-0.part`, or the same with another number. Its process
+/// locks it. An unlocked leftover file is removed the next time a file with that name is written.
 package struct ReplacementFile: ~Copyable {
     /// The descriptor, open for writing.
     package let file: Descriptor
     private let path: String
     private let folder: String
     private let name: String
-    /// The metadata of the file that existed.
+    /// The metadata of the existing file.
     private let old: stat?
     private let mask: UInt32
     /// The temporary name, if the file has one.
     private var temporary: String?
 
-    /// The maximum number of simultaneous writes to one name.
+    /// The maximum number of simultaneous writes to the same name.
     private static let most = 64
-    /// How many temporary names are checked for leftovers of killed processes. The lowest free one is used.
+    /// How many temporary names are checked for files left behind by killed processes. The lowest free number is used.
     private static let searched = 4
 
-    /// Creates a file in the folder of `path`. On publication it gets the mode and, if permitted, the owner of the file
-    /// that it replaces. A symbolic link is kept and its target is replaced. Other hard links keep the old content.
+    /// Creates a file in the folder of `path`. When published, it gets the mode and, if permitted, the owner of the file that it
+    /// replaces. A symbolic link is kept and its target is replaced. Other hard links to the old file keep the old content.
     ///
     /// - Parameters:
-    ///   - path: a file that exists must be a regular one.
+    ///   - path: an existing file must be a regular file.
     ///   - mode: the mode of a new file, before the umask of this process.
-    ///   - mask: the permission bits that are taken over from an existing file.
+    ///   - mask: the permission bits that are copied from an existing file.
     ///   - isNamed: whether to behave as on a file system without unnamed files.
     /// - Throws: `EPERM` or `EACCES` if the folder is not writable, or the existing file may not be replaced.
     package init(
@@ -55,11 +56,11 @@ package struct ReplacementFile: ~Copyable {
         let folder = LinkTarget.folder(of: path)
         let old = try Self.status(of: path)
         if let old {
-            // Checks the permission to write the file that would be replaced.
+            // Check the permission to write to the file that would be replaced.
             _ = try Descriptor.open(path, O_WRONLY | O_NOCTTY | O_NONBLOCK)
             if Self.keepsFiles(of: old.st_uid, folder) || linux_is_mount(path) { throw .notPermitted }
         }
-        // The replacement of a file that only its owner may read must not be readable by others.
+        // The replacement of a private file must not be readable by other users, even temporarily.
         let made = try Self.create(in: folder, name, old == nil ? mode : 0o600, isNamed)
         (self.path, self.folder, self.name, self.old, self.mask) = (path, folder, name, old, mask)
         (file, temporary) = made
@@ -67,14 +68,14 @@ package struct ReplacementFile: ~Copyable {
 
     deinit { if let temporary { unlink(temporary) } }
 
-    /// Gives the file its name, or a free one. After an error, an existing file of that name is unchanged.
+    /// Gives the file its final name, or an unused one. After an error, an existing file with that name is unchanged.
     ///
     /// - Parameters:
     ///   - syncs: whether to wait until the file is on the disk; nil to wait only if it replaces a non-empty file.
     ///     After a power failure, the loss of the old file would be worse than the loss of the new one.
-    ///   - replaces: false to keep any existing file of that name.
+    ///   - replaces: false to keep any existing file with that name.
     /// - Returns: the path, or nil if the file was deleted because the existing one is kept.
-    /// - Throws: `EEXIST` if the file is complete but its name is taken by something that is not replaced.
+    /// - Throws: `EEXIST` if the file is complete but its name is taken and may not be replaced.
     @discardableResult
     package consuming func publish(
         _ ending: FileEnding = .whole, syncs: Bool? = nil, replaces: Bool = true
@@ -95,7 +96,7 @@ package struct ReplacementFile: ~Copyable {
                 if replaces, access(path, F_OK) == 0 { try replace() } else { try take(path) }
                 return path
             } catch {
-                // Another process was faster.
+                // Another process created the file first.
                 guard error == .exists else { throw error }
                 if ending == .failed { return nil }
             }
@@ -103,7 +104,7 @@ package struct ReplacementFile: ~Copyable {
         return try takeFreeName()
     }
 
-    /// Makes the file system report write errors now.
+    /// Makes the file system report pending write errors.
     private func settle(syncs: Bool) throws(Errno) {
         if syncs {
             do { try Errno.check { fsync(file.raw) } } catch {
@@ -138,7 +139,7 @@ package struct ReplacementFile: ~Copyable {
         temporary = nil
     }
 
-    /// Gives the file a free name: "speech (stopped).wav" next to "speech.wav".
+    /// Gives the file an unused name: "speech (stopped).wav" next to "speech.wav".
     private mutating func takeFreeName() throws(Errno) -> String {
         let dot = name.dropFirst().lastIndex(of: ".") ?? name.endIndex
         for number in 1... {
@@ -156,7 +157,7 @@ package struct ReplacementFile: ~Copyable {
         throw .exists
     }
 
-    /// Gives the file a name that no other file has.
+    /// Gives the file this name, unless it is taken.
     private mutating func take(_ path: String) throws(Errno) {
         let source = temporary ?? Self.link(file.raw)
         do {
@@ -171,7 +172,7 @@ package struct ReplacementFile: ~Copyable {
         temporary = nil
     }
 
-    /// Returns nil if nothing is at the path.
+    /// Returns nil if the path does not exist.
     private static func status(of path: String) throws(Errno) -> stat? {
         var status = stat()
         do {
@@ -187,7 +188,7 @@ package struct ReplacementFile: ~Copyable {
         ((try? status(of: path))?.st_size ?? 0) > 0
     }
 
-    /// Whether this user may write another user's file in this folder but not replace it, as in /tmp (sticky bit).
+    /// Whether this user may write to another user's file in this folder but not replace it, as in /tmp (sticky bit).
     private static func keepsFiles(of owner: uid_t, _ folder: String) -> Bool {
         let user = geteuid()
         var status = stat()
@@ -204,7 +205,7 @@ package struct ReplacementFile: ~Copyable {
         do throws(Errno) {
             if isNamed { throw .notSupported }
             let file = Descriptor(owning: try Errno.check { linux_open_unnamed(folder, mode) })
-            // If /proc is not mounted, the file could never be given a name.
+            // Without /proc, the file could never be given a name.
             if access(link(file.raw), F_OK) == 0 {
                 // Protects the file while it has a temporary name.
                 flock(file.raw, LOCK_EX | LOCK_NB)
@@ -218,7 +219,7 @@ package struct ReplacementFile: ~Copyable {
             do {
                 let file = try Descriptor.open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW, mode: mode)
                 while flock(file.raw, LOCK_EX) != 0, errno == EINTR {}
-                // Otherwise another process took it for a leftover before it was locked.
+                // Otherwise another process mistook it for a leftover and removed it before it was locked.
                 if isStill(file, path) { return (file, path) }
             } catch {
                 guard error == .exists else { throw error }
@@ -227,8 +228,8 @@ package struct ReplacementFile: ~Copyable {
         throw .exists
     }
 
-    /// Removes the leftover of a killed process: a file with a name that only this program uses and that no process
-    /// locks. If locks are unavailable, the file is kept.
+    /// Removes a file left behind by a killed process: it has a name that only this program uses, and no process locks it. If locks
+    /// are unavailable, the file is kept.
     private static func removeLeftover(_ path: String) {
         guard let file = try? Descriptor.open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY),
             RegularFile(descriptor: file.raw) != nil, flock(file.raw, LOCK_EX | LOCK_NB) == 0, isStill(file, path)
@@ -254,7 +255,7 @@ package struct ReplacementFile: ~Copyable {
     }
 }
 
-/// Replaces one of this program's own files, such as a cache file, without waiting for the disk.
+/// Replaces one of this program's own files, such as a cache file, without syncing it to disk.
 package func replaceFile(_ path: String, with bytes: [UInt8]) throws(Errno) {
     let file = try ReplacementFile(at: path, mode: 0o644)
     try file.file.writeAll(bytes)

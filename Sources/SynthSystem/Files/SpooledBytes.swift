@@ -1,9 +1,9 @@
 import Glibc
 
-/// Bytes that are first written completely and then read. Small amounts stay in memory; larger ones go to an unnamed
-/// file, which disappears with this object or its process. Not thread-safe.
+/// Bytes that are written completely before they are read. Small amounts stay in memory; larger ones go to an unnamed file,
+/// which disappears with this object or its process. Not thread-safe.
 package final class SpooledBytes {
-    /// The content while it is in memory; empty once there is a file.
+    /// The content while it is in memory; empty once it is in a file.
     private var memory: [UInt8] = []
     private var file: Descriptor?
     private let mostInMemory: Int
@@ -19,7 +19,7 @@ package final class SpooledBytes {
         self.folder = folder
     }
 
-    /// - Throws: the system's error for the file; bytes written earlier are kept.
+    /// - Throws: the error of the file operation; bytes written earlier are kept.
     package func append(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
         if file == nil, count + bytes.count > mostInMemory { try moveToFile() }
         if let file {
@@ -30,7 +30,7 @@ package final class SpooledBytes {
         count += bytes.count
     }
 
-    /// Overwrites existing bytes from `offset` on, without extending the content.
+    /// Overwrites existing bytes starting at `offset`, without extending the content.
     package func overwrite(_ bytes: UnsafeRawBufferPointer, at offset: Int) throws(Errno) {
         let bytes = UnsafeRawBufferPointer(rebasing: bytes.prefix(max(0, count - offset)))
         if let file { return try Self.write(bytes, to: file, at: offset) }
@@ -44,7 +44,7 @@ package final class SpooledBytes {
         self.count = count
     }
 
-    /// Up to `limit` bytes from `offset` on; empty at the end.
+    /// Up to `limit` bytes starting at `offset`; empty at the end.
     package func bytes(from offset: Int, atMost limit: Int) throws(Errno) -> [UInt8] {
         let length = min(limit, count - offset)
         guard length > 0 else { return [] }

@@ -1,10 +1,10 @@
 import CSynthLinux
 import Glibc
 
-/// The variables of this process.
+/// This process's environment variables.
 package struct ProcessEnvironment {
     package private(set) var variables: [String: String] = [:]
-    /// Variables that contain paths and are not UTF-8. Repaired, they would name other files.
+    /// Names of path variables whose values are not UTF-8. With invalid bytes replaced, the paths would refer to other files.
     package private(set) var misleading: [String] = []
     /// The raw entries: `NAME=value`.
     var entries: [[UInt8]] = []
@@ -30,18 +30,17 @@ package struct ProcessEnvironment {
     }
 }
 
-/// The arguments that were passed to the process at its start. `CommandLine` reads them from `/proc`, and has none if
-/// `/proc` is missing.
+/// The arguments passed to this process. `CommandLine` reads them from `/proc`, and finds none if `/proc` is missing.
 package enum ProcessArguments {
-    /// The arguments after the program's name, as NUL-terminated bytes. They are valid until the process ends.
+    /// The arguments after the program name, as NUL-terminated bytes. They are valid until the process ends.
     package static var raw: [UnsafePointer<CChar>] {
         (1..<max(1, linux_argument_count())).compactMap { linux_argument($0) }
     }
 
-    /// The arguments as text; invalid UTF-8 is repaired.
+    /// The arguments as text, with invalid UTF-8 repaired.
     package static var texts: [String] { raw.map { String(cString: $0) } }
 
-    /// The path of this process's program, without links; nil if it is unknown.
+    /// The path of this process's executable, with links resolved; nil if it is unknown.
     package static var executable: String? {
         let path = withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer -> String? in
             guard let base = buffer.baseAddress, case let count = readlink("/proc/self/exe", base, buffer.count),
@@ -52,4 +51,18 @@ package enum ProcessArguments {
         if let path { return path }
         return linux_executable().flatMap { LinkTarget.real(String(cString: $0)) }
     }
+}
+
+/// The C library's heap, which Swift uses too. Both functions are thread-safe.
+package enum Heap {
+    /// Configures the heap for a program that runs for days with bursts of work, so that it returns more memory to the system
+    /// automatically.
+    ///
+    /// glibc raises its mmap threshold to the largest block that was freed, up to 32 MB. From then on, large buffers are allocated
+    /// on the heap, and small blocks between them keep the heap from shrinking. It also creates up to eight arenas per processor,
+    /// and each keeps its own free memory.
+    package static func keepSmall() { linux_keep_heap_small() }
+
+    /// Returns free memory to the system. This takes a few milliseconds for a heap of several hundred megabytes.
+    package static func trim() { linux_trim_heap() }
 }

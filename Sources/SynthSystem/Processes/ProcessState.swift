@@ -2,11 +2,11 @@ package import Glibc
 
 /// The state of a process, simplified.
 package enum ProcessState: Sendable {
-    /// Running, or waiting for something.
+    /// Running, or waiting for an event.
     case running
-    /// Stopped by a signal or a debugger until it is continued.
+    /// Stopped by a signal or a debugger.
     case stopped
-    /// Ended.
+    /// Exited.
     case ended
 
     /// Reads the state from /proc; `running` if it is not available there.
@@ -22,9 +22,9 @@ package enum ProcessState: Sendable {
     }
 }
 
-/// The files of a process in /proc.
+/// Reads the /proc files of a process.
 enum ProcessFile {
-    /// The first 4096 bytes of a file of a process; empty if it does not exist.
+    /// The first 4096 bytes of one of a process's files; empty if it does not exist.
     static func text(of process: Int32, _ name: String) -> String { text("/proc/\(process)/\(name)") }
 
     /// The first 4096 bytes of the file at a path; empty if it does not exist.
@@ -58,13 +58,13 @@ package enum ChildMemory {
     }
 }
 
-/// The kernel's statistics of a process or a thread (`stat` in proc(5)).
+/// The kernel's statistics for a process or a thread (`stat` in proc(5)).
 package enum ProcessStat {
-    /// The fields from field 3 (the state) on; nil if the process or thread has ended.
+    /// The fields starting with field 3 (the state); nil if the process or thread has ended.
     ///
-    /// - Parameter folder: its folder below /proc.
+    /// - Parameter folder: its folder in /proc.
     package static func fields(in folder: String) -> [String]? {
-        // The name comes before them and may contain any characters.
+        // The name before them may contain any characters.
         guard let bytes = try? readWholeFile("\(folder)/stat", limit: 4096),
             let name = bytes.lastIndex(of: UInt8(ascii: ")"))
         else { return nil }
@@ -97,8 +97,8 @@ package enum ProcessorTime {
 
 /// The states of threads.
 package enum ThreadStates {
-    /// Whether a thread of a process is waiting for the machine: for a processor (state R), or in the kernel for a page
-    /// or a file that is not loaded yet (state D).
+    /// Whether a thread of a process is waiting for a processor (state R), or in the kernel for a page or a file to be loaded
+    /// (state D).
     package static func isHeldUp(_ process: pid_t) -> Bool {
         let folder = "/proc/\(process)/task"
         return FolderListing.names(in: folder).contains { thread in
@@ -108,8 +108,8 @@ package enum ThreadStates {
     }
 }
 
-/// Measures the time that a process had available. While it computes or waits for the machine, only its processor time
-/// counts, for up to some minutes, because a disk may never respond.
+/// Measures the time available to a process. Time during which it waits for a processor or the disk does not count, up to five
+/// minutes in total, because a disk may never respond.
 package struct ProcessClock {
     private let process: pid_t
     private var last = ContinuousClock.now
@@ -122,7 +122,7 @@ package struct ProcessClock {
         used = ProcessorTime.used(by: process) ?? .zero
     }
 
-    /// The time since the previous call.
+    /// The time available to the process since the previous call.
     package mutating func look() -> Duration {
         let (before, usedBefore) = (last, used)
         (last, used) = (.now, ProcessorTime.used(by: process) ?? used)

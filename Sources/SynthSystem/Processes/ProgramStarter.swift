@@ -2,18 +2,17 @@ import CSynthLinux
 import Glibc
 
 /// Starts programs for a process that may not start any itself, through a small helper process that was started earlier
-/// (`synthhost-worker start …`). The started programs are still children of this process and end with it. Any thread
-/// may use it.
+/// (`synthhost-worker start …`). The programs are still children of this process and end with it. Any thread may use it.
 package final class ProgramStarter: Sendable {
     private let socket: Descriptor
-    /// Serializes starts, because each sends its descriptors one by one.
+    /// Serializes starts, because each one sends its descriptors one by one.
     private let turn = Lock()
 
     /// Starts the helper process. It ends with this object or with this process.
     ///
     /// - Parameters:
-    ///   - program: the program that runs the loop `ProgramStarter.serve`.
-    ///   - environment: the environment of the helper process and of the programs that it starts.
+    ///   - program: the program that calls `ProgramStarter.serve`.
+    ///   - environment: the environment for the helper process and the programs that it starts.
     package init(_ program: String, arguments: [String], environment: [String: String]) throws(Errno) {
         let (ours, theirs) = try Descriptor.socketPair()
         var spawn = Spawn(group: .own)
@@ -26,18 +25,17 @@ package final class ProgramStarter: Sendable {
         socket = ours
     }
 
-    /// From now on this process cannot start programs itself, and no other process of its user can inspect it. Does
+    /// After this call, this process cannot start programs itself, and no other process of the same user can inspect it. Does
     /// nothing on a kernel without system call filters.
     package static func giveUpPrograms() {
         _ = linux_give_up(LINUX_PROGRAMS.rawValue)
         linux_keep_private()
     }
 
-    /// After this, the process can open no sockets except socket pairs.
+    /// After this call, this process can open no sockets except socket pairs.
     package static func giveUpSockets() { _ = linux_give_up(LINUX_SOCKETS.rawValue) }
 
-    /// Calls the body once the helper process has ended, on a separate thread, which keeps it until then. After that,
-    /// no program can be started.
+    /// Calls the body on a separate thread once the helper process has ended. After that, no program can be started.
     package func whenEnded(_ body: @escaping @Sendable () -> Void) {
         startThread("starter") { [socket] in
             // `poll` reports a hang-up even if no events are requested.
@@ -47,12 +45,12 @@ package final class ProgramStarter: Sendable {
         }
     }
 
-    /// - Parameter descriptors: the program's open descriptors, each with its number in the program.
-    /// - Returns: the process id. This process must wait for the program's end.
+    /// - Parameter descriptors: the descriptors to pass, each with its number in the program.
+    /// - Returns: the process id. This process must reap the program.
     /// - Throws: also `brokenPipe` once the helper process has ended.
     func start(_ start: ProgramStart, _ descriptors: [(Descriptor, as: Int32)]) throws(Errno) -> Int32 {
         try turn.withLock { () throws(Errno) in
-            // Discards what a failed start may have left.
+            // Discards descriptors left over from a failed start.
             try send([Self.beginning], passing: -1)
             for (descriptor, number) in descriptors {
                 try send([UInt8(clamping: number)], passing: descriptor.raw)
@@ -83,11 +81,11 @@ package final class ProgramStarter: Sendable {
     private static let endOfDescriptors: UInt8 = 0xFF
     private static let longestMessage = 1 << 20
 
-    /// The loop of the helper process, which has no other thread. Returns when the other side has ended.
+    /// The helper process's loop; the process has no other threads. Returns when the peer has closed the socket.
     ///
     /// - Parameters:
     ///   - number: the descriptor number of its socket.
-    ///   - admit: may change the request; returns nil to refuse it.
+    ///   - admit: may change the request; returns nil to reject it.
     package static func serve(on number: Int32, _ admit: (ProgramStart) -> ProgramStart?) {
         let socket = Descriptor(owning: number)
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: longestMessage, alignment: 16)
@@ -100,7 +98,7 @@ package final class ProgramStarter: Sendable {
             let message = buffer[..<count]
             if passed >= 0 {
                 let descriptor = Descriptor(owning: passed)
-                // Moved above all descriptor numbers that a program can receive.
+                // Moves the descriptor above all numbers that a program can receive.
                 guard let raised = try? descriptor.raised(to: lowestCopy), buffer[0] < lowestCopy else { return }
                 descriptors.append((raised, as: Int32(buffer[0])))
                 continue

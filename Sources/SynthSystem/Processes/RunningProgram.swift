@@ -1,13 +1,13 @@
 import CSynthLinux
 import Glibc
 
-/// A running program of this project in its own process group. It is ended and reaped when this value is destroyed, at
-/// the latest.
+/// A running program of this project in its own process group. It is terminated and reaped at the latest when this value is
+/// destroyed.
 package struct RunningProgram: ~Copyable {
     /// How a program ended.
     package struct Ending: Equatable, Sendable {
         package let code: Int32
-        /// The signal that ended it; 0 if there was none.
+        /// The signal that terminated it; 0 if there was none.
         package let signal: Int32
 
         package var isGood: Bool { code == 0 && signal == 0 }
@@ -17,8 +17,8 @@ package struct RunningProgram: ~Copyable {
     private let ended: Descriptor
     private var ending: Ending?
 
-    /// - Parameter process: the process id of the program, a child of this process. After an error the program is
-    ///   ended.
+    /// - Parameter process: the process id of the program, a child of this process. If the initializer throws, the program is
+    ///   terminated.
     package init(_ process: Int32) throws(Errno) {
         do {
             ended = Descriptor(owning: try Errno.check { linux_pidfd_open(process) })
@@ -31,10 +31,10 @@ package struct RunningProgram: ~Copyable {
 
     deinit { if ending == nil { _ = Self.collect(process, isEnded: false) } }
 
-    /// Waits for the end of the program.
+    /// Waits for the program to end.
     ///
     /// - Parameters:
-    ///   - limit: the maximum time; nil to wait without a limit.
+    ///   - limit: the maximum time; nil to wait indefinitely.
     /// - Returns: nil if it is still running.
     package mutating func wait(within limit: Duration?) -> Ending? {
         if let ending { return ending }
@@ -45,7 +45,7 @@ package struct RunningProgram: ~Copyable {
         return found
     }
 
-    /// Ends the program if it is still running after the limit.
+    /// Terminates the program if it is still running after the limit.
     package mutating func end(after limit: Duration = .zero) -> Ending {
         if let ending = wait(within: limit) { return ending }
         let found = Self.collect(process, isEnded: false)

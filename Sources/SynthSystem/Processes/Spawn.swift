@@ -1,15 +1,15 @@
 import CSynthLinux
 import Glibc
 
-/// Starts a program that inherits only the given descriptors. All its signals have the default action, and none is
-/// blocked. The kernel ends the program with this process, however this process ends.
+/// Starts a program that inherits only the given descriptors. All its signals have the default action, and none is blocked. The
+/// kernel kills the program when this process ends, for whatever reason.
 package struct Spawn: ~Copyable {
     /// The process group of the program.
     package enum Group {
         case parents
-        /// A new group, so that only the parent receives Ctrl-C.
+        /// A new group, so that only this process receives Ctrl-C.
         case own
-        /// A new session. The first terminal among its descriptors becomes its controlling terminal.
+        /// A new session. The first terminal among the program's descriptors becomes its controlling terminal.
         case session
     }
     private struct Opened {
@@ -20,15 +20,14 @@ package struct Spawn: ~Copyable {
 
     private let group: Group
     private let ignoresBrokenPipes: Bool
-    /// Duplicates of the descriptors that the program inherits, kept open until it has started, with their numbers in
-    /// the program.
+    /// Duplicates of the descriptors that the program inherits, with their numbers in the program. They stay open until it has
+    /// started.
     private var passed: [(Descriptor, as: Int32)] = []
     private var opened: [Opened] = []
     private var closed: [Int32] = []
     private var folder: String?
 
-    /// A number above all descriptor numbers of the program, so that no duplicate overwrites a descriptor that is
-    /// duplicated later.
+    /// Above all descriptor numbers of the program, so that no duplicate overwrites a descriptor that has yet to be duplicated.
     private static let lowestCopy: Int32 = 10
 
     /// - Parameter ignoresBrokenPipes: whether the program ignores SIGPIPE.
@@ -43,14 +42,14 @@ package struct Spawn: ~Copyable {
         passed.append((copy, as: number))
     }
 
-    /// Opens the file at the path for the program as `number`.
+    /// Opens a file and passes it to the program as `number`.
     package mutating func open(_ path: String, _ flags: Int32, as number: Int32) {
         opened.append(Opened(path: path, flags: flags, number: number))
     }
 
     package mutating func close(_ number: Int32) { closed.append(number) }
 
-    /// Sets the working directory of the program. By default it is inherited.
+    /// Sets the program's working directory. By default it is inherited.
     package mutating func work(in folder: String) { self.folder = folder }
 
     /// - Parameters:
@@ -97,7 +96,7 @@ extension Spawn.Group {
     }
 }
 
-/// The parameters of a program start. Encoded as bytes, they are a message to the helper process that starts it.
+/// The parameters for starting a program. Encoded as bytes, they are a message to the helper process.
 package struct ProgramStart: Equatable, Sendable {
     /// An absolute path.
     package var program: String
@@ -128,7 +127,7 @@ package struct ProgramStart: Equatable, Sendable {
         return texts.flatMap { $0 + [0] }
     }
 
-    /// Returns nil if the bytes do not encode a start.
+    /// Returns nil if the bytes are not a valid encoding.
     package init?(bytes: ArraySlice<UInt8>) {
         let parts = bytes.split(separator: 0, omittingEmptySubsequences: false).map { Array($0) }
         guard parts.count > 4, parts.last == [], let program = Self.text(parts[0]), program.hasPrefix("/"),

@@ -1,11 +1,11 @@
 import CSynthLinux
 import Glibc
 
-/// A program with everything that its start needs, for the thread that starts it.
+/// A program with everything needed to start it, for the thread that starts it.
 struct StartedProgram: Sendable {
     private let words: CStrings
     private let variables: CStrings
-    /// The program, followed by its working directory if it has its own.
+    /// The program's path, followed by its working directory if one is set.
     private let paths: CStrings
     private let descriptors: [(Descriptor, as: Int32)]
     private let closed: UInt32
@@ -13,9 +13,9 @@ struct StartedProgram: Sendable {
     private let ignoresBrokenPipes: Bool
 
     /// - Parameters:
-    ///   - variables: entries `NAME=value`.
-    ///   - folder: nil for the working directory of this process.
-    ///   - descriptors: their own numbers must be above all the numbers that they get in the program.
+    ///   - variables: entries of the form `NAME=value`.
+    ///   - folder: nil for this process's working directory.
+    ///   - descriptors: their current numbers must be above all the numbers that they get in the program.
     ///   - closed: numbers below 3 that the program does not inherit.
     init(
         _ path: String, _ arguments: [[UInt8]], variables: [[UInt8]], folder: String?,
@@ -31,13 +31,12 @@ struct StartedProgram: Sendable {
         self.ignoresBrokenPipes = ignoresBrokenPipes
     }
 
-    /// Starts the program. The kernel ends it with the calling thread or, if it is a child of `parent`, with the thread
-    /// that started this process.
+    /// Starts the program. The kernel kills it when the calling thread ends or, if it becomes a child of `parent`, when the thread
+    /// that started this process ends.
     ///
-    /// - Parameter parent: the parent of this process, which becomes the program's parent; 0 to make the program a
-    ///   child of this process.
-    /// - Returns: the process id, and an errno if the process ended before it ran the program; 0 if there is no
+    /// - Parameter parent: this process's parent, to make it the program's parent too; 0 to make the program a child of this
     ///   process.
+    /// - Returns: the process id (0 if there is no process), and an errno if the process failed before it ran the program.
     func start(for parent: pid_t = 0) -> (process: Int32, failure: Int32) {
         withExtendedLifetime((words, variables, paths, descriptors)) {
             let (sources, numbers) = (descriptors.map(\.0.raw), descriptors.map(\.as))
@@ -57,8 +56,8 @@ struct StartedProgram: Sendable {
     }
 }
 
-/// The thread that starts the programs of this process. The kernel ends a program together with the thread that started
-/// it, so this thread lives as long as the process, whichever thread requests a start.
+/// The thread that starts this process's programs. The kernel kills a program when the thread that started it ends, so this
+/// thread lives as long as the process.
 final class StartingThread: Sendable {
     static let shared = StartingThread()
 
@@ -68,8 +67,7 @@ final class StartingThread: Sendable {
     }
     private let state = Monitor(State())
 
-    /// Starts a program on that thread, and blocks until it is running. Fails with `EAGAIN` if the system allows no
-    /// further thread.
+    /// Starts a program on that thread, and blocks until it is running. Fails with `EAGAIN` if the system allows no more threads.
     func start(_ program: StartedProgram) throws(Errno) -> (process: Int32, failure: Int32) {
         let started = Monitor<(process: Int32, failure: Int32)?>(nil)
         let isRunning = state.update { state in
@@ -91,7 +89,7 @@ final class StartingThread: Sendable {
     }
 }
 
-/// A NULL-terminated list of C strings. It never changes.
+/// An immutable NULL-terminated array of C strings.
 final class CStrings: Sendable {
     nonisolated(unsafe) let pointers: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let count: Int

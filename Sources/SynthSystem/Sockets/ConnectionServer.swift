@@ -1,12 +1,11 @@
-/// Accepts clients at an address and serves each on its own thread, up to a limit. When all slots are taken, a new
-/// client replaces the one that has been inactive for longest. If all clients are waiting for an answer, it gets one of
-/// a few reserved slots, which accept no long requests. Every client that is evicted is notified. Any thread may use
-/// it.
+/// Accepts clients at an address and serves each on its own thread, up to a limit. When all slots are taken, a new client
+/// replaces the one that has been inactive longest. If all clients are waiting for a response, the new client gets one of a few
+/// reserved slots, which accept no long requests. Evicted clients are notified. Any thread may use it.
 package final class ConnectionServer: Sendable {
-    /// The maximum numbers of clients.
+    /// Limits on the number of clients.
     package struct Limits: Sendable {
         package var clients: Int
-        /// The number of additional, reserved slots. It also limits the clients that are being evicted.
+        /// The number of extra, reserved slots. It also limits how many clients are being evicted at once.
         package var reserve: Int
 
         package init(clients: Int, reserve: Int) {
@@ -17,7 +16,7 @@ package final class ConnectionServer: Sendable {
     private struct Place {
         let client: any ServerClient
         let isReserved: Bool
-        /// Whether the client was evicted; its slot belongs to another client.
+        /// Whether the client was evicted; its slot is already available to another client.
         var isLeaving = false
     }
     private struct State {
@@ -33,7 +32,7 @@ package final class ConnectionServer: Sendable {
     private let makeClient: @Sendable (_ stream: SocketStream, _ isReserved: Bool) -> any ServerClient
     private let state = Monitor(State())
 
-    /// - Parameter makeClient: `isReserved` is true if the client has a reserved slot, which accepts no long requests.
+    /// - Parameter makeClient: `isReserved` is true if the client gets a reserved slot, which accepts no long requests.
     package init(
         _ listener: SocketListener, _ limits: Limits,
         client makeClient: @escaping @Sendable (_ stream: SocketStream, _ isReserved: Bool) -> any ServerClient
@@ -43,13 +42,13 @@ package final class ConnectionServer: Sendable {
         self.makeClient = makeClient
     }
 
-    /// The address, with the port that was assigned.
+    /// The address, with the assigned port.
     package var address: SocketAddress { listener.address }
 
-    /// The number of clients, without those that were evicted.
+    /// The number of clients, excluding evicted ones.
     package var clientCount: Int { state.read { state in state.places.values.count { !$0.isLeaving } } }
 
-    /// Blocks until there are `count` clients, including those that are leaving. Used by tests.
+    /// Blocks until there are `count` clients, including evicted ones that have not left yet. For tests.
     package func waitForClients(_ count: Int) { _ = state.wait { $0.places.count == count ? true : nil } }
 
     /// Accepts clients until the server is stopped. Blocks.
@@ -59,7 +58,7 @@ package final class ConnectionServer: Sendable {
                 guard let stream = try listener.accept() else { return }
                 admit(stream)
             } catch {
-                // No descriptor or memory is left, so a client must leave before another one can be accepted.
+                // Out of descriptors or memory: a client must leave before another one can be accepted.
                 let count = state.read { $0.places.count }
                 _ = evictIdlest { _ in true }
                 _ = state.wait(timeout: .seconds(1)) { $0.isStopped || $0.places.count < count ? true : nil }
@@ -73,11 +72,11 @@ package final class ConnectionServer: Sendable {
         listener.stop()
     }
 
-    /// Waits until all clients are idle or the deadline has passed. Remaining requests are cancelled and their ends
-    /// reported; then all clients are disconnected.
+    /// Waits until all clients are idle or the deadline has passed. Then cancels the remaining requests, notifies their clients,
+    /// and disconnects all clients.
     ///
-    /// - Parameter patience: the time that clients have to receive the end of their speech. They have twice that time
-    ///   to leave.
+    /// - Parameter patience: how long clients have to receive the end of their speech. After that, they have twice as long to
+    ///   disconnect.
     package func drain(until deadline: ContinuousClock.Instant, patience: Duration = .seconds(1)) {
         stop()
         waitForIdle(until: deadline)
@@ -88,7 +87,7 @@ package final class ConnectionServer: Sendable {
     }
 
     private func waitForIdle(until deadline: ContinuousClock.Instant) {
-        // A client does not report when it becomes idle.
+        // Clients do not report when they become idle, so poll.
         while ContinuousClock.now < deadline, !state.read({ $0.clients.allSatisfy { $0.idleSince != nil } }) {
             _ = state.wait(timeout: .milliseconds(20)) { $0.places.isEmpty ? true : nil }
         }
@@ -96,7 +95,7 @@ package final class ConnectionServer: Sendable {
 
     // MARK: - Slots
 
-    /// The number of leaving clients per reserved slot. Clients that leave and are stopped disappear soon.
+    /// The number of leaving clients per reserved slot. Once stopped, such a client disappears quickly.
     private static let maximumLeaving = 4
 
     private func admit(_ stream: SocketStream) {
@@ -118,7 +117,7 @@ package final class ConnectionServer: Sendable {
         state.update { $0.places[number] = nil }
     }
 
-    /// Whether the next client gets a reserved slot; nil if these are also taken.
+    /// Whether the next client gets a reserved slot; nil if all slots are taken.
     private func placeForNext() -> Bool? {
         for isReserved in [false, true] {
             let count = state.read { state in
@@ -137,7 +136,7 @@ package final class ConnectionServer: Sendable {
         return nil
     }
 
-    /// - Returns: false if all clients are waiting for something.
+    /// - Returns: false if no client can be evicted because all are waiting for a response.
     private func evictIdlest(where isMeant: (Place) -> Bool) -> Bool {
         let still = state.read { $0.places }.compactMap { number, place in
             place.isLeaving || !isMeant(place) ? nil : place.client.inactiveSince.map { (since: $0, number: number) }
@@ -155,21 +154,21 @@ package final class ConnectionServer: Sendable {
 
 /// A client of a `ConnectionServer`.
 package protocol ServerClient: AnyObject, Sendable {
-    /// The time at which all its requests were done; nil if one is still open.
+    /// When its last request finished; nil if a request is still open.
     var idleSince: ContinuousClock.Instant? { get }
 
-    /// The time since which it has been inactive although it was its turn to send or receive; it may then be evicted
-    /// for another client. nil while it waits for an answer or receives one. Must not block.
+    /// The time since which the client has been inactive although the next read or write was up to it; it may then be evicted. nil
+    /// while it waits for a response or receives one. Must not block.
     var inactiveSince: ContinuousClock.Instant? { get }
 
-    /// Serves the client. Blocks until it has left.
+    /// Serves the client. Blocks until it has disconnected.
     func run()
 
-    /// Ends its requests, and notifies it. May be called from any thread.
+    /// Ends its requests and notifies the client. May be called from any thread.
     func finish()
 
-    /// Evicts the client for another one. It is notified if it has an open request and can still be reached. Returns at
-    /// once; `run` ends soon after. May be called from any thread.
+    /// Evicts the client to make room for another one. It is notified if it has an open request and can still be reached. Returns
+    /// immediately; `run` ends soon after. May be called from any thread.
     func turnAway()
 
     /// Called instead of `run`: reports that the server is full, if that is possible without waiting, and disconnects.

@@ -4,7 +4,7 @@ import Glibc
 package enum SocketAddress: Equatable, Sendable {
     /// A path in the file system.
     case unix(String)
-    /// A host's name or address, and a port; port 0 means any free port.
+    /// A host name or IP address, and a port; port 0 means any free port.
     case tcp(host: String, port: UInt16)
 
     /// Parses "tcp://127.0.0.1:10200", "tcp://[::1]:10200" or "unix:///run/user/1000/x.sock".
@@ -30,7 +30,7 @@ package enum SocketAddress: Equatable, Sendable {
     /// Whether the address is a path.
     package var isUnix: Bool { if case .unix = self { true } else { false } }
 
-    /// Whether only this machine can reach the address.
+    /// Whether the address can be reached only from this machine.
     package var isLocal: Bool {
         switch self {
         case .unix: true
@@ -50,7 +50,7 @@ extension SocketAddress: CustomStringConvertible {
     }
 }
 
-/// Conversions between addresses and the system's structures.
+/// Conversions between addresses and system structures.
 enum SystemAddress {
     /// A non-blocking socket with close-on-exec set.
     static func socket(_ family: Int32) throws(SocketError) -> Descriptor {
@@ -72,7 +72,7 @@ enum SystemAddress {
         }
     }
 
-    /// The addresses of a host, to be freed with `freeaddrinfo`.
+    /// The addresses of a host, to free with `freeaddrinfo`.
     static func addresses(
         of host: String, _ port: UInt16, passive: Bool
     ) throws(SocketError) -> UnsafeMutablePointer<addrinfo> {
@@ -89,7 +89,7 @@ enum SystemAddress {
         withOwn(of: socket) { UInt16(bigEndian: port(in: $0)) }
     }
 
-    /// The address at which a socket listens; nil if it does not listen, or has another address family.
+    /// The address of a listening socket; nil if its address family is not supported.
     static func own(of socket: borrowing Descriptor) -> SocketAddress? {
         withOwn(of: socket) { storage -> SocketAddress? in
             switch Int32(storage.pointee.ss_family) {
@@ -106,7 +106,7 @@ enum SystemAddress {
         } ?? nil
     }
 
-    /// The host at the other end of an internet socket.
+    /// The host address of an internet socket's peer.
     static func peer(of socket: borrowing Descriptor) -> String? {
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -118,7 +118,7 @@ enum SystemAddress {
         return withUnsafePointer(to: address, host)
     }
 
-    /// The port in network byte order, which is at the same offset for IPv4 and IPv6.
+    /// The port in network byte order. Its offset is the same for IPv4 and IPv6.
     private static func port(in storage: UnsafePointer<sockaddr_storage>) -> in_port_t {
         storage.withMemoryRebound(to: sockaddr_in.self, capacity: 1) { $0.pointee.sin_port }
     }
@@ -147,21 +147,21 @@ enum SystemAddress {
     }
 }
 
-/// The routes of this machine, as the kernel lists them.
+/// This machine's routes, as listed by the kernel.
 package struct NetworkRoutes: Sendable {
     /// The files that `current` reads. A confined process must be allowed to read them.
     package static let files = ["/proc/self/net/route", "/proc/self/net/ipv6_route"]
 
-    /// Whether a route leads outside this machine's networks.
+    /// Whether any route leads outside the machine's own networks.
     package let leadOutside: Bool
 
-    /// The routes of the machine, or of the network namespace that this process is in.
+    /// The routes of the machine, or of this process's network namespace.
     package static var current: NetworkRoutes {
         func text(_ path: String) -> String? {
             (try? readWholeFile(path, limit: 16 << 20)).map { String(decoding: $0, as: UTF8.self) }
         }
         let (first, second) = (text(files[0]), text(files[1]))
-        // If neither file can be read, nothing is known.
+        // If neither file can be read, assume an outside route.
         guard first != nil || second != nil else { return NetworkRoutes(leadOutside: true) }
         return NetworkRoutes(ipv4: first ?? "", ipv6: second ?? "")
     }
@@ -169,7 +169,7 @@ package struct NetworkRoutes: Sendable {
     private init(leadOutside: Bool) { self.leadOutside = leadOutside }
 
     /// - Parameters:
-    ///   - ipv4: the content of `/proc/net/route`: a header, then a line for each route. All numbers are hexadecimal.
+    ///   - ipv4: the content of `/proc/net/route`: a header, then one line per route. All numbers are hexadecimal.
     ///   - ipv6: the content of `/proc/net/ipv6_route`, which has no header.
     package init(ipv4: String, ipv6: String) {
         func flag(_ text: Substring, _ flag: UInt32) -> Bool { UInt32(text, radix: 16).map { $0 & flag != 0 } ?? false }
@@ -190,24 +190,24 @@ package struct NetworkRoutes: Sendable {
     }
 }
 
-/// Why a server cannot listen, a client cannot connect, or a connection transfers no more data.
+/// Why a server cannot listen, a client cannot connect, or a connection was ended.
 package enum SocketError: Error, Equatable, Sendable {
     case system(Errno)
     /// The host name cannot be resolved.
     case unknownHost
-    /// Another program listens at the address.
+    /// Another process is listening at the address.
     case inUse
-    /// The path exists and is not a socket.
+    /// The path exists but is not a socket.
     case notSocket
-    /// The other end sent or received nothing in time.
+    /// The peer did not send or receive anything in time.
     case late
-    /// This end stopped the connection.
+    /// The connection was stopped locally.
     case stopped
 
-    // The following cases describe invalid messages; nothing more is read after one.
-    /// The first bytes belong to another protocol, such as a browser's.
+    // The following cases are invalid messages; nothing more is read after one.
+    /// The first bytes belong to another protocol, for example a browser's.
     case otherProtocol
-    /// A message, or a part of it, exceeds the maximum length.
+    /// A message, or a part of one, exceeds the maximum length.
     case tooLong
     case malformed
 }

@@ -3,19 +3,19 @@ import Glibc
 
 /// Listens for clients at an address. Any thread may stop it.
 package final class SocketListener: Sendable {
-    /// The address, with the port that was assigned.
+    /// The address, with the assigned port.
     package let address: SocketAddress
     private let descriptor: Descriptor
     private let stopped: WakeUp
-    /// The file of a Unix socket, which is removed at the end if it is still the same file.
+    /// The file of a Unix socket. It is removed at the end unless it has been replaced.
     private let file: (path: String, inode: UInt64)?
-    /// Whether the socket was inherited. Its queued clients are left to the next process that listens at it.
+    /// Whether the socket was inherited. Its queued clients are then left for the next process that listens on it.
     private let isInherited: Bool
 
     private static let backlog: Int32 = 128
 
-    /// Starts listening. Only the owner can access the file of a Unix socket; a file at which no process listens is
-    /// replaced.
+    /// Starts listening. A Unix socket's file is accessible only to its owner, and replaces a stale one on which no process
+    /// listens.
     package init(_ address: SocketAddress) throws(SocketError) {
         do {
             stopped = try WakeUp()
@@ -36,7 +36,7 @@ package final class SocketListener: Sendable {
         }
     }
 
-    /// Takes over a listening socket. Its file is not removed at the end.
+    /// Takes ownership of a listening socket. Its file is not removed at the end.
     private init(inheriting descriptor: consuming Descriptor) throws(Errno) {
         stopped = try WakeUp()
         _ = fcntl(descriptor.raw, F_SETFL, fcntl(descriptor.raw, F_GETFL) | O_NONBLOCK)
@@ -47,16 +47,16 @@ package final class SocketListener: Sendable {
         isInherited = true
     }
 
-    /// The listening sockets that the parent process passed to this one, as described in `sd_listen_fds(3)`. Call it
-    /// once: it takes ownership of the descriptors.
+    /// The listening sockets passed by the parent process, as described in `sd_listen_fds(3)`. Call this only once: it takes
+    /// ownership of the descriptors.
     ///
-    /// - Parameter environment: the environment of this process.
+    /// - Parameter environment: this process's environment.
     package static func inherited(_ environment: [String: String]) -> [SocketListener] {
         guard environment["LISTEN_PID"] == String(getpid()), let count = environment["LISTEN_FDS"].flatMap(Int32.init),
             (1...64).contains(count)
         else { return [] }
         return (3..<3 + count).compactMap { raw in
-            // A closed descriptor must not be confused with one that is opened later under its number.
+            // A closed number must not be confused with a descriptor that is later opened with the same number.
             guard fcntl(raw, F_SETFD, FD_CLOEXEC) == 0 else { return nil }
             return try? SocketListener(inheriting: Descriptor(owning: raw))
         }
@@ -70,7 +70,7 @@ package final class SocketListener: Sendable {
         if stat(file.path, &status) == 0, UInt64(status.st_ino) == file.inode { unlink(file.path) }
     }
 
-    /// The next client; nil once the listener was stopped. Blocks.
+    /// The next client; nil once the listener has been stopped. Blocks.
     package func accept() throws(Errno) -> SocketStream? {
         while true {
             let ready = try Poll.wait([(descriptor.raw, POLLIN), (stopped.descriptor.raw, POLLIN)])
@@ -80,7 +80,7 @@ package final class SocketListener: Sendable {
             }
             let client = linux_accept(descriptor.raw)
             if client >= 0 { return try SocketStream(Descriptor(owning: client)) }
-            // The client may already have left.
+            // The client may already have disconnected.
             switch Errno.last {
             case Errno(EAGAIN), Errno(ECONNABORTED), .interrupted, Errno(EPROTO), Errno(EPERM), Errno(ENETDOWN),
                 Errno(ENETUNREACH), Errno(EHOSTDOWN), Errno(EHOSTUNREACH), Errno(ENONET), Errno(EOPNOTSUPP),
@@ -93,7 +93,7 @@ package final class SocketListener: Sendable {
         }
     }
 
-    /// Stops listening. `accept` returns nil from now on, and the address disappears: new clients are refused at once
+    /// Stops listening. `accept` returns nil from now on, and the address disappears, so that new clients are refused immediately
     /// and can try another server. May be called from any thread.
     package func stop() {
         removeFile()
@@ -101,10 +101,9 @@ package final class SocketListener: Sendable {
         stopped.signal()
     }
 
-    /// Refuses queued clients, as the kernel does for TCP. On a Unix socket they would wait until the process ends.
+    /// Disconnects queued clients, as the kernel does for TCP. On a Unix socket they would otherwise wait until the process ends.
     private func refuseQueued() {
-        // An inherited socket is not shut down, because other processes may listen at it; its queue may contain their
-        // clients.
+        // An inherited socket is not shut down, because other processes may listen on it, and its queue may contain their clients.
         guard !isInherited else { return }
         while true {
             let client = linux_accept(descriptor.raw)
@@ -117,7 +116,7 @@ package final class SocketListener: Sendable {
     private static func listen(_ path: String) throws(SocketError) -> Descriptor {
         guard path.utf8.count < SocketAddress.longestPath else { throw .system(Errno(ENAMETOOLONG)) }
         let socket = try SystemAddress.socket(AF_UNIX)
-        // The lock prevents two processes that start at the same time from taking each other's socket for a leftover.
+        // The lock keeps two processes that start at the same time from mistaking each other's socket for a stale one.
         let folder = try? Descriptor.open(
             path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY)
         if let folder { while flock(folder.raw, LOCK_EX) != 0, errno == EINTR {} }
@@ -130,9 +129,9 @@ package final class SocketListener: Sendable {
         return try begin(socket)
     }
 
-    /// Returns false if something is at the path.
+    /// Returns false if the path already exists.
     private static func bind(_ socket: Descriptor, _ path: String) throws(SocketError) -> Bool {
-        // Linux gives the file the mode of the socket, so other users can never access it.
+        // Linux applies the socket's mode to the file, so other users can never access it.
         fchmod(socket.raw, 0o600)
         let result = SystemAddress.withUnix(path) { Glibc.bind(socket.raw, $0, $1) }
         if result == 0 { return true }
@@ -140,7 +139,7 @@ package final class SocketListener: Sendable {
         throw .system(Errno.last)
     }
 
-    /// Whether the path is a socket that a killed server left behind.
+    /// Whether the path is a socket left behind by a killed server.
     private static func isLeft(_ path: String) -> Bool {
         var status = stat()
         guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFSOCK,

@@ -5,13 +5,13 @@ import Synchronization
 /// A client's connection. One thread may read and one may write at a time; any thread may stop it.
 package final class SocketStream: Sendable {
     private let descriptor: Descriptor
-    /// Signalled by `stop`, and when reading is over.
+    /// Signaled by `stop`, and when reading is finished.
     private let signal: WakeUp
     private let isStopped = Atomic<Bool>(false)
     private let isReadingOver = Atomic<Bool>(false)
     private let stalled = Monitor<ContinuousClock.Instant?>(nil)
-    /// The send buffer: large enough for a fast client, small enough for hundreds of slow ones, and soon full, which
-    /// reveals clients that receive nothing.
+    /// The send buffer size: large enough for a fast client, small enough for hundreds of slow ones, and filled quickly, so that
+    /// clients that receive nothing are detected.
     private static let unsentBytes: Int32 = 128 << 10
     /// TCP_NOTSENT_LOWAT, which Glibc declares with _GNU_SOURCE only.
     private static let unsentOption: Int32 = 25
@@ -22,7 +22,7 @@ package final class SocketStream: Sendable {
     init(_ descriptor: Descriptor) throws(Errno) {
         self.descriptor = descriptor
         signal = try WakeUp()
-        // Send small messages at once. Unix sockets have no such option, and need none.
+        // Send small messages immediately. Unix sockets have no such option and need none.
         var one: Int32 = 1
         setsockopt(descriptor.raw, Int32(IPPROTO_TCP), TCP_NODELAY, &one, socklen_t(MemoryLayout<Int32>.size))
         var most = Self.unsentBytes
@@ -66,20 +66,20 @@ package final class SocketStream: Sendable {
         if failure != 0 { throw Errno(failure) }
     }
 
-    /// Whether the process at the other end belongs to this user or to root. This is known only for Unix sockets.
+    /// Whether the peer process belongs to this user or to root. Known only for Unix sockets.
     package var isOfThisUser: Bool {
         let user = linux_peer_user(descriptor.raw)
         return user == 0 || user == Int64(geteuid())
     }
 
-    /// Whether the process at the other end is stopped by a signal, so that it sends nothing however long the caller
-    /// waits. This is known only for Unix sockets. Reads /proc.
+    /// Whether the peer process is stopped by a signal, so that waiting for its data is pointless. Known only for Unix sockets.
+    /// Reads /proc.
     package var isOfStoppedProcess: Bool {
         let process = linux_peer_process(descriptor.raw)
         return process > 0 && ProcessState(of: process) == .stopped
     }
 
-    /// Whether the other end sends nothing more, or `stop` was called.
+    /// Whether the peer has finished sending, or `stop` was called.
     package var hasEnded: Bool {
         guard let ready = try? Poll.wait([(descriptor.raw, Self.readEnd | POLLHUP | POLLERR)], timeout: .zero) else {
             return true
@@ -87,8 +87,8 @@ package final class SocketStream: Sendable {
         return ready[0] != 0
     }
 
-    /// Reads available bytes, up to the size of the buffer; returns 0 when the client sends nothing more. Blocks until
-    /// there are some.
+    /// Reads available bytes, up to the size of the buffer; returns 0 when the client has finished sending. Blocks until data is
+    /// available.
     ///
     /// - Parameter limit: the maximum time without data; nil for no limit.
     package func read(into buffer: UnsafeMutableRawBufferPointer, within limit: Duration? = nil) throws(SocketError)
@@ -100,7 +100,7 @@ package final class SocketStream: Sendable {
         return 0
     }
 
-    /// Returns nil after a wait: the caller checks whether reading is over, and tries again.
+    /// Returns nil after a wait; the caller then checks whether reading is finished, and retries.
     private func receive(
         into buffer: UnsafeMutableRawBufferPointer, within limit: Duration?, endsWithReading: Bool
     ) throws(SocketError) -> Int? {
@@ -110,26 +110,25 @@ package final class SocketStream: Sendable {
         return nil
     }
 
-    /// Reads into an array, whose count does not change.
+    /// Reads into an array without changing its count.
     package func read(into bytes: inout [UInt8], within limit: Duration? = nil) throws(SocketError) -> Int {
         var span = bytes.mutableSpan
         return try span.withUnsafeMutableBytes { buffer throws(SocketError) in try read(into: buffer, within: limit) }
     }
 
-    /// Writes all bytes. Blocks while the client receives nothing.
+    /// Writes all bytes. Blocks while the client is not receiving.
     ///
-    /// - Parameter limit: the maximum time for which the client may receive nothing.
+    /// - Parameter limit: the maximum time without progress.
     package func write(_ bytes: [UInt8], within limit: Duration) throws(SocketError) { try write(bytes) { limit } }
 
-    /// Writes all bytes. Blocks while the client receives nothing.
+    /// Writes all bytes. Blocks while the client is not receiving.
     ///
     /// - Parameter deadline: the time by which the client must have received them.
     package func write(_ bytes: [UInt8], before deadline: ContinuousClock.Instant) throws(SocketError) {
         try write(bytes) { max(.zero, deadline - .now) }
     }
 
-    /// The time since which the other end has received nothing of the pending data; nil if no data is pending. Any
-    /// thread may read it.
+    /// The time since which the peer has received none of the pending data; nil if no data is pending. May be read from any thread.
     package var stalledSince: ContinuousClock.Instant? { stalled.read { $0 } }
 
     private func write(_ bytes: [UInt8], _ limit: () -> Duration) throws(SocketError) {
@@ -156,8 +155,8 @@ package final class SocketStream: Sendable {
     }
 
     /// - Parameters:
-    ///   - failure: the error of a call that would have blocked.
-    ///   - endsWithReading: whether the wait ends when reading is over, even if that happened just before.
+    ///   - failure: the error of the call that would have blocked.
+    ///   - endsWithReading: whether the wait ends when reading is finished, even if that happened just before the call.
     private func wait(
         for event: Int32, _ limit: Duration?, after failure: Errno, endsWithReading: Bool
     ) throws(SocketError) {
@@ -166,7 +165,7 @@ package final class SocketStream: Sendable {
         case .interrupted: return
         default: throw .system(failure)
         }
-        // The signal stays set after the end of reading. A stop is then detected by the shutdown of the connection.
+        // The signal stays set once reading is finished. After that, a stop is detected by the connection's shutdown.
         let watched = !endsWithReading && isReadingOver.load(ordering: .acquiring) ? -1 : signal.descriptor.raw
         do throws(Errno) {
             let ready = try Poll.wait([(descriptor.raw, event), (watched, POLLIN)], timeout: limit)
@@ -181,18 +180,17 @@ package final class SocketStream: Sendable {
         }
     }
 
-    /// Signals the end of the data to the other end. Reading continues.
+    /// Tells the peer that no more data follows (half-close). Reading remains possible.
     package func finishWriting() { shutdown(descriptor.raw, Int32(SHUT_WR)) }
 
-    /// Ends a waiting read, as if the other end sent nothing more. Writing continues. The other end can keep sending
-    /// without an error, so that it can still read pending data. May be called from any thread.
+    /// Ends a blocked read, as if the peer had finished sending. Writing remains possible. The peer can continue to send without an
+    /// error, so that it can still read pending data. May be called from any thread.
     package func finishReading() {
         isReadingOver.store(true, ordering: .releasing)
         signal.signal()
     }
 
-    /// Stops sending, and for a moment reads what the other end still sends. If the connection were closed earlier, the
-    /// other end could lose the last data.
+    /// Stops sending, and briefly continues to read. If the connection were closed immediately, the peer could lose the last data.
     package func linger(for limit: Duration) {
         finishWriting()
         let deadline = ContinuousClock.now + limit
@@ -214,20 +212,20 @@ package final class SocketStream: Sendable {
 
     private static let mostLingeringBytes = 8 << 20
 
-    /// Ends the connection so that the other end sees an error instead of a regular end. Data that it has not received
-    /// yet is lost. Nothing can be read or written afterwards.
+    /// Resets the connection, so that the peer sees an error instead of a regular end. Undelivered data is lost, and nothing can be
+    /// read or written afterwards.
     package func reset() {
-        // Takes effect at once: closing shuts the connection down first, which looks like a regular end.
+        // Takes effect immediately. Closing would shut the connection down first, which looks like a regular end.
         var address = sockaddr(sa_family: sa_family_t(AF_UNSPEC), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
         connect(descriptor.raw, &address, socklen_t(MemoryLayout<sockaddr>.size))
         var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
         setsockopt(descriptor.raw, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout<Glibc.linger>.size))
     }
 
-    /// The numeric address of the other end's host; nil if it has none.
+    /// The numeric address of the peer's host; nil if it has none.
     package var peer: String? { SystemAddress.peer(of: descriptor) }
 
-    /// Blocks until the other end sends nothing more, the stream is stopped, or the signal is set.
+    /// Blocks until the peer has finished sending, the stream is stopped, or the signal is set.
     ///
     /// - Returns: false if the signal came first.
     func waitForEnd(until signal: WakeUp) -> Bool {
@@ -247,13 +245,12 @@ package final class SocketStream: Sendable {
     }
 }
 
-/// Watches, on its own thread, whether the other end of a connection leaves.
+/// Watches, on its own thread, for the peer to disconnect.
 package final class SocketWatch: Sendable {
     private let signal: WakeUp
 
-    /// - Parameter onEnd: called at most once, on another thread, when the other end sends nothing more or the stream
-    ///   is stopped.
-    /// - Throws: an error if the system has no thread or descriptor left.
+    /// - Parameter onEnd: called at most once, on another thread, when the peer has finished sending or the stream is stopped.
+    /// - Throws: an error if the system allows no more threads or descriptors.
     package init(_ stream: SocketStream, _ onEnd: @escaping @Sendable () -> Void) throws(Errno) {
         let signal = try WakeUp()
         self.signal = signal
@@ -261,6 +258,6 @@ package final class SocketWatch: Sendable {
         if !isWatched { throw Errno(EAGAIN) }
     }
 
-    /// Ends the watch. `onEnd` may be running at this moment, and is not called after it.
+    /// Ends the watch. `onEnd` may be running during the call, but is not called afterwards.
     package func end() { signal.signal() }
 }

@@ -1,6 +1,6 @@
-/// The number of terminal columns that text occupies, and functions that fit text into columns.
+/// Measures text in terminal columns, and fits text into them.
 package enum DisplayWidth {
-    /// Columns of one line: 2 for wide East Asian characters and emoji, 0 for combining marks and controls, else 1.
+    /// The columns of one line: 2 for each wide East Asian character or emoji, 0 for combining marks and controls, otherwise 1.
     package static func columns(_ text: String) -> Int {
         text.reduce(0) { $0 + columns($1) }
     }
@@ -39,7 +39,7 @@ package enum DisplayWidth {
         return trailing ? text + spaces : spaces + text
     }
 
-    /// Breaks text at spaces into lines of at most `width` columns; a longer word gets a separate line.
+    /// Breaks text at spaces into lines of at most `width` columns; a longer word gets its own line.
     package static func wrap(_ text: String, to width: Int) -> [String] {
         var lines: [String] = []
         var line = ""

@@ -1,26 +1,26 @@
-/// The common rule for ids of engines, recognizers, voices, models, sources and list entries. An id becomes a file or
-/// folder name, possibly on another system, and is typed on command lines.
+/// The shared rules for ids of engines, recognizers, voices, models, sources and list entries. An id becomes a file or folder
+/// name, possibly on another system, and is typed on command lines.
 package enum PlainID {
     /// The maximum length in bytes.
     package static let longest = 200
 
-    /// Why a text cannot be an id.
+    /// Why text is not a valid id.
     package enum Flaw: Equatable, Sendable {
         case empty
         case tooLong(most: Int)
         case leadingDash
         case leadingDot
         case trailingDot
-        /// A device name on Windows, in capitals.
+        /// A Windows device name, in capitals.
         case reserved(String)
         case characters
     }
 
-    /// Returns nil if the text can be an id.
+    /// Returns nil if the text is a valid id.
     ///
     /// - Parameters:
     ///   - longest: the maximum length in bytes.
-    ///   - allows: the permitted characters; a dash or a dot must not be the first or the last one.
+    ///   - allows: the permitted characters. The first and last characters must not be a dash or a dot.
     package static func flaw(
         of id: String, longest: Int = longest, allows: (Unicode.Scalar) -> Bool = isPlain
     ) -> Flaw? {
@@ -34,7 +34,7 @@ package enum PlainID {
         return isDevice(stem) ? .reserved(stem) : nil
     }
 
-    /// What ids have in common that differ only by case. They would name one folder on a file system that ignores case.
+    /// The case-insensitive form of an id. Ids with the same form would share one folder on a case-insensitive file system.
     package static func folded(_ id: String) -> String { id.lowercased() }
 
     /// `[A-Za-z0-9._+-]`
@@ -45,7 +45,7 @@ package enum PlainID {
         }
     }
 
-    /// Windows opens the device instead of a file with this name, whatever the extension.
+    /// Whether Windows would open a device instead of a file with this name, whatever its extension.
     private static func isDevice(_ stem: String) -> Bool {
         if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }
         guard stem.utf8.count == 4, stem.hasPrefix("COM") || stem.hasPrefix("LPT") else { return false }
@@ -79,7 +79,7 @@ package struct ContentHash: Equatable, Sendable {
         for byte in bytes { value = (value ^ UInt64(byte)) &* 0x100_0000_01B3 }
     }
 
-    /// The hash as 16 digits.
+    /// The hash as 16 hexadecimal digits.
     package var hexadecimal: String {
         let digits = String(value, radix: 16)
         return String(repeating: "0", count: 16 - digits.utf8.count) + digits

@@ -1,7 +1,7 @@
 /// Quotes words for commands that a message tells the user to type.
 package enum ShellWord {
-    /// The word unchanged if a shell would not change it, otherwise in quotes. Terminal control characters are escaped
-    /// as `$'…'` (bash, zsh and POSIX.1-2024), so that a word never breaks its line.
+    /// The word, quoted if a shell would interpret it. Terminal control characters are escaped as `$'…'` (bash, zsh and
+    /// POSIX.1-2024), so that a word never breaks its line.
     package static func quoted(_ word: String) -> String {
         if !word.isEmpty, word.utf8.allSatisfy(isPlain), word.utf8.first != UInt8(ascii: "=") { return word }
         if word.unicodeScalars.contains(where: \.steersTerminal) { return spelled(word) }
@@ -19,7 +19,7 @@ package enum ShellWord {
         for scalar in word.unicodeScalars {
             if scalar.steersTerminal {
                 for byte in String(scalar).utf8 {
-                    // Three digits always, so that a following digit is not read as part of the escape.
+                    // Always three digits, so that a following digit is not read as part of the escape.
                     let digits = String(byte, radix: 8)
                     text += "\\" + String(repeating: "0", count: 3 - digits.count) + digits
                 }
@@ -47,7 +47,7 @@ extension Unicode.Scalar {
 
 /// Percent-encoding in URLs (RFC 3986, section 2.1).
 package enum PercentEncoding {
-    /// Encodes a path for a URL. Slashes are kept.
+    /// Encodes a path for a URL, except its slashes.
     package static func encoded(_ path: String) -> String {
         let hexadecimal = Array("0123456789ABCDEF".utf8)
         var encoded: [UInt8] = []
@@ -61,7 +61,7 @@ package enum PercentEncoding {
         return String(decoding: encoded, as: UTF8.self)
     }
 
-    /// Decodes each `%` with two hexadecimal digits; nil if two digits are missing.
+    /// Decodes each `%` and its two hexadecimal digits; nil if a digit is missing.
     package static func decoded(_ bytes: some Sequence<UInt8>) -> [UInt8]? {
         var decoded: [UInt8] = []
         var rest = bytes.makeIterator()
@@ -78,7 +78,7 @@ package enum PercentEncoding {
 }
 
 extension UInt8 {
-    /// The value of a hexadecimal digit; nil for another character.
+    /// The value of a hexadecimal digit; nil for any other character.
     package var hexadecimalDigit: UInt8? {
         switch self {
         case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")

@@ -1,13 +1,13 @@
 import Glibc
 
-/// State protected by a mutex, with a condition variable: threads and tasks can wait until the state satisfies a condition.
+/// Mutex-protected state with a condition variable: threads and tasks can wait until the state satisfies a condition.
 package final class Monitor<State>: @unchecked Sendable {
-    // Both have a stable address, are initialised once and are used only in this class. Everything else is used only
-    // under `mutex`.
+    // Both have a stable address, are initialized once and are used only in this class. Everything else is accessed only while
+    // `mutex` is locked.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var state: State
-    /// Waiting tasks. When woken, they check the state again.
+    /// Waiting tasks. They check the state again when woken.
     private var tasks: [CheckedContinuation<Void, Never>] = []
 
     package init(_ state: sending State) {
@@ -27,7 +27,7 @@ package final class Monitor<State>: @unchecked Sendable {
         mutex.deallocate()
     }
 
-    /// Changes the state and wakes the waiting threads and tasks.
+    /// Changes the state and wakes all waiting threads and tasks.
     @discardableResult
     package func update<Result, Failure: Error>(_ body: (inout State) throws(Failure) -> sending Result) throws(Failure)
         -> sending Result
@@ -46,8 +46,8 @@ package final class Monitor<State>: @unchecked Sendable {
         return try body(state)
     }
 
-    /// Waits until `body` returns a result, and returns it; nil after the timeout. `body` may change the state. It is
-    /// called again after each `update`; when it returns a result, other waiters are woken.
+    /// Waits until `body` returns a result, and returns it; nil after the timeout. `body` may change the state. It is called again
+    /// after each `update`; when it returns a result, other waiters are woken.
     package func wait<Result, Failure: Error>(
         timeout: Duration? = nil, until body: (inout State) throws(Failure) -> sending Result?
     ) throws(Failure) -> sending Result? {
@@ -101,13 +101,13 @@ package final class Monitor<State>: @unchecked Sendable {
     }
 }
 
-/// A lock around a long operation. For state, use `Monitor`.
+/// A lock for long operations. To protect state, use `Monitor`.
 package final class Lock: Sendable {
     private let monitor = Monitor<Void>(())
 
     package init() {}
 
-    /// Waits until no other thread is inside.
+    /// Runs the body while no other thread holds the lock.
     package func withLock<Result, Failure: Error>(
         _ body: () throws(Failure) -> sending Result
     ) throws(Failure) -> sending Result {
@@ -115,7 +115,7 @@ package final class Lock: Sendable {
     }
 }
 
-/// A shared limit for bytes in use. Any thread may use it.
+/// A shared limit on bytes in use. Thread-safe.
 package final class ByteBudget: Sendable {
     private let limit: Int
     private let state = Monitor(0)
@@ -125,10 +125,10 @@ package final class ByteBudget: Sendable {
     /// The number of bytes in use.
     package var taken: Int { state.read { $0 } }
 
-    /// Blocks until `count` bytes are in use. Used by tests.
+    /// Blocks until exactly `count` bytes are in use. For tests.
     package func waitForTaken(_ count: Int) { _ = state.wait { $0 == count ? true : nil } }
 
-    /// Reserves bytes and returns true, or returns false if fewer are left. Return them with ``giveBack(_:)``.
+    /// Reserves bytes and returns true, or returns false if too few are left. Release them with ``giveBack(_:)``.
     package func take(_ count: Int) -> Bool {
         state.update { taken in
             guard count <= limit - taken else { return false }

@@ -4,7 +4,7 @@ import Glibc
 /// The type of `startThread`, which tests replace.
 package typealias ThreadStart = @Sendable (_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool
 
-/// Runs `body` on a new thread, for work that blocks. Returns false if the system allows no further thread.
+/// Runs `body`, which may block, on a new thread. Returns false if the system allows no more threads.
 @discardableResult
 package func startThread(_ name: String, _ body: @escaping @Sendable () -> Void) -> Bool {
     let start = Unmanaged.passRetained(ThreadBody(name, body))
@@ -30,14 +30,14 @@ private final class ThreadBody: Sendable {
 private func runThread(_ argument: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let argument else { return nil }
     let body = Unmanaged<ThreadBody>.fromOpaque(argument).takeRetainedValue()
-    // Threads name themselves, because naming another thread writes a file, which a confined process may not do.
+    // The thread names itself, because naming another thread requires writing a file, which a confined process may not do.
     linux_name_thread(pthread_self(), body.name)
     body.run()
     return nil
 }
 
-/// Runs `body` on a new thread and suspends until it returns: the threads of Swift's cooperative pool are few and must
-/// not block. If the system allows no further thread, the body runs on the caller's thread.
+/// Runs `body` on a new thread and suspends until it returns: Swift's cooperative pool has few threads, and they must not
+/// block. If the system allows no more threads, the body runs on the caller's thread.
 package func onThread<Value: Sendable>(_ name: String, _ body: @escaping @Sendable () -> Value) async -> Value {
     await withCheckedContinuation { continuation in
         let work: @Sendable () -> Void = { continuation.resume(returning: body()) }
@@ -45,11 +45,10 @@ package func onThread<Value: Sendable>(_ name: String, _ body: @escaping @Sendab
     }
 }
 
-/// A clock that pauses while this process does not run. A timeout must not count the time for which a laptop sleeps or
-/// the whole process tree is stopped, because then the awaited process did not run either.
+/// A clock that pauses while this process is not running. Timeouts must not count the time during which a laptop sleeps or the
+/// whole process tree is stopped, because the awaited process was not running either.
 ///
-/// It must be read at least once per `longestStep`: of a longer time between two readings, only `longestStep` is
-/// counted.
+/// Read it at least once per `longestStep`: of a longer interval between two readings, only `longestStep` is counted.
 package struct RunningClock: Sendable {
     package static let longestStep = Duration.milliseconds(250)
 
@@ -58,7 +57,7 @@ package struct RunningClock: Sendable {
 
     package init(startingAt now: ContinuousClock.Instant = .now) { lastReading = now }
 
-    /// - Parameter real: the time that also advances while nothing runs.
+    /// - Parameter real: a time that also advances while the process is not running.
     package mutating func now(_ real: ContinuousClock.Instant = .now) -> ContinuousClock.Instant {
         missed += max(.zero, real - lastReading - Self.longestStep)
         lastReading = real

@@ -16,7 +16,7 @@ package struct Progress: Equatable, Sendable {
     package var bytesTotal: Int64?
     package var bytesPerSecond: Double?
     package var timeLeft: Duration?
-    /// What else there is to say: "chapter 3 of 12".
+    /// Additional text: "chapter 3 of 12".
     package var detail: String?
 
     package init(
@@ -35,13 +35,13 @@ package struct Progress: Equatable, Sendable {
 
 /// Computes progress from reports, with speed and remaining time.
 ///
-/// Those of bytes come from the last seconds, because a network changes. A share grows in steps: text is spoken in
-/// sentences, each of which takes its time. Its pace is that of the steps so far, of a long past only the later half, and
-/// between two steps the remaining time just runs down.
+/// The speed of bytes is measured over the last seconds, because a network changes. A share grows in steps, because text is spoken in
+/// sentences of different lengths. Its pace is the average of the steps so far, or of the later half after a long time, and between two
+/// steps the remaining time just decreases.
 ///
-/// Its values never decrease while the label stays the same: a download that starts again uses another label. Times are
-/// durations since any fixed moment. Memory is bounded: at most one sample each quarter of a second of the window is
-/// kept.
+/// Values never decrease while the label stays the same; a restarted download uses another label. Times are durations since any fixed
+/// moment.
+/// Memory is bounded: at most one sample for each quarter of a second of the window is kept.
 package struct ProgressMeter: Sendable {
     private struct Sample: Sendable {
         let time: Duration
@@ -50,27 +50,28 @@ package struct ProgressMeter: Sendable {
 
     private static let window = Duration.seconds(8)
     private static let spacing = Duration.milliseconds(250)
-    /// At least so much of what was done counts for the pace of a share.
+    /// The pace of a share covers at least this much of the past.
     private static let longPast = Duration.seconds(60)
-    /// Samples of a share; with more, every other one goes.
+    /// The largest number of samples of a share; beyond it, every other sample is dropped.
     private static let mostSamples = 256
     /// An estimate from a shorter time would vary too much.
     private static let shortestBase = Duration.seconds(1)
 
     private var progress: Progress
     private var samples: [Sample] = []
-    /// When the first share was reported.
+    /// The time of the first reported share.
     private var firstStep = Duration.zero
 
     var label: String { progress.label }
 
-    /// What it keeps.
+    /// The number of samples in memory.
     var sampleCount: Int { samples.count }
 
     package init(label: String) {
         progress = Progress(label: label)
     }
 
+    /// Adds a measurement. Another label starts a new operation.
     package mutating func report(
         _ measure: Progress.Measure, label: String? = nil, detail: String? = nil, at time: Duration
     ) {
@@ -136,7 +137,7 @@ package struct ProgressMeter: Sendable {
         zip(samples, samples.dropFirst()).map { ($1.time - $0.time) / .seconds(1) }.max() ?? 0
     }
 
-    /// Reports that change nothing are no steps.
+    /// Reports without a change are not steps.
     private mutating func addStep(to amount: Double, at time: Duration) {
         guard let last = samples.last else {
             firstStep = time
@@ -147,7 +148,7 @@ package struct ProgressMeter: Sendable {
         let kept = max(Self.longPast, (time - firstStep) / 2)
         while samples.count > 2, time - samples[1].time >= kept { samples.removeFirst() }
         guard samples.count > Self.mostSamples else { return }
-        // The first and the last stay.
+        // The first and the last sample are kept.
         samples = samples.indices.filter { $0 % 2 == 0 || $0 == samples.count - 1 }.map { samples[$0] }
     }
 

@@ -6,9 +6,9 @@ struct ProgressDisplay: Sendable {
     static let silence = Duration.seconds(1)
     static let patience = Duration.seconds(10)
     static let redraw = Duration.milliseconds(100)
-    /// Between two plain lines of a wait whose end is not known.
+    /// The interval between two plain lines of a wait without a known end.
     static let plainInterval = Duration.seconds(30)
-    /// In percent, between two plain lines.
+    /// The interval between two plain lines, in percent.
     static let plainStep = 10
 
     let form: ProgressForm
@@ -56,7 +56,7 @@ struct ProgressDisplay: Sendable {
         return "\r\u{1B}[K"
     }
 
-    /// The next time at which `text` may have something new even without a report.
+    /// The next time at which `text` may have new content even without a report.
     func nextTime(after time: Duration) -> Duration? {
         switch form {
         case .quiet, .json: nil
@@ -87,7 +87,7 @@ struct ProgressDisplay: Sendable {
         let share = meter.progress(at: time).fraction
         let percent = share.map(Readable.percent) ?? 0
         if let lastTime, meter.label == lastLabel {
-            // A share that falls belongs to another attempt.
+            // A share that decreases belongs to another attempt.
             let isDue =
                 share == nil
                 ? time - lastTime >= Self.plainInterval
@@ -103,7 +103,7 @@ struct ProgressDisplay: Sendable {
         return line + "\n"
     }
 
-    /// A short wait shows only its label. One that lasts long, or will, shows its numbers.
+    /// A short wait shows only its label. A wait that lasts long, or is expected to, shows its numbers.
     private func shown(at time: Duration) -> Progress {
         let progress = meter.progress(at: time)
         let elapsed = time - began
@@ -112,7 +112,7 @@ struct ProgressDisplay: Sendable {
     }
 }
 
-/// How progress is shown.
+/// The form in which progress is shown.
 package enum ProgressForm: Sendable {
     /// One line of a terminal, redrawn in place.
     case live
@@ -136,8 +136,8 @@ package enum ProgressForm: Sendable {
 
 /// Progress as one line of text.
 package enum ProgressLine {
-    /// The line, never wider than `width` columns and without a newline. If it is too long, the speed is left out
-    /// first, then what else there is to say, then the bytes, then the time left; the percentage stays and the label is shortened.
+    /// A line without a newline that is never wider than `width` columns. If the text is too long, the speed is dropped first, then the
+    /// additional text, the bytes and the time left; the percentage is kept and the label is shortened.
     package static func draw(_ progress: Progress, width: Int) -> String {
         let label = CleanText.line(progress.label)
         let percentage = progress.fraction.map(Readable.percentage)
@@ -168,9 +168,8 @@ package enum ProgressLine {
 
 /// One line of `--json` progress.
 ///
-/// Events: `begin`, `progress`, `message`, `end`. `label` is always there except in a `message`, which has `text`.
-/// `progress` and `end` have the known ones of `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft`,
-/// `detail`.
+/// Events: `begin`, `progress`, `message`, `end`. All events except `message` have a `label`; `message` has a `text`. `progress` and `end`
+/// have the known values of `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft`, `detail`.
 package enum ProgressEvent: Sendable {
     case begin(label: String)
     case progress(Progress)

@@ -1,10 +1,10 @@
 import SynthSystem
 
-/// Shows waits to the user: nothing for the first second, then a label, and for a wait of more than ten seconds also
-/// the progress, the speed and the remaining time.
+/// Shows waits to the user: nothing for the first second, then a label, and for a wait of more than ten seconds also the progress, the
+/// speed and the remaining time.
 ///
-/// Any thread may call any method. A call can block while the terminal takes the text. If progress cannot be written,
-/// the reporter writes nothing more and the work goes on.
+/// Any thread may call any method. A call can block while the terminal accepts the text. If progress cannot be written, the reporter writes
+/// nothing more and the work continues.
 package final class ProgressReporter: Sendable {
     private struct State: Sendable {
         var display: ProgressDisplay?
@@ -31,10 +31,9 @@ package final class ProgressReporter: Sendable {
         }
     }
 
-    /// Reports progress. Another label starts a new count within the same wait. Cheap enough to call for each block of
-    /// a download.
+    /// Reports progress. Another label starts a new count within the same wait. Cheap enough to call for each block of a download.
     ///
-    /// - Parameter detail: what else there is to say of it now.
+    /// - Parameter detail: additional text.
     package func report(_ measure: Progress.Measure, label: String? = nil, detail: String? = nil) {
         state.update { state in
             state.display?.meter.report(measure, label: label, detail: detail, at: clock.now())
@@ -135,6 +134,7 @@ package struct ProgressClock: Sendable {
         self.sleep = sleep
     }
 
+    /// A clock that also counts while the machine sleeps.
     package static var continuous: ProgressClock {
         let clock = ContinuousClock()
         let start = clock.now

@@ -6,12 +6,12 @@ import SynthSystem
 /// A file that the user named, or a file in a folder or archive that the user named.
 struct GivenFile: Sendable {
     let path: String
-    /// Whether the user named the file itself. Other files may have a different purpose, such as a README.
+    /// Whether the user named the file itself. Other files may be unrelated, such as a README.
     let isNamed: Bool
 
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
 
-    /// Whether it is a ZIP archive such as a NumPy archive of arrays. Each file in it is a voice.
+    /// Whether this is a ZIP archive, such as a NumPy archive of arrays, in which each file is a voice.
     var isPacked: Bool {
         guard let (file, _) = try? Descriptor.openRegular(path) else { return false }
         var start = [UInt8](repeating: 0, count: 4)
@@ -19,7 +19,7 @@ struct GivenFile: Sendable {
         return count == 4 && start == [0x50, 0x4B, 3, 4]
     }
 
-    /// Returns the files in a folder and its subfolders, up to a depth.
+    /// Returns the files in a folder and its subfolders, down to the given depth.
     static func all(in folder: String, depth: Int = 2) -> [GivenFile] {
         OwnFiles.names(in: folder).flatMap { name in
             let path = "\(folder)/\(name)"
@@ -32,23 +32,23 @@ struct GivenFile: Sendable {
 /// The models and voices among the user's files, for an engine whose voices share a model.
 struct OwnBundle {
     let engine: String
-    /// The role of the file that each voice has.
+    /// The role of each voice's file.
     let voiceRole: String
     /// The role of the required model file.
     let modelRole: String
-    /// The model files with their roles, in the order of the files. Several files may have the same role.
+    /// The model files with their roles, in the given file order. Several files may have the same role.
     private(set) var model: [(role: String, file: GivenFile)] = []
-    /// Files with one or several voices.
+    /// Files that contain one or more voices.
     private(set) var voices: [GivenFile] = []
     /// Whether the user named a file that is neither a model nor a voice.
     private(set) var hasUnknownFile = false
     private let needed: [String]
 
-    /// Reads models to identify their engine. Blocks.
+    /// Reads the model files to identify their engine. Blocks.
     ///
     /// - Parameters:
-    ///   - hints: the usual file names, by engine ID.
-    ///   - isVoice: whether a file name without its extension is a typical name of this engine's voices.
+    ///   - hints: the usual file names, keyed by engine ID.
+    ///   - isVoice: whether a file name without its extension is typical of this engine's voices.
     /// - Returns: nil if the engine has no voices that share a model.
     init?(
         _ files: [GivenFile], _ engine: SpeechEngine, _ hints: [String: EngineHints], isVoice: (String) -> Bool
@@ -80,7 +80,7 @@ struct OwnBundle {
         }
     }
 
-    /// Whether it contains voices and exactly one file for each role of their model.
+    /// Whether the bundle contains voices and exactly one file for each role of their model.
     var isWhole: Bool {
         let roles = model.map(\.role)
         return !hasUnknownFile && !voices.isEmpty && needed.allSatisfy(roles.contains)
@@ -89,19 +89,18 @@ struct OwnBundle {
 
     var models: [GivenFile] { model.filter { $0.role == modelRole }.map(\.file) }
 
-    /// The voices to add: those that the user named, and those among the others that match the model.
+    /// The voices to add: all that the user named, and of the others, those that match the model.
     var chosenVoices: [GivenFile] {
         let matching = models.first.map { voices(for: $0).map(\.path) } ?? []
         return voices.filter { $0.isNamed || matching.contains($0.path) }
     }
 
-    /// For each model, the files to pass together on the command line.
+    /// For each model, the files to name together on the command line.
     var choices: [[String]] {
         models.map { model in [model.path] + voices(for: model).map(\.path) }
     }
 
-    /// Returns the voices whose names have the most in common with the model's name: "voices-v1.0.bin" matches
-    /// "kokoro-v1.0.int8.onnx".
+    /// Returns the voices whose names have the most in common with the model's name: "voices-v1.0.bin" matches "kokoro-v1.0.int8.onnx".
     func voices(for model: GivenFile) -> [GivenFile] {
         func parts(_ name: String) -> Set<Substring> { Set(name.split { "-_.".contains($0) }.dropLast()) }
         let packed = voices.filter(\.isPacked)
@@ -112,8 +111,8 @@ struct OwnBundle {
     }
 }
 
-/// The registry's information about a voice, derived from the name of its file. It comes from the voice's own entry, or
-/// from what all voices with the same ID prefix have in common, as "af_sol" and "af_heart" do.
+/// The registry's information about a voice, looked up by the voice's file name: its own entry or, failing that, whatever all voices with
+/// the same ID prefix have in common, such as "af_heart" for "af_sol".
 struct KnownName {
     let name: String
     let language: String
@@ -132,7 +131,7 @@ struct KnownName {
             (grade, licence, unsupported) = (known.grade, known.licence, known.unsupported)
             return
         }
-        // For other engines, voices with the same ID prefix have nothing else in common.
+        // Other engines' ID prefixes carry no meaning.
         guard registry.hints[engine]?.voices.isEmpty == false, let end = id.firstIndex(of: "_"), end != id.startIndex,
             id.index(after: end) < id.endIndex
         else {

@@ -4,20 +4,20 @@ import SynthJSON
 import SynthSpeech
 import SynthSystem
 
-/// The user's files for a voice: a file and the files next to it, a folder, or an archive.
+/// The user's files for a voice: a file with its neighbors, a folder, or an archive.
 package struct OwnFiles {
     let path: String
-    /// The path that the user named. For an unpacked archive, it is the path of the archive.
+    /// The path that the user named. For an unpacked archive, the archive's path.
     let givenPath: String
-    /// The file names in the folder or next to the file. Empty for an archive.
+    /// The names of the files in the folder or next to the named file. Empty for an archive.
     private let names: [String]
     let isInFolder: Bool
     private let fileName: String
     package let exist: Bool
-    /// Whether it is a folder or a regular file. Other files are not opened, because that could block forever.
+    /// Whether the path names a folder or a regular file. Other files are not opened, because that could block forever.
     package let isOrdinary: Bool
     let isArchive: Bool
-    /// The usual file names, by engine ID.
+    /// The usual file names, keyed by engine ID.
     private let hints: [String: EngineHints]
 
     private static let archiveEndings = [".tar.bz2", ".tar.gz", ".tgz", ".tar.xz", ".tar", ".zip", ".whl"]
@@ -37,12 +37,12 @@ package struct OwnFiles {
         names = isArchive ? [] : FolderListing.names(in: isInFolder ? path : Self.folder(of: path)).sorted()
     }
 
-    /// Creates a value for the contents of an unpacked archive, named after the archive.
+    /// Describes the contents of an unpacked archive.
     init(unpackedIn folder: String, of archive: String, _ hints: [String: EngineHints]) {
         self.hints = hints
         givenPath = archive
         let inside = FolderListing.names(in: folder)
-        // Most archives contain a single folder with all files.
+        // Most archives contain a single folder that holds all files.
         let only = inside.count == 1 ? inside.first.map { "\(folder)/\($0)" } : nil
         path = only.flatMap { isFolder($0) ? $0 : nil } ?? folder
         let name = archive.split(separator: "/").last.map(String.init) ?? archive
@@ -55,10 +55,9 @@ package struct OwnFiles {
         exist = true
     }
 
-    /// Finds the one kind of file that is missing next to the named file, if the engine could otherwise use it. Returns
-    /// nil if the engine does not use such files.
+    /// If the engine could use the named file together with exactly one more kind of file, returns that kind.
     ///
-    /// - Returns: the role and, if it has one, the usual name.
+    /// - Returns: the role and its usual file name, if it has one; nil if the engine does not use such files.
     func missing(for engine: SpeechEngine) -> (role: SpeechEngine.Role, name: String?)? {
         guard !isArchive, namedRole(of: engine) != nil else { return nil }
         let absent = engine.roles.filter { role in
@@ -69,7 +68,7 @@ package struct OwnFiles {
         return (role, hints.ending(of: role.name, engine.id).map { wholeStem + $0 })
     }
 
-    /// Returns the roles without a file, each with the path where its file is expected, and the files without a role.
+    /// Returns the roles without a file, each with the path at which its file is expected, and the files without a role.
     func needs(of engine: SpeechEngine) -> (missing: [(role: String, path: String)], others: [String]) {
         let folder = isInFolder ? path : Self.folder(of: path)
         let prefix = folder == "." ? "" : folder + "/"
@@ -92,19 +91,19 @@ package struct OwnFiles {
         )
     }
 
-    /// Whether the named file contains the signature of the engine's files. Blocks while it is read.
+    /// Whether the named file contains the signature of the engine's files. Blocks while the file is read.
     func hasSign(of engine: SpeechEngine) -> Bool {
         guard let role = namedRole(of: engine), let sign = hints[engine.id]?.signs[role.name] else { return false }
         return (try? FileSearch.contains(Array(sign.utf8), in: path)) ?? false
     }
 
-    /// Whether this is the only file that the engine needs.
+    /// Whether the named file is all that the engine needs.
     func isWhole(for engine: SpeechEngine) -> Bool {
         engine.roles.filter { !$0.isOptional }.count == 1 && roles(of: engine, byNameOnly: true) != nil
     }
 
-    /// Whether the files may belong to an engine that needs only one file, because that file contains its signature.
-    /// Other files with the same extension are models of other engines. Blocks while files are read.
+    /// Whether the files may belong to an engine that needs only one file, judging by the signature in that file. Other engines' models can
+    /// have the same extension. Blocks while files are read.
     func isSigned(for engine: SpeechEngine) -> Bool {
         let required = engine.roles.filter { !$0.isOptional }
         guard let role = required.first, required.count == 1, let sign = hints[engine.id]?.signs[role.name],
@@ -114,7 +113,7 @@ package struct OwnFiles {
         return named.contains { (try? FileSearch.contains(Array(sign.utf8), in: $0)) ?? false }
     }
 
-    /// The role of the named file according to its name. nil if it is not a single file or matches no required role.
+    /// The role of the named file according to its name, or nil if it is not a single file or matches no required role.
     private func namedRole(of engine: SpeechEngine) -> SpeechEngine.Role? {
         guard !isInFolder else { return nil }
         return engine.roles.first { role in
@@ -122,7 +121,7 @@ package struct OwnFiles {
         }
     }
 
-    /// The file name without its folders and extension.
+    /// The file name without folders and extension.
     package static func plainName(of path: String) -> String {
         let name = path.split(separator: "/").last.map(String.init) ?? path
         return name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
@@ -144,10 +143,9 @@ package struct OwnFiles {
             })
     }
 
-    /// Returns the file name ending for each role, or nil if a required file is missing.
+    /// Returns the file name suffix for each role, or nil if a required file is missing.
     ///
-    /// - Parameter byNameOnly: whether only the usual names determine the roles. Otherwise a single file of any name is
-    ///   accepted.
+    /// - Parameter byNameOnly: whether files must have the usual names. Otherwise a single file of any name is accepted.
     func roles(of engine: SpeechEngine, byNameOnly: Bool) -> [String: String]? {
         var roles: [String: String] = [:]
         let required = engine.roles.filter { !$0.isOptional }
@@ -169,14 +167,14 @@ package struct OwnFiles {
         if let custom, own.contains(where: { $0.hasSuffix(custom) }) { return custom }
         if own.contains(where: { $0.hasSuffix(".\(role)") }) { return ".\(role)" }
         if let name = own.first(where: { $0.hasPrefix("\(role).") }) { return name }
-        // If the engine needs only one kind of file, the named file has that role unless its name indicates another one.
+        // If the engine needs only one kind of file, the named file has that role unless its name suggests another one.
         guard isOnly, !isInFolder, !hints.isCustomary(fileName), let dot = fileName.lastIndex(of: ".") else {
             return nil
         }
         return String(fileName[dot...])
     }
 
-    /// Derives the name and language from the description next to the engine's model, or from the file name.
+    /// Derives the name and language from the model's description file or, failing that, from the file name.
     func guess(for engine: String) -> (name: String, language: String?, speakers: [String]) {
         let parts = stem.split(separator: "-").map(String.init)
         let code = parts.first.flatMap { LanguageCode($0)?.tag }
@@ -196,7 +194,7 @@ package struct OwnFiles {
         return guess
     }
 
-    /// The names of the members of an object of numbers, sorted by number.
+    /// The keys of a JSON object whose values are numbers, sorted by value.
     private static func speakers(_ map: JSONNode.Value?) -> [String] {
         guard case .object(let members)? = map else { return [] }
         let numbered = members.compactMap { member -> (name: String, number: Double)? in
@@ -219,14 +217,14 @@ package struct OwnFiles {
         return nil
     }
 
-    /// The file name without its usual ending and without an archive prefix.
+    /// The file name without its usual suffix and without an archive prefix.
     private var stem: String {
         let stem = wholeStem
         let prefixes = hints.values.compactMap(\.archivePrefix)
         return prefixes.first { stem.hasPrefix($0) }.map { String(stem.dropFirst($0.count)) } ?? stem
     }
 
-    /// The file name without its usual ending, or the whole name of the folder.
+    /// The file name without its usual suffix, or the whole folder name.
     var wholeStem: String {
         guard !isInFolder else { return fileName }
         let endings = Self.archiveEndings + hints.allEndings
@@ -248,7 +246,7 @@ package struct OwnFiles {
         readable(word.prefix(1).uppercased() + word.dropFirst().map { $0 == "_" ? " " : $0 })
     }
 
-    /// Makes a name fit into a list: one line of limited length.
+    /// Converts a name to a single line of limited length, for use in lists.
     static func readable(_ name: String) -> String {
         var scalars = String.UnicodeScalarView()
         for scalar in name.unicodeScalars { scalars.append(GivenName.isForbidden(scalar) ? " " : scalar) }
@@ -256,30 +254,29 @@ package struct OwnFiles {
     }
 }
 
-/// The usual file name endings, by engine ID.
+/// The usual file name suffixes, keyed by engine ID.
 extension [String: EngineHints] {
-    /// The usual ending of the file for a role of an engine. An engine that is not in a registry uses the endings of
-    /// other engines.
+    /// The usual suffix of the file for an engine's role. For an engine that is not in a registry, other engines' suffixes are used.
     func ending(of role: String, _ engine: String) -> String? {
         if let own = self[engine] { return own.endings[role] }
         return sorted { $0.key < $1.key }.lazy.compactMap { $0.value.endings[role] }.first
     }
 
-    /// The usual endings of files for a role of an engine.
+    /// The usual suffixes of the files for an engine's role.
     func endings(of role: String, _ engine: String) -> [String] {
         [ending(of: role, engine), ".\(role)"].compactMap(\.self)
     }
 
-    /// The endings for all engines, the longest first.
+    /// The suffixes for all engines, longest first.
     var allEndings: [String] {
         Set(values.flatMap(\.endings.values)).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
     }
 
-    /// Whether the name has a usual ending.
+    /// Whether the name has a usual suffix.
     func isCustomary(_ name: String) -> Bool { allEndings.contains { name.hasSuffix($0) } }
 }
 
-/// A language as file names contain it ("en_GB", "en-gb", "de"), converted to BCP-47.
+/// A language in the notation of file names ("en_GB", "en-gb", "de"), converted to BCP 47.
 package struct LanguageCode {
     package let tag: String
 

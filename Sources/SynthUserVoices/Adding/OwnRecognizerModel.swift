@@ -4,14 +4,13 @@ import SynthEngineWire
 import SynthModelStore
 import SynthSystem
 
-/// Determines which recognizer the user's model files belong to, and the role of each file.
+/// Identifies the recognizer that a user's model files belong to, and each file's role.
 struct OwnRecognizerModel {
     let words: AddedVoiceOptions
     let library: VoiceLibrary
     let addition: Addition
 
-    /// The usual file name for a role in the published models of a recognizer, without the part that distinguishes the
-    /// models.
+    /// The usual file name for a role in a recognizer's published models, without the part that differs between models.
     private struct UsualName {
         let name: String
         let role: String
@@ -32,12 +31,12 @@ struct OwnRecognizerModel {
         }
     }
 
-    /// The depth of the search in a folder. Exported models have one subfolder for their graphs.
+    /// The search depth in a folder. Exported models keep their graphs in a subfolder.
     private static let depth = 2
 
     /// Copies the files to a folder in which they can be tested. Blocks.
     ///
-    /// - Returns: nil if the files match no recognizer and the user named none.
+    /// - Returns: nil if the files match no recognizer and the user specified none.
     func take(_ paths: [String]) throws(SpeechError) -> RecognizerChoice? {
         let known = library.inventory.recognizers.compactMap { file in
             file.description.map { (file: file.path, recognizer: $0) }
@@ -86,7 +85,7 @@ struct OwnRecognizerModel {
             state: .ready(taken.files.map { HandedFile(role: $0.role, path: $0.path) }))
     }
 
-    /// Creates the error for missing files, with their names in the recognizer's published models.
+    /// Creates the error for missing files. It lists the file names used in the recognizer's published models.
     private func needs(
         _ recognizer: RecognizerDescription, _ roles: [String], _ paths: [String], _ files: [String]
     ) -> SpeechError {
@@ -102,17 +101,17 @@ struct OwnRecognizerModel {
             next: isPacked ? nil : SpeechError.Remedy.Addition(paths: paths, engine: recognizer.id))
     }
 
-    /// Returns the role of each file and omits other files. Several files may have the same role.
+    /// Returns each file's role and omits files without one. Several files may have the same role.
     ///
-    /// - Parameter isNamed: whether the user named this recognizer. Only then may files be named after their roles,
-    ///   because too many files are called "model.onnx".
+    /// - Parameter isNamed: whether the user specified this recognizer. Only then may files be named after their roles, because
+    ///   "model.onnx" and the like are too common.
     private func roles(of recognizer: RecognizerDescription, _ files: [String], isNamed: Bool) -> [AddedFile] {
         let listed = library.registry.recognizerModelEntries.filter { $0.recognizer == recognizer.id }.flatMap(\.files)
         let declared = recognizer.models.flatMap(\.sources)
         let usual =
             (listed.map { UsualName($0.name, as: $0.role) }
             + declared.map { UsualName(String($0.url.split(separator: "/").last ?? ""), as: $0.role) })
-            // Longer stems come first, because "encoder" is also the beginning of "encoder_joint".
+            // Longest stems first, because "encoder" is a prefix of "encoder_joint".
             .sorted { $0.stem.utf8.count > $1.stem.utf8.count }
         let named = files.map { path in (path: path, name: path.split(separator: "/").last.map(String.init) ?? path) }
         var found: [AddedFile] = []
@@ -125,7 +124,7 @@ struct OwnRecognizerModel {
                 return AddedFile(role: role, path: path)
             }
         }
-        // Exact names come first, because "tokenizer_config.json" is often next to "tokenizer.json".
+        // Exact names first, because "tokenizer_config.json" is often next to "tokenizer.json".
         add { name in usual.first { $0.name == name }?.role }
         add { name in usual.first { $0.covers(name) }?.role }
         if isNamed {
@@ -168,14 +167,14 @@ struct OwnRecognizerModel {
         return (String(stem), name.lastIndex(of: ".").map { String(name[$0...]) } ?? "")
     }
 
-    /// The name that the user gave the files, or nil for several files.
+    /// The model name derived from the named file or folder, or nil if the user named several files.
     private func stem(_ paths: [String]) -> String? {
         guard let path = paths.first, paths.count == 1 else { return nil }
         return OwnFiles(path, library.registry.hints).wholeStem
     }
 
-    /// The requested ID, or a variant of the suggested one that no registry uses. If no ID was requested, the result is
-    /// also not an installed one, because a model that was added earlier under the same name may be a different one.
+    /// The requested ID, or the suggested one, changed if necessary so that no registry uses it. A suggested ID must not be installed
+    /// either, because an earlier model with the same name may be a different one.
     private func id(_ guess: String) throws(SpeechError) -> String {
         let registry = library.registry
         let isOfRegistry =

@@ -4,7 +4,7 @@ import SynthSystem
 
 /// Errors for files that do not form a voice, with suggestions.
 extension OwnVoices {
-    /// The error for recognized files that do not form voices, or nil if no files were recognized.
+    /// The error for recognized files that do not form a voice, or nil if no files were recognized.
     func problem(_ bundles: [OwnBundle], _ paths: [String]) -> SpeechError? {
         for bundle in bundles where !bundle.hasUnknownFile {
             let origins = hints[bundle.engine]?.origins ?? [:]
@@ -18,7 +18,7 @@ extension OwnVoices {
                     from: model == nil ? origins[bundle.modelRole] : nil,
                     next: next([model ?? origins[bundle.modelRole]?.file ?? "MODEL"] + paths))
             }
-            // A single file may belong to another engine, which the caller checks.
+            // A single file may belong to another engine. The caller checks that.
             if bundle.voices.isEmpty, let model = bundle.models.first, !model.isNamed || paths.count > 1 {
                 return noVoice(addition.shown(model.path), bundle.engine, bundle.voiceRole, paths, beside: nil)
             }
@@ -26,14 +26,14 @@ extension OwnVoices {
         return nil
     }
 
-    /// Whether the file contains voices of the engine, judging by its name and content.
+    /// Whether the file contains the engine's voices, judging by its name and content.
     private func isRecognised(_ file: GivenFile, by engine: String) -> Bool {
         let name = file.name.lowercased()
         guard hints[engine]?.voices.contains(where: { name.hasSuffix($0) }) ?? false else { return false }
         return file.isPacked || KnownName(OwnFiles.plainName(of: file.path), of: engine, in: library.registry) != nil
     }
 
-    /// The path of the model next to a file of voices, or nil if there is not exactly one.
+    /// The path of the model next to a voices file, or nil unless there is exactly one.
     private func models(beside file: GivenFile, of engine: String) -> String? {
         let files = GivenFile.all(in: LinkTarget.folder(of: file.path), depth: 0)
         let models = (try? bundles(files))?.first { $0.engine == engine }?.models ?? []
@@ -61,12 +61,12 @@ extension OwnVoices {
 
     private func shown(_ paths: [String]) -> String { paths.count == 1 ? paths[0] : "\(paths.count) files" }
 
-    /// The same files with the user's options.
+    /// A suggestion to add the same files with the user's options.
     func next(_ paths: [String]) -> SpeechError.Remedy.Addition {
         SpeechError.Remedy.Addition(paths: paths, language: words.language, engine: words.engine)
     }
 
-    /// The error for a file that lacks a companion file, or nil if that is unknown.
+    /// The error for a file without its companion file, or nil if it is unclear which file is missing.
     func missing(_ files: OwnFiles, _ candidates: [SpeechEngine]) -> SpeechError? {
         let signed = candidates.filter { files.hasSign(of: $0) }
         let lacks = (signed.isEmpty ? candidates : signed).compactMap { engine in
@@ -78,7 +78,7 @@ extension OwnVoices {
         return noVoice(files.path, lack.engine, lack.role.name, [files.path], beside: files.path)
     }
 
-    /// The file name of a registry voice, as an example.
+    /// The file name of a registry voice, to show as an example.
     private func example(_ role: String, _ engine: String) -> String {
         let known = library.registry.starters + library.registry.voices
         let files = known.lazy.filter { $0.engine == engine }.flatMap(\.files)

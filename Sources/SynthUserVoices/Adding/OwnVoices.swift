@@ -3,21 +3,21 @@ import SynthModelStore
 import SynthSpeech
 import SynthSystem
 
-/// The user's options for added files. A property that is nil is determined automatically.
+/// The user's options for added files. Properties that are nil are determined automatically.
 package struct AddedVoiceOptions: Sendable {
     package var id: String?
     package var name: String?
-    /// The language as a BCP-47 tag.
+    /// The language (BCP 47).
     package var language: String?
     package var engine: String?
 
     package init() {}
 
-    /// Whether the options describe the voice.
+    /// Whether any option describes the voice.
     package var describe: Bool { id != nil || name != nil || language != nil || engine != nil }
 }
 
-/// Determines which voices the user's files form: their engine, names, IDs and languages.
+/// Identifies the voices in the user's files: their engine, names, IDs and languages.
 struct OwnVoices {
     let words: AddedVoiceOptions
     let library: VoiceLibrary
@@ -34,7 +34,7 @@ struct OwnVoices {
     /// Copies the files to a folder in which they can be tested. Blocks.
     func take(_ paths: [String]) throws(SpeechError) -> TakenVoices {
         if paths.count == 1, let path = paths.first { return try take(path) }
-        // A model and its description form one voice. Shells expand a pattern to both.
+        // A model and its description form one voice. A shell pattern may expand to both.
         if paths.count == 2, let short = paths.min(by: { $0.utf8.count < $1.utf8.count }),
             paths.contains(short + ".json")
         {
@@ -57,8 +57,7 @@ struct OwnVoices {
         let signed = words.engine == nil ? candidates.filter { files.isSigned(for: $0) } : candidates
         var named = signed.filter { files.roles(of: $0, byNameOnly: true) != nil }
         if bundles.contains(where: { !$0.models.isEmpty }), files.isInFolder {
-            // The model is identified by its content, so other files next to it, such as config.json, do not assign it
-            // to another engine.
+            // The model's content identifies the engine, so neighboring files such as config.json cannot assign it to another one.
             let known = Set(bundles.filter { !$0.models.isEmpty }.map(\.engine))
             named.removeAll { !known.contains($0.id) && single(in: files.path, of: [$0]).isEmpty }
         }
@@ -84,8 +83,8 @@ struct OwnVoices {
         return TakenVoices([try attempt { () throws(StoreError) in try addition.take(files.path, as: voice) }])
     }
 
-    /// Finds the one file in a folder or its subfolders that forms a voice by itself, for example in a software package
-    /// with many other files. Returns nil if there is none, or if the files of the folder itself are sufficient.
+    /// Finds the one file in a folder or its subfolders that forms a voice on its own, for example in a software package with many other
+    /// files. Returns nil if there is none, or if the files directly in the folder are sufficient.
     private func onlyModel(in files: OwnFiles, of candidates: [SpeechEngine]) throws(SpeechError) -> OwnFiles? {
         let fitting = candidates.filter { files.isSigned(for: $0) && files.roles(of: $0, byNameOnly: true) != nil }
         guard fitting.isEmpty else { return nil }
@@ -100,7 +99,7 @@ struct OwnVoices {
         return first
     }
 
-    /// Returns the files in a folder that form a voice of one of the engines, alone or with the files next to them.
+    /// Returns the files in a folder that form a voice for one of the engines, either alone or together with their neighbors.
     private func single(in folder: String, of engines: [SpeechEngine]) -> [String] {
         var stems: Set<String> = []
         return OwnFiles.names(in: folder).map { folder.child($0) }.filter { path in
@@ -116,7 +115,7 @@ struct OwnVoices {
 
     // MARK: - Several voices with one model
 
-    /// Returns the file itself, or the files in the folder or archive.
+    /// Returns the file itself or, for a folder or an archive, the files in it.
     private func given(_ path: String) throws(SpeechError) -> [GivenFile] {
         let files = OwnFiles(path, hints)
         if files.isArchive { return GivenFile.all(in: try unpack(path)) }
@@ -129,7 +128,7 @@ struct OwnVoices {
         }
     }
 
-    /// The bundle that is complete, or nil if none is.
+    /// The complete bundle, or nil if none is complete.
     private func whole(_ bundles: [OwnBundle]) throws(SpeechError) -> OwnBundle? {
         let whole = bundles.filter(\.isWhole)
         guard whole.count < 2 else { throw .severalEngines(whole.map(\.engine)) }
@@ -156,7 +155,7 @@ struct OwnVoices {
                 taken.leaveOut(known.accent.map { "\(known.name) (\($0))" } ?? known.name, because: reason)
                 continue
             }
-            // A name of two or three letters, such as Amy, is not mistaken for a language code.
+            // A name of two or three letters, such as Amy, must not be mistaken for a language code.
             let parts = name.split(separator: "-")
             let code = parts.count > 1 ? parts.first.flatMap { LanguageCode(String($0))?.tag } : nil
             guard let language = words.language ?? known?.language ?? code else {
@@ -185,7 +184,7 @@ struct OwnVoices {
         get throws(SpeechError) { try Self.givenName(words) }
     }
 
-    /// The name from the user's options, made fit for a list.
+    /// The name from the user's options, converted for use in lists.
     static func givenName(_ words: AddedVoiceOptions) throws(SpeechError) -> String? {
         guard let said = words.name else { return nil }
         let name = OwnFiles.readable(said)
@@ -193,8 +192,7 @@ struct OwnVoices {
         return name
     }
 
-    /// The requested or suggested ID, changed if a registry uses it, so that a later download does not conflict with
-    /// these files.
+    /// The requested or suggested ID, changed if a registry uses it: a later download must not conflict with these files.
     private func id(_ guess: String) -> String {
         func isTaken(_ id: String) -> Bool {
             library.registry.voices.contains { $0.id == id || $0.folder == id }
@@ -206,7 +204,7 @@ struct OwnVoices {
 
     // MARK: - Engines
 
-    /// The engines that use files, or only the requested one.
+    /// The engines that use files, or only the requested engine.
     private func candidates() throws(SpeechError) -> [SpeechEngine] {
         let engines = library.inventory.listings.compactMap(\.engine)
         guard let wanted = words.engine else {
@@ -225,7 +223,7 @@ struct OwnVoices {
         return [engine]
     }
 
-    /// The engine whose roles match the files, and the file name ending for each role.
+    /// The engine whose roles match the files, and the file name suffix for each role.
     private func engine(
         for files: OwnFiles, _ candidates: [SpeechEngine]
     ) throws(SpeechError) -> (id: String, roles: [String: String]) {
@@ -236,7 +234,7 @@ struct OwnVoices {
         }
         var all = users(byNameOnly: true)
         if all.isEmpty { all = users(byNameOnly: false) }
-        // The engine that uses the most files is chosen.
+        // The engine that uses the most files wins.
         let most = all.map(\.roles.count).max() ?? 0
         let fitting = all.filter { $0.roles.count == most }
         if let only = fitting.first, fitting.count == 1 { return only }

@@ -6,12 +6,12 @@ import SynthModelStore
 import SynthSpeech
 package import SynthSystem
 
-/// Adds the user's own voices. Their files are copied and tested before they are installed. Every method blocks.
+/// Adds the user's own voices: copies the files, tests them, and then installs them. All methods block.
 package final class VoiceAddition: Sendable {
     private let library: VoiceLibrary
     private let addition: Addition
     private let isCancelled = Monitor(false)
-    /// The recognizer that is currently being tested.
+    /// The recognizer under test.
     private let trial = Monitor<RecognizerSource?>(nil)
 
     package init(_ library: VoiceLibrary) throws(SpeechError) {
@@ -23,7 +23,7 @@ package final class VoiceAddition: Sendable {
         }
     }
 
-    /// Makes the current call and all later ones throw. It may be called from any thread.
+    /// Makes the current call and all later ones throw. Can be called from any thread.
     package func cancel() {
         isCancelled.update { $0 = true }
         addition.cancel()
@@ -31,12 +31,12 @@ package final class VoiceAddition: Sendable {
         trial.read { $0 }?.end()
     }
 
-    /// Removes everything that was not committed. Always call it, even after `commit`.
+    /// Removes all uncommitted files. Always call this, even after `commit`.
     package func discard() { addition.discard() }
 
-    /// Determines which of the files belong to voices in the registry.
+    /// Determines which files belong to voices in the registry.
     ///
-    /// - Throws: `modelOnly` for a model of the registry without a voice.
+    /// - Throws: `modelOnly` if the files are a registry model without a voice.
     package func known(_ paths: [String]) throws(SpeechError) -> KnownVoices {
         let known: KnownVoices
         do {
@@ -52,24 +52,23 @@ package final class VoiceAddition: Sendable {
             path: paths[0], model, voices: voices, word: voices.first.map { library.word(for: $0) } ?? "VOICE")
     }
 
-    /// Copies the files, determines which voices they form, and makes each of them speak. If one fails, the caller
-    /// should keep none of them.
+    /// Copies the files, identifies their voices, and makes each voice speak. If one fails, the caller should keep none of them.
     ///
-    /// - Parameter onTrial: receives the voice that is being tested, its index and the number of voices.
+    /// - Parameter onTrial: receives the voice under test, its index, and the number of voices.
     /// - Returns: the voices that were omitted because their engine does not support them.
     package func take(
         _ paths: [String], as words: AddedVoiceOptions, onTrial: (Voice, Int, Int) -> Void
     ) throws(SpeechError) -> [LeftOutVoices] {
         let found = try OwnVoices(words, library, addition).take(paths)
         let taken = found.voices
-        // The session keeps its engine running for the next voice, including the model that they share.
+        // The session keeps its engine running, so that the next voice can reuse the shared model.
         var session: SpeechSession?
         for (place, voice) in taken.enumerated() {
             onTrial(voice.voice, place, taken.count)
             do throws(SpeechError) {
                 session = try library.inventory.session(VoiceChoice(voice: voice.voice), uncommitted: taken)
                 if isCancelled.read({ $0 }) { throw .closed }
-                // Every language has digits.
+                // All languages have digits.
                 _ = try session?.speak(try GivenText("1"), SpeechSettings()).deliver(to: DiscardingSink())
             } catch {
                 throw .silent(voice.voice.title, shown(error))
@@ -79,9 +78,9 @@ package final class VoiceAddition: Sendable {
         return found.leftOut
     }
 
-    /// Copies the model files of a recognizer and makes it process audio.
+    /// Copies a recognizer's model files and makes the recognizer process audio.
     ///
-    /// - Returns: nil if the files match no recognizer and the user named none.
+    /// - Returns: nil if the files match no recognizer and the user specified none.
     package func takeRecognizer(
         _ paths: [String], as words: AddedVoiceOptions, onTrial: (RecognizerModelEntry) -> Void
     ) throws(SpeechError) -> RecognizerChoice? {
@@ -109,7 +108,7 @@ package final class VoiceAddition: Sendable {
         return choice
     }
 
-    /// Installs voices from the copied files. An added voice with the same ID is replaced.
+    /// Installs voices from the copied files. Replaces an added voice with the same ID.
     package func commit() throws(SpeechError) -> [Voice] {
         do {
             return try addition.commit().map(\.voice)
@@ -118,7 +117,7 @@ package final class VoiceAddition: Sendable {
         }
     }
 
-    /// Replaces the paths of the copies, which an engine may name in its message, by the original paths.
+    /// Replaces the paths of the copies, which may occur in an engine's message, with the original paths.
     private func shown(_ failure: SpeechError) -> SpeechError {
         if let failure = failure.cause as? EngineFailure { return SpeechError(shown(failure)) }
         guard failure.code == .voiceFileInvalid, let path = failure.facts.path, let reason = failure.facts.reason else {
@@ -137,16 +136,16 @@ package final class VoiceAddition: Sendable {
     }
 }
 
-/// Determines by their digests which of the user's files belong to voices in the registry.
+/// Identifies the user's files that belong to registry voices by their digests.
 package struct KnownVoices {
-    /// The voices whose own files are present, with the shared model if there is one.
+    /// The voices whose own files are present, with their shared model if they have one.
     package private(set) var voices: [Voice] = []
-    /// A model of the registry that is present without the files of a voice.
+    /// A registry model that is present without any voice files.
     private(set) var lonelyModel: Model?
-    /// The files that may belong to voices in the registry.
+    /// The files that may belong to registry voices.
     package let files: [String]
 
-    /// Blocks while files are read. Only files whose size occurs in the registry are read.
+    /// Blocks while files are read. Reads only files whose size occurs in the registry.
     init(_ paths: [String], in registry: Registry, _ addition: Addition) throws(StoreError) {
         let files = Self.candidates(paths)
         self.files = files
@@ -181,7 +180,7 @@ package struct KnownVoices {
         if !voices.isEmpty || paths.count != 1 || isFolder(paths[0]) { lonelyModel = nil }
     }
 
-    /// A file and the description next to it, or all files of a folder.
+    /// A file and its description, or all files of a folder.
     private static func candidates(_ paths: [String]) -> [String] {
         paths.flatMap { path in
             isFolder(path) ? FolderListing.names(in: path).map { "\(path)/\($0)" } : [path, path + ".json"]
@@ -189,7 +188,7 @@ package struct KnownVoices {
     }
 }
 
-/// Voices whose files were copied, and voices that were omitted because their engine does not support them.
+/// The voices whose files were copied, and the voices that were omitted because their engine does not support them.
 struct TakenVoices {
     var voices: [InstalledVoice]
     private(set) var leftOut: [LeftOutVoices] = []

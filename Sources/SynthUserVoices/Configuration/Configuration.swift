@@ -1,67 +1,64 @@
 public import SynthEngineProcesses
 public import SynthSpeech
 
-/// The user's settings. A key that is not set in the file has the default value of the property.
+/// The user's settings. A property whose key is not set in the file has its default value.
 ///
-/// The names, types, ranges and help texts of the keys are in `ConfigurationKey.all`.
+/// `ConfigurationKey.all` defines the names, types, ranges and help texts of the keys.
 public struct Configuration: Equatable, Sendable {
     /// The engine to use, or nil to let the host choose.
     public var engine: String?
-    /// The user's voice for each engine, by name or ID.
+    /// The user's voice for each engine, as a name or ID, keyed by engine ID.
     public var voices: [String: String] = [:]
-    /// The speed of all voices as a factor. It is multiplied by the factor in a voice's profile, as are `pitch` and
-    /// `volume`.
+    /// The speed factor for all voices. It is multiplied by the factor in a voice's profile; the same applies to `pitch` and `volume`.
     public var rate: Double = 1
-    /// The pitch of all voices as a factor on the frequency.
+    /// The pitch factor for all voices, applied to the frequency.
     public var pitch: Double = 1
-    /// The volume of all voices as a factor on the amplitude.
+    /// The volume factor for all voices, applied to the amplitude.
     public var volume: Double = 1
     /// Whether all voices whisper, if their engines support it.
     public var whisper = false
-    /// The profiles of single voices, by the key in the file.
+    /// The profiles of single voices, keyed as in the file.
     ///
-    /// A program writes the engine and the ID, such as "kokoro/af_heart", which is unique and remains valid if the voice
-    /// is renamed. A user can also write a name, a name with its accent, an ID or an alias. A name that several voices
-    /// share applies to all of them. If several keys match a voice, each factor comes from the most specific key that
-    /// has it.
+    /// Programs write the engine and the ID, such as "kokoro/af_heart", which is unique and remains valid if the voice is renamed. Users
+    /// can also write a name, a name with an accent, an ID or an alias. A name that several voices share applies to all of them. If several
+    /// keys match a voice, each factor comes from the most specific key that sets it.
     public var profiles: [String: VoiceProfile] = [:]
     /// The voices to list first, named as in `profiles`.
     public var favourites: [String] = []
-    /// The voices to omit from lists, named as in `profiles`. They can still be used by name.
+    /// The voices to hide from lists, named as in `profiles`. They can still be used by name.
     public var hidden: [String] = []
-    /// The paths of clips, by the names in scripts. A relative path is resolved against the folder of the configuration
-    /// file.
+    /// The paths of clips, keyed by the names that scripts use. Relative paths are resolved against the configuration file's folder.
     public var clips: [String: String] = [:]
     /// The ALSA device, or nil for the default one.
     public var device: String?
     /// The recognizer to use, or nil to let the host choose.
     public var recognizer: String?
-    /// The user's model for each recognizer, by ID.
+    /// The ID of the user's model for each recognizer, keyed by recognizer ID.
     public var recognizerModels: [String: String] = [:]
-    /// The language of texts that do not specify one (BCP-47).
+    /// The language (BCP 47) of text that does not specify one.
     public var language: String?
-    /// The voices for words in other languages within a text, by language (BCP-47). Other languages use an installed
-    /// voice of the same engine, or else of another engine.
+    /// The voices for words in other languages within a text, keyed by language (BCP 47). Languages without an entry use an installed voice
+    /// of the same engine or, failing that, of another engine.
     public var languages: [String: String] = [:]
-    /// The voices for OpenAI's voice names, such as "alloy", for programs that request those.
+    /// The voices to use for OpenAI's voice names, such as "alloy", keyed by that name.
     public var openai: [String: String] = [:]
-    /// Whether the voice of the text also speaks words in other languages, even if it can only spell them.
+    /// Whether words in other languages are spoken by the same voice as the surrounding text, even if it can only spell them.
     public var keepVoice = false
     /// The pauses after sentences, paragraphs and headings, and before chapters.
     public var pauses = SpeechPauses()
-    /// The fallback voices if the engine of a voice fails. Those of the same language are tried in this order, before
-    /// any other voices. Empty means no fallback; nil means voices of the registry's fallback engines.
+    /// The voices to use if a voice's engine fails, in order; those of the same language are tried first. Empty means no fallback; nil
+    /// means voices of the registry's fallback engines.
     public var fallback: [String]?
     /// Whether missing voice files are downloaded without confirmation.
     public var autoDownload = false
     /// The numeric precision of neural voices.
     public var precision = Precision.automatic
-    /// The time limits after which an engine counts as hung.
+    /// The time limits after which an engine is considered hung.
     public var limits = EngineLimits()
 
     /// The trade-off between precision and speed.
     public enum Precision: String, Sendable, CaseIterable {
-        /// Like `exact` if this machine then synthesizes at least in real time, otherwise like `fast`.
+        /// `exact` if this machine can then synthesize at least in real time, otherwise `fast`.
         case automatic
         /// No audible loss.
         case exact
@@ -75,8 +72,8 @@ public struct Configuration: Equatable, Sendable {
 }
 
 extension Configuration {
-    /// The environment variables that engines get in addition to the existing ones. Each choice has a separate variable,
-    /// because the engines of a service get variables by name.
+    /// Environment variables to pass to engines in addition to the existing ones. Each setting has its own variable, because a service
+    /// passes variables to its engines by name.
     var engineVariables: [String: String] {
         switch precision {
         case .automatic: [:]
@@ -85,7 +82,7 @@ extension Configuration {
         }
     }
 
-    /// All variables that engines may get for any configuration.
+    /// All variables that any configuration might pass to engines.
     static var possibleEngineVariables: [String: String] {
         Precision.allCases.reduce(into: [:]) { variables, precision in
             var configuration = Configuration()
@@ -94,12 +91,12 @@ extension Configuration {
         }
     }
 
-    /// How long a service does not use an engine that fails repeatedly.
+    /// How long a service stops using an engine that fails repeatedly.
     package var engineRest: Duration { limits.rest }
 }
 
-/// Values that override the configuration file for one run. The order of precedence is flag, environment, file, default.
-/// A rate, pitch or volume replaces the values for all voices and for single voices.
+/// Values that override the configuration file for one run. The order of precedence is flag, environment, file, default. A rate, pitch or
+/// volume replaces both the value for all voices and those of single voices.
 package struct ConfigurationOverrides: Equatable, Sendable {
     package var engine: String?
     package var language: String?
@@ -110,8 +107,8 @@ package struct ConfigurationOverrides: Equatable, Sendable {
 
     package init() {}
 
-    /// Reads `SYNTHHOST_ENGINE`, `_LANGUAGE`, `_DEVICE`, `_RATE`, `_PITCH` and `_VOLUME`. Empty variables are ignored.
-    /// It also validates the variables that other parts use, because those parts would ignore an invalid value.
+    /// Reads `SYNTHHOST_ENGINE`, `_LANGUAGE`, `_DEVICE`, `_RATE`, `_PITCH` and `_VOLUME`. Empty variables are ignored. Variables that other
+    /// parts of the program read are validated here too, because those parts ignore invalid values.
     ///
     /// - Throws: `wrongVariable`.
     package init(environment: (String) -> String?) throws(SpeechError) {

@@ -2,13 +2,13 @@ import SynthCatalogue
 import SynthJSON
 import SynthSpeech
 
-/// The text of a configuration file. It contains only the keys that are set.
+/// The contents of a configuration file, which has only the keys that are set.
 struct ConfigurationDocument: Equatable, Sendable {
     /// The path of the file, for messages.
     let file: String
     private(set) var root: JSONNode
 
-    /// Parses a configuration file. An empty file, as an editor or `touch` creates it, counts as an empty object.
+    /// Parses a configuration file. An empty file, as created by an editor or `touch`, counts as an empty object.
     ///
     /// - Throws: `notJSON` or `notAnObject` if the text is not a single JSON object.
     init(_ bytes: [UInt8], file: String) throws(SpeechError) {
@@ -27,7 +27,7 @@ struct ConfigurationDocument: Equatable, Sendable {
         }
     }
 
-    /// The default configuration with the values of the file applied.
+    /// The default configuration, overridden by the values in the file.
     func configuration() throws(SpeechError) -> Configuration {
         var configuration = Configuration()
         try apply(root.members, prefix: "", to: &configuration)
@@ -50,7 +50,7 @@ struct ConfigurationDocument: Equatable, Sendable {
         put(value, at: Self.steps(to: key, name))
     }
 
-    /// Removes a key or a group of keys, even unknown ones, so that a mistake in the file can be removed.
+    /// Removes a key or a group of keys. Unknown keys can be removed too, so that mistakes in the file can be corrected.
     ///
     /// - Returns: whether the file contained it.
     mutating func unset(_ path: String) throws(SpeechError) -> Bool {
@@ -64,12 +64,12 @@ struct ConfigurationDocument: Equatable, Sendable {
         return false
     }
 
-    /// The whole file, ending with a newline.
+    /// The whole file as text, ending with a newline.
     var text: String {
         JSONWriter.text(of: root, sortsKeys: true) + "\n"
     }
 
-    /// - Throws: `noSuchKey` with the most similar key if the key does not exist.
+    /// - Throws: `noSuchKey`, which suggests the most similar key, if the key does not exist.
     static func key(_ path: String) throws(SpeechError) -> (key: ConfigurationKey, name: String?) {
         if let found = ConfigurationKey.find(path) { return found }
         throw .noSuchKey(path, near: near(path))
@@ -98,10 +98,10 @@ struct ConfigurationDocument: Equatable, Sendable {
         }
     }
 
-    /// Sets the value at the end of the steps.
+    /// Sets the value at a path of member names.
     mutating func put(_ value: JSONNode.Value, at steps: [String]) { root = Self.set(steps, to: value, in: root) }
 
-    /// Removes the value at the end of the steps.
+    /// Removes the value at a path of member names.
     ///
     /// - Returns: whether the value existed.
     @discardableResult
@@ -118,7 +118,7 @@ struct ConfigurationDocument: Equatable, Sendable {
             key: path, file: file, line: member.line, expected: expectation, found: found ?? member.node.kindName)
     }
 
-    /// The key that the user probably meant. The last part of a key is also compared: "scanSeconds" is similar to
+    /// The key that the user probably meant. The last component of each key is compared too: "scanSeconds" is similar to
     /// "limits.scanSeconds".
     private static func near(_ path: String) -> String? {
         let paths = ConfigurationKey.all.map(\.path)
@@ -150,8 +150,7 @@ struct ConfigurationDocument: Equatable, Sendable {
         return JSONNode(.object(members), line: node.line)
     }
 
-    /// Returns the node without the value at the end of the steps, or nil if the value does not exist. Objects that
-    /// become empty are removed.
+    /// Returns the node without the value at this path, or nil if the value does not exist. Objects that become empty are removed.
     private static func remove(_ steps: ArraySlice<String>, from node: JSONNode) -> JSONNode? {
         var members = node.members
         guard let step = steps.first, let index = members.firstIndex(where: { $0.name == step }) else { return nil }

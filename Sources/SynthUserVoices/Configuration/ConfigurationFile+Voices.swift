@@ -2,12 +2,11 @@ package import SynthCatalogue
 import SynthJSON
 package import SynthSpeech
 
-// Each method reads, changes and saves the file while it holds the lock, so that concurrent changes by two programs are
-// not lost.
+// Each method reads, changes and saves the file while holding the lock, so that concurrent changes by two programs are not lost.
 extension ConfigurationFile {
-    /// Replaces the profile of a voice.
+    /// Replaces a voice's profile.
     ///
-    /// - Throws: `notSettable` for a factor out of range.
+    /// - Throws: `notSettable` if a factor is out of range.
     package func setProfile(_ profile: VoiceProfile, of voice: Voice) throws(SpeechError) {
         try change { document throws(SpeechError) in
             let before = document
@@ -27,7 +26,7 @@ extension ConfigurationFile {
         try change { document throws(SpeechError) in document.unset(path, of: voice) }
     }
 
-    /// Adds a voice to a list and removes it from the other one.
+    /// Adds a voice to one list and removes it from the other.
     ///
     /// - Returns: whether the file changed.
     @discardableResult

@@ -3,48 +3,48 @@ import SynthJSON
 public import SynthSpeech
 package import SynthSystem
 
-/// The configuration file. No state is kept between calls.
+/// The configuration file. It is read on every call; nothing is cached.
 public struct ConfigurationFile: Equatable, Sendable {
-    /// The maximum size in bytes. Larger files are rejected without reading them.
+    /// The maximum size in bytes. Larger files are rejected unread.
     static let largestSize = 1_000_000
 
     /// The path of the file.
     public let path: String
-    /// Whether a missing file is an error, as for a file that the user named explicitly.
+    /// Whether a missing file is an error, for example because the user named it explicitly.
     public let mustExist: Bool
 
-    /// Creates a value for a path, whether or not the file exists.
+    /// Creates a value for a path. The file need not exist.
     public init(path: String, mustExist: Bool = false) {
         self.path = path
         self.mustExist = mustExist
     }
 
-    /// The effective file: from the flag, from `SYNTHHOST_CONFIG`, or `synthhost/config.json` in `XDG_CONFIG_HOME` or
+    /// The effective file: the one given by the flag or by `SYNTHHOST_CONFIG`, or `synthhost/config.json` in `XDG_CONFIG_HOME` or
     /// `~/.config`.
     public static func inForce(
         flag: String? = nil, environment: (String) -> String? = ConfigurationFile.processEnvironment
     ) -> ConfigurationFile {
         if let flag { return ConfigurationFile(path: flag, mustExist: true) }
         if let path = environment("SYNTHHOST_CONFIG"), !path.isEmpty { return ConfigurationFile(path: path) }
-        // The XDG specification requires relative paths to be ignored.
+        // The XDG specification says that relative paths must be ignored.
         if let folder = environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
             return ConfigurationFile(path: folder + "/synthhost/config.json")
         }
         return ConfigurationFile(path: home(environment) + "/.config/synthhost/config.json")
     }
 
-    /// A variable of this process. The result is also nil if the value is not UTF-8, because a repaired path would name
-    /// another file.
+    /// Returns an environment variable of this process, or nil if it is not set or not valid UTF-8. Invalid UTF-8 is not repaired, because
+    /// a repaired path would name a different file.
     @Sendable public static func processEnvironment(_ name: String) -> String? {
         getenv(name).flatMap { String(validatingCString: $0) }
     }
 
-    /// Reads the configuration. If the file does not exist and need not, the result contains the default values.
+    /// Reads the configuration. If the file does not exist and is optional, returns the default values.
     public func load() throws(SpeechError) -> Configuration {
         try rethrowing(current(), as: SpeechError.asSpeechError)
     }
 
-    /// Reads the configuration with this module's error type.
+    /// Reads the configuration.
     package func current() throws(SpeechError) -> Configuration { try read().configuration() }
 
     /// Returns the effective value of a key as text: a string without quotation marks, or JSON for other types. Returns
@@ -109,7 +109,7 @@ public struct ConfigurationFile: Equatable, Sendable {
     }
 
     private func read(mayBeMissing: Bool = false) throws(SpeechError) -> ConfigurationDocument {
-        // Non-blocking, so that a FIFO without a writer cannot block the start.
+        // Nonblocking, because a FIFO without a writer would otherwise block the program's start.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 {
             let code = errno
@@ -146,11 +146,11 @@ public struct ConfigurationFile: Equatable, Sendable {
     }
 }
 
-/// A line of `synthhost config show`. Values are JSON.
+/// A line of `synthhost config show`, with values as JSON.
 package struct ConfigurationEntry: Equatable, Sendable {
     package let path: String
     package let value: String?
-    /// The value without a configuration file.
+    /// The default value.
     package let preset: String?
     /// Whether the file sets the key.
     package let isSet: Bool
@@ -159,7 +159,7 @@ package struct ConfigurationEntry: Equatable, Sendable {
 
 /// Replaces a small file atomically, so that readers see either the old or the new text, even after a crash.
 ///
-/// It locks the folder until it is released, so that two programs that read, change and save the file do not lose each
+/// It holds a lock on the folder until it is released, so that two programs that read, change and save the file do not overwrite each
 /// other's changes. The initializer blocks while another program holds the lock.
 struct AtomicSave: ~Copyable {
     private let path: String
@@ -168,7 +168,7 @@ struct AtomicSave: ~Copyable {
 
     /// Creates the file's folder if necessary.
     ///
-    /// - Parameter path: the path of the file. If it is a symbolic link, the target is replaced and the link is kept.
+    /// - Parameter path: the file's path. If it is a symbolic link, the link is kept and its target is replaced.
     init(path: String) throws(SpeechError) {
         let target = LinkTarget.of(path) ?? path
         let folderPath = LinkTarget.folder(of: target)
@@ -179,7 +179,7 @@ struct AtomicSave: ~Copyable {
         self.target = target
         folder = descriptor
         while flock(descriptor, LOCK_EX) != 0 {
-            // Some file systems do not support locks. The replacement is still atomic.
+            // Some file systems do not support locks. The replacement is atomic nevertheless.
             guard errno == EINTR else { break }
         }
     }
@@ -188,8 +188,8 @@ struct AtomicSave: ~Copyable {
         close(folder)
     }
 
-    /// Writes, syncs and renames the file. A new file is readable only by its owner. An existing file keeps its mode
-    /// and, if permitted, its owner.
+    /// Writes, syncs and renames the file. A new file is readable only by its owner. An existing file keeps its mode and, if permitted, its
+    /// owner.
     func replace(with text: String) throws(SpeechError) {
         do {
             let new = try ReplacementFile(at: target, mode: 0o600)

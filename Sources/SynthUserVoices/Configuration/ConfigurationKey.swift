@@ -4,18 +4,18 @@ package import SynthEngineWire
 import SynthJSON
 package import SynthSpeech
 
-/// A key of the configuration file. `all` is the only list of names, types, ranges, help texts and properties. Reading,
-/// writing, showing and explaining the file are based on it.
+/// A key of the configuration file. `all` is the single definition of the keys' names, types, ranges, help texts and properties. All code
+/// that reads, writes, shows or explains the file is based on it.
 package struct ConfigurationKey: Sendable {
     /// The property that stores the value.
     package typealias Place<Value> = any WritableKeyPath<Configuration, Value> & Sendable
 
-    /// The type of the value, and the property that stores it.
+    /// The value's type and the property that stores it.
     package enum Kind: Sendable {
         case text(Place<String?>)
         case factor(Place<Double>, SpeechFactor)
         case flag(Place<Bool>)
-        /// A number of `unit`s.
+        /// A number in multiples of `unit`.
         case time(Place<Duration>, unit: Duration, ClosedRange<Double>)
         /// An object with user-defined keys and string values.
         case textByName(Place<[String: String]>)
@@ -25,13 +25,13 @@ package struct ConfigurationKey: Sendable {
         case profiles(Place<[String: VoiceProfile]>)
         /// A list of voices.
         case voices(Place<[String]>)
-        /// A list of voices in which an empty list differs from a missing one.
+        /// A list of voices, where an empty list differs from a missing one.
         case voicesOrNone(Place<[String]?>)
         case confinement(Place<EngineConfinement>)
         case precision(Place<Configuration.Precision>)
     }
 
-    /// The dotted path: "limits.loadSeconds".
+    /// The dotted path, such as "limits.loadSeconds".
     package let path: String
     package let help: String
     let kind: Kind
@@ -66,7 +66,7 @@ package struct ConfigurationKey: Sendable {
             "the voices for the voice names of OpenAI's API, such as openai.alloy"),
         key(
             "keepVoice", .flag(\.keepVoice),
-            "speak words in other languages with the voice of the text, which may only spell them"),
+            "speak words in other languages with the voice of the text, which may spell them letter by letter"),
         key("pauses.sentenceSeconds", pause(\.pauses.sentence), "the silence after a sentence"),
         key("pauses.paragraphSeconds", pause(\.pauses.paragraph), "the silence after a paragraph"),
         key("pauses.headingSeconds", pause(\.pauses.heading), "the silence after a heading"),
@@ -105,7 +105,7 @@ package struct ConfigurationKey: Sendable {
 
     package static let fallback = "fallback"
 
-    /// Finds the key for a dotted path. For a key with user-defined names, it also returns the name after the path.
+    /// Finds the key for a dotted path. If the key has user-defined names, also returns the name that follows it in the path.
     static func find(_ path: String) -> (key: ConfigurationKey, name: String?)? {
         if let key = all.first(where: { $0.path == path }) { return (key, nil) }
         for key in all where key.hasNames {
@@ -116,7 +116,7 @@ package struct ConfigurationKey: Sendable {
         return nil
     }
 
-    /// Whether it contains values under user-defined names.
+    /// Whether the key holds values under user-defined names.
     private var hasNames: Bool {
         switch kind {
         case .textByName, .clips, .profiles: true
@@ -124,7 +124,7 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// Whether it contains strings under user-defined names.
+    /// Whether the key holds strings under user-defined names.
     var holdsTexts: Bool {
         switch kind {
         case .textByName, .clips: true
@@ -139,10 +139,10 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// The expected value as a phrase that completes "must be".
+    /// The expected value, phrased to follow "must be".
     package var expectation: String { expectation(of: nil) }
 
-    /// - Parameter name: the name after the path, for a key with user-defined names.
+    /// - Parameter name: the name that follows the key in the path, for a key with user-defined names.
     func expectation(of name: String?) -> String {
         switch kind {
         case .text: "a text that is not empty"
@@ -199,7 +199,7 @@ package struct ConfigurationKey: Sendable {
         return true
     }
 
-    /// Describes an invalid value for a message. A string is quoted if the key accepts strings.
+    /// Describes an invalid value for an error message. A string is quoted if the key accepts strings.
     func describe(_ node: JSONNode) -> String {
         if case .factor(_, let factor) = kind { factor.describe(node) } else { node.kindName }
     }
@@ -232,7 +232,7 @@ package struct ConfigurationKey: Sendable {
 
     /// Parses a value from the command line. Returns nil if it does not match the key's type.
     ///
-    /// - Parameter name: the name after the path, for a key with user-defined names.
+    /// - Parameter name: the name that follows the key in the path, for a key with user-defined names.
     func parse(_ text: String, name: String?) -> JSONNode.Value? {
         switch kind {
         case .text, .textByName, .clips: return GivenName.isOneLine(text) ? .string(text) : nil
@@ -260,7 +260,7 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// Returns nil if the list contains anything but names.
+    /// Returns nil if any element is not a name.
     private static func names(_ elements: [JSONNode]) -> [String]? {
         let names = elements.compactMap { if case .string(let name) = $0.value, !name.isEmpty { name } else { nil } }
         return names.count == elements.count ? names : nil

@@ -2,7 +2,7 @@ package import SynthCatalogue
 import SynthJSON
 package import SynthSpeech
 
-/// A key below "profiles.": a voice, or one factor of its profile.
+/// A key below "profiles.": a voice or one factor of its profile.
 package struct ProfilePath: Equatable, Sendable {
     /// The name as typed, such as "Heart". It may contain dots.
     package let voice: String
@@ -32,7 +32,7 @@ package struct ProfilePath: Equatable, Sendable {
         self.factor = factor
     }
 
-    /// Returns the key of the same factor with a voice's unique key.
+    /// Returns the same path with a voice's unique key instead of the typed name.
     package func of(_ key: String) -> String {
         ([Self.root, key] + [factor?.rawValue].compactMap { $0 }).joined(separator: ".")
     }
@@ -42,7 +42,7 @@ package struct ProfilePath: Equatable, Sendable {
         factor.map { JSONWriter.text(of: profile[keyPath: $0.place] ?? 1) } ?? profile.text
     }
 
-    /// The path of object members in the file.
+    /// The member names that lead to the value in the file.
     var steps: [String] { [Self.root, voice] + [factor?.rawValue].compactMap { $0 } }
 }
 
@@ -78,7 +78,7 @@ enum ProfileFactor: String, CaseIterable, Sendable {
 }
 
 extension VoiceProfile {
-    /// The profile as it is stored in the configuration.
+    /// The profile as stored in the configuration.
     var json: JSONNode.Value {
         .object(
             ProfileFactor.allCases.compactMap { factor in

@@ -2,12 +2,12 @@ package import SynthCatalogue
 import SynthJSON
 package import SynthSpeech
 
-/// The user's profiles and marks for voices, prepared for many lookups.
+/// The user's voice profiles and marks, prepared for repeated lookups.
 package struct VoiceMarks: Sendable {
     private let profiles: VoiceTable<VoiceProfile>
     /// The voices to list first.
     package let favourites: VoiceNames
-    /// The voices to omit from lists.
+    /// The voices to hide from lists.
     package let hidden: VoiceNames
 
     package init(_ configuration: Configuration) {
@@ -16,13 +16,12 @@ package struct VoiceMarks: Sendable {
         hidden = VoiceNames(configuration.hidden)
     }
 
-    /// The profile of a voice. If several keys match the voice, each factor comes from the most specific key that has
-    /// it.
+    /// The profile of a voice. If several keys match the voice, each factor comes from the most specific key that sets it.
     package func profile(of voice: Voice) -> VoiceProfile {
         profiles.values(of: voice).reduce(VoiceProfile()) { $0.filled(from: $1) }
     }
 
-    /// Moves favorites to the front.
+    /// Returns the voices with favorites first.
     package func favouritesFirst(_ voices: [Voice]) -> [Voice] {
         voices.filter(favourites.contains) + voices.filter { !favourites.contains($0) }
     }
@@ -43,7 +42,7 @@ extension SpeechVoice {
 package enum VoiceList: String, CaseIterable, Sendable {
     case favourites, hidden
 
-    /// The other list. A voice is on one of them at most.
+    /// The other list. A voice is on at most one of them.
     var other: VoiceList { self == .favourites ? .hidden : .favourites }
 
     /// Parses a list from the command line ("Heart, Amy") or a JSON array. Returns nil if the text is neither.

@@ -3,16 +3,16 @@ import SynthJSON
 import SynthSpeech
 import SynthSystem
 
-/// The additional permissions that this user grants to engines, in a file next to the configuration. A grant includes
-/// the digest of the engine's file, so it does not apply to a changed file.
+/// The additional permissions that the user has granted to engines, stored in a file next to the configuration. Each grant contains the
+/// digest of the engine's file, so that it does not apply to a modified file.
 struct EnginePermissions: Codable, Equatable {
     private struct Grant: Codable, Equatable {
         /// The engine's ID, for people who read the file.
         var engine: String
-        /// A raw value of `PluginKind`, because an engine and a recognizer may have the same ID. nil if an earlier
-        /// version wrote the file.
+        /// The raw value of a `PluginKind`, because an engine and a recognizer may have the same ID. nil if an earlier version wrote the
+        /// file.
         var kind: String?
-        /// The digest of the engine's file in hexadecimal.
+        /// The hexadecimal digest of the engine's file.
         var sha256: String
         /// Values of `EngineNeed.Kind.word`.
         var allowed: [String]
@@ -26,7 +26,7 @@ struct EnginePermissions: Codable, Equatable {
     /// The path of the file next to a configuration file.
     static func path(beside configuration: String) -> String { "\(LinkTarget.folder(of: configuration))/allowed.json" }
 
-    /// Reads the file. If it does not exist, no permissions are granted.
+    /// Reads the file. A missing file grants no permissions.
     init(path: String) throws(SpeechError) {
         let bytes: [UInt8]
         do {
@@ -48,7 +48,8 @@ struct EnginePermissions: Codable, Equatable {
         }
     }
 
-    /// The permissions of a file, for a plugin kind or for any kind. Unknown words from later versions are ignored.
+    /// The permissions granted to a file as this kind of plugin, or as any kind if it is nil. Unknown words, which a later version may have
+    /// written, are ignored.
     func allowed(_ sha256: String, as kind: PluginKind? = nil) -> [EngineNeed.Kind] {
         engines.filter { $0.sha256 == sha256 && (kind == nil || $0.mayBe(kind)) }
             .flatMap(\.allowed).compactMap { EngineNeed.Kind(word: $0) }
@@ -56,10 +57,10 @@ struct EnginePermissions: Codable, Equatable {
 
     var isEmpty: Bool { engines.isEmpty }
 
-    /// Whether any permission is granted to a file of this engine.
+    /// Whether any file of this engine has been granted a permission.
     func knows(_ engine: String) -> Bool { engines.contains { $0.engine == engine } }
 
-    /// Sets the permissions of a file. Permissions of other files of the same engine or recognizer are revoked.
+    /// Sets a file's permissions and revokes those of other files of the same engine or recognizer.
     mutating func set(_ allowed: [EngineNeed.Kind], for sha256: String, of kind: PluginKind, _ id: String) {
         engines.removeAll { $0.engine == id && $0.mayBe(kind) }
         if !allowed.isEmpty {
@@ -68,7 +69,7 @@ struct EnginePermissions: Codable, Equatable {
         }
     }
 
-    /// Reads, changes and saves the file under a lock.
+    /// Reads, changes and saves the file while holding a lock.
     static func change(
         _ path: String, _ body: (inout EnginePermissions) -> Void
     ) throws(SpeechError) {

@@ -4,9 +4,9 @@ package import SynthSystem
 
 /// The additional permissions that an engine or a recognizer requests, and those that the user has granted.
 package struct PluginRequests: Sendable {
-    /// A permission that must be granted by the user.
+    /// A permission that the user must grant.
     package struct Need: Equatable, Sendable {
-        /// The names of all permissions, as users type them.
+        /// The names of all permissions, as typed by the user.
         package static let names = EngineNeed.Kind.names
         private let need: EngineNeed
         package let isAllowed: Bool
@@ -20,7 +20,7 @@ package struct PluginRequests: Sendable {
         /// One of `names`.
         package var name: String { need.kind.name }
         package var path: String? { need.kind.path }
-        /// The permission as users type it, such as `network` or `folder:/opt/voices`.
+        /// The permission as typed by the user, such as `network` or `folder:/opt/voices`.
         package var word: String { need.kind.word }
         /// The engine's explanation for the user.
         package var reason: String { need.reason }
@@ -30,17 +30,17 @@ package struct PluginRequests: Sendable {
     package struct Variable: Equatable, Sendable {
         package let name: String
         package let isSet: Bool
-        /// Whether every engine gets this variable.
+        /// Whether the variable is passed to every engine.
         package let isHarmless: Bool
-        /// Whether the user grants this variable by name.
+        /// Whether the user has granted this variable by name.
         package let isAllowed: Bool
-        /// Whether its name or value resembles a password or token.
+        /// Whether the name or the value looks like a password or token.
         package let looksSecret: Bool
 
-        /// The permission as users type it: `variable:LANG`.
+        /// The permission as typed by the user, such as `variable:LANG`.
         package var word: String { EngineNeed.Kind.variable(name).word }
 
-        /// Whether it is set but withheld from the process.
+        /// Whether the variable is set but withheld from the plugin.
         package var isWithheld: Bool { isSet && !isHarmless && !isAllowed }
 
         fileprivate init(_ name: String, _ value: String?, isAllowed: Bool) {
@@ -76,17 +76,17 @@ package struct PluginRequests: Sendable {
     /// The kind of the plugin: "engine" or "recognizer".
     package var kindWord: String { kind.rawValue }
 
-    /// The unambiguous name if an engine and a recognizer have the same ID: `recognizer:whisper`.
+    /// A name that is unambiguous even if an engine and a recognizer have the same ID: `recognizer:whisper`.
     package var qualifiedID: String { "\(kind.rawValue):\(id)" }
 
-    /// A permission that a user can grant to it.
+    /// A permission that the user can grant to the plugin.
     package struct Permission: Equatable, Sendable {
         let kind: EngineNeed.Kind
         package let isAllowed: Bool
 
         /// One of `Need.names`, or "variable".
         package var name: String { kind.name }
-        /// The permission as users type it: `network`, `folder:/opt/voices` or `variable:LANG`.
+        /// The permission as typed by the user: `network`, `folder:/opt/voices` or `variable:LANG`.
         package var word: String { kind.word }
     }
 
@@ -98,16 +98,15 @@ package struct PluginRequests: Sendable {
     }
 }
 
-/// Starts engines, downloads and document readers for a process that can no longer start programs itself. It may be used
-/// from any thread.
+/// Starts engines, downloads and document readers on behalf of a process that can no longer start programs itself. Thread-safe.
 package struct EngineStarter: Sendable {
     let starter: ProgramStarter
-    /// The confinement of all engines that it starts, even if the configuration changes later.
+    /// The confinement of all engines that are started, even if the configuration changes later.
     let confinement: EngineConfinement
 
-    /// Permanently gives up the ability to start programs. From now on, a small process starts workers, the fetcher and
-    /// the reader, and no other programs. On a kernel without system call filters, nothing changes. Other processes can
-    /// no longer inspect this one.
+    /// Permanently gives up this process's ability to start programs. From now on, a small helper process starts workers, the fetcher and
+    /// the reader, and nothing else. Other processes can no longer inspect this one. Without system call filters in the kernel, nothing
+    /// changes.
     package init(_ installation: Installation, _ limits: EngineLimits) throws(Errno) {
         confinement = limits.confinement
         starter = try WorkerSpawn.starter(
@@ -116,11 +115,11 @@ package struct EngineStarter: Sendable {
         ProgramStarter.giveUpPrograms()
     }
 
-    /// Gives up the ability to open sockets, once the server sockets are open: another program that listens on a socket
-    /// could be made to start programs.
+    /// Gives up the ability to open sockets. Call it once the server sockets are open. Otherwise a compromised process could make another
+    /// program start programs by connecting to its socket.
     package func giveUpSockets() { ProgramStarter.giveUpSockets() }
 
-    /// Calls the body on a separate thread when programs can no longer be started.
+    /// Calls the body on a separate thread when the helper process has ended and programs can no longer be started.
     package func whenEnded(_ body: @escaping @Sendable () -> Void) { starter.whenEnded(body) }
 
     /// Whether these limits would require a different confinement.

@@ -4,7 +4,7 @@ package import SynthEngineWire
 package import SynthSpeech
 import SynthSystem
 
-/// A file in the plugins folders, as it appears in the list of engines.
+/// An entry in the list of engines: a file in the plugins folders.
 package struct EngineListing: Sendable {
     /// The result of the scan.
     package enum Verdict: Sendable {
@@ -15,17 +15,17 @@ package struct EngineListing: Sendable {
     }
     package let path: String
     package let verdict: Verdict
-    /// A permission that users can grant.
+    /// A permission that the user can grant.
     package typealias Allowed = EngineNeed.Kind
-    /// The permissions that it requests, or nil if the file is unusable.
+    /// The permissions that the engine requests, or nil if the file is unusable.
     package let requests: PluginRequests?
     private let file: PluginFile
 
-    /// Returns nil for a recognizer.
+    /// Returns nil if the file is a recognizer.
     ///
     /// - Parameters:
     ///   - allowed: the permissions that the user has granted.
-    ///   - environment: the variables from which the engine's process may get some.
+    ///   - environment: the variables from which those of the engine are selected.
     init?(_ file: PluginFile, allowing allowed: [EngineNeed.Kind], in environment: [String: String]) {
         self.file = file
         requests = file.engine.map {
@@ -45,13 +45,13 @@ package struct EngineListing: Sendable {
     /// The permissions that the engine needs.
     package var needs: [PluginRequests.Need] { requests?.needs ?? [] }
 
-    /// The engine, if it is usable.
+    /// The engine, or nil if it is unusable.
     package var engine: SpeechEngine? { if case .usable(let engine) = verdict { engine } else { nil } }
 
-    /// The errors of the engine's own voices that are unusable, one for each.
+    /// The errors of the engine's own unusable voices, one for each voice.
     package var unusableVoices: [RegistryError] { file.engine?.unusableVoices ?? [] }
 
-    /// Whether the file is the engine with this ID, in use or not, or is named as such.
+    /// Whether the file is the engine with this ID, even if shadowed. An unusable file is identified by its name.
     package func isOf(_ id: String) -> Bool {
         switch verdict {
         case .usable(let engine), .shadowed(let engine, _): engine.id == id
@@ -61,14 +61,14 @@ package struct EngineListing: Sendable {
 }
 
 extension Inventory {
-    /// All files in the plugins folders that are engines or should be, in order of precedence.
+    /// All files in the plugins folders that are or should be engines, in order of precedence.
     package var listings: [EngineListing] {
         let environment = host.engineVariables
         return plugins.compactMap { EngineListing($0, allowing: host.allowed($0), in: environment) }
     }
 }
 
-/// A file in the plugins folders that is a recognizer or should be, as it appears in a list.
+/// An entry in the list of recognizers: a file in the plugins folders.
 package struct RecognizerListing: Sendable {
     /// The result of the scan.
     package enum Verdict: Sendable {
@@ -78,7 +78,7 @@ package struct RecognizerListing: Sendable {
 
     package let path: String
     package let verdict: Verdict
-    /// The permissions that it requests, or nil if the file is unusable.
+    /// The permissions that the recognizer requests, or nil if the file is unusable.
     package let requests: PluginRequests?
 
     init(_ file: RecognizerFile, _ host: LocalHost, in environment: [String: String]) {
@@ -108,9 +108,9 @@ extension Inventory {
 }
 
 extension Inventory {
-    /// The requests of the engine and the recognizer with this ID, if they are usable. Both may have the same ID.
+    /// The requests of the usable engine and the usable recognizer with this ID. Both may exist.
     ///
-    /// - Parameter name: an ID, or `engine:ID` or `recognizer:ID` for one of them.
+    /// - Parameter name: an ID, or `engine:ID` or `recognizer:ID` to select one kind.
     package func requests(of name: String) -> [PluginRequests] {
         let parts = name.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 2 else {
@@ -123,14 +123,14 @@ extension Inventory {
         }
     }
 
-    /// The requests of the engine with this ID, or nil if none is usable.
+    /// The requests of the engine with this ID, or nil if no such engine is usable.
     package func engineRequests(of id: String) -> PluginRequests? {
         plugins.first { $0.engine?.id == id }.flatMap {
             EngineListing($0, allowing: host.allowed($0), in: host.engineVariables)?.requests
         }
     }
 
-    /// The requests of the recognizer with this ID, or nil if none is usable.
+    /// The requests of the recognizer with this ID, or nil if no such recognizer is usable.
     package func recognizerRequests(of id: String) -> PluginRequests? {
         recognizers.first { $0.description?.id == id }.flatMap {
             RecognizerListing($0, host, in: host.engineVariables).requests

@@ -6,7 +6,7 @@ import SynthScript
 package import SynthSpeech
 
 extension Inventory {
-    /// Chooses the voice for a query. The voice may need to be downloaded, but its engine is installed.
+    /// Chooses the voice for a query. Its engine is installed, but its files may have to be downloaded.
     package func choose(_ query: VoiceQuery) throws(SpeechError) -> VoiceChoice {
         let choice = try find(query)
         for voice in choice.shares.map(\.voice) {
@@ -17,8 +17,8 @@ extension Inventory {
         return choice
     }
 
-    /// Chooses the voice for a query, which may need to be downloaded. If the voice is unusable and `fallsBack` is true,
-    /// it chooses a fallback.
+    /// Chooses the voice for a query; its files may have to be downloaded. If the voice is unusable and `fallsBack` is true, chooses a
+    /// fallback voice.
     package func speaker(
         meantBy query: VoiceQuery, fallsBack: Bool
     ) throws(SpeechError) -> (choice: VoiceChoice, replacement: VoiceReplacement?) {
@@ -35,8 +35,8 @@ extension Inventory {
         return (choice, nil)
     }
 
-    /// The shortest unambiguous text for a voice: a short name, its name, its title or its ID. Installed voices take
-    /// precedence over others, so a user's own voice may have the name of one that could be downloaded.
+    /// The shortest unambiguous text for a voice: a short name, its name, its title or its ID. Installed voices take precedence over
+    /// others, so a user's own voice may have the same name as one that can be downloaded.
     ///
     /// - Parameter all: all known voices.
     package func word(for voice: Voice, among all: VoiceDirectory) -> String {
@@ -57,23 +57,23 @@ extension Inventory {
         return words.first ?? voice.id
     }
 
-    /// The failure of the engine that the query selects: the requested or configured one, or else the first one. Another
-    /// engine must not replace it silently.
+    /// The failure of the engine that the query selects: the requested or configured one or, failing both, the first one. Another engine
+    /// must not silently replace it.
     package func failure(ofEngineMeantBy query: VoiceQuery) -> EngineFailure? {
         if let id = query.engine ?? query.preferredEngine ?? firstEngine { return plugins.failure(of: id) }
-        // No registry names a default engine. If no engine can speak, the first unusable one is reported.
+        // No registry names a default engine, so the first unusable engine is reported, provided that no engine can speak.
         let canSpeak = plugins.contains { $0.engine?.capabilities.contains(.isExample) == false }
         return canSpeak ? nil : plugins.lazy.compactMap(\.failure).first
     }
 
-    /// The ID of the engine that the query selects without a voice name, or nil if there is none.
+    /// The ID of the engine that a query selects if its voice name is ignored, or nil if there is none.
     package func engine(meantBy query: VoiceQuery) -> String? {
         try? VoiceDirectory(engines: engines, voices: []).engine(query).id
     }
 
     private func find(_ query: VoiceQuery) throws(SpeechError) -> VoiceChoice {
         guard let failure = failure(ofEngineMeantBy: query) else { return try findInUsableEngines(query) }
-        // A voice name may belong to another engine.
+        // The voice name may belong to another engine.
         guard query.name != nil, query.engine == nil else { throw SpeechError(failure) }
         let choice: VoiceChoice
         do {
@@ -82,7 +82,7 @@ extension Inventory {
             if let error = error.cause as? VoiceError, !error.isMistyped { throw SpeechError(failure) }
             throw error
         }
-        // Nothing is downloaded for a name that may belong to a voice of the configured engine.
+        // Nothing is downloaded for a name that may belong to the configured engine.
         if query.preferredEngine != nil {
             guard missing(of: choice).isEmpty else { throw SpeechError(failure) }
         }
@@ -108,7 +108,7 @@ extension Inventory {
         }
     }
 
-    /// The error for a voice whose engine is not installed or unusable.
+    /// The error for a voice whose engine is missing or unusable.
     private func withoutEngine(_ query: VoiceQuery) -> SpeechError? {
         guard let name = query.name, query.engine == nil, let registry = try? registry() else { return nil }
         let strangers = (registry.voices + host.store.installedVoices().map(\.voice)).filter { voice in
@@ -122,11 +122,11 @@ extension Inventory {
 }
 
 extension VoiceError {
-    /// Whether the voice may exist among those that can be downloaded.
+    /// Whether the voice may be among those that can be downloaded.
     fileprivate var mayBeInRegistry: Bool {
         switch self {
         case .unknownVoice, .unknownLanguage, .forgottenVoice, .noVoices: true
-        // In a blend, names may refer to other voices if voices that can be downloaded are included.
+        // Once downloadable voices are included, the names in the blend may refer to other voices.
         case .blendOfEngines, .blendOfModels: true
         default: false
         }
@@ -134,17 +134,16 @@ extension VoiceError {
 }
 
 extension VoiceError {
-    /// Whether the part after "+" in "Heart+Bella", which was parsed as a speaker, may be a voice.
+    /// Whether the text after "+", as in "Heart+Bella", may be a voice although it was parsed as a speaker.
     fileprivate func mayNameVoice(in query: VoiceQuery) -> Bool {
         if case .unknownSpeaker = self { query.speaker == nil } else { false }
     }
 }
 
 extension Inventory {
-    /// Finds the voice that a part of a script requests. Returns nil if the surrounding voice is equally suitable.
+    /// Finds the voice that part of a script requests. Returns nil if the surrounding voice is equally suitable.
     ///
-    /// - Throws: a `VoiceError` for a name that matches no voice, or several. If no installed voice has the language or
-    ///   gender, that is not an error.
+    /// - Throws: a `VoiceError` if a name matches no voice or several. It is not an error if no installed voice has the language or gender.
     func companion(for voice: ScriptVoice, beside main: SpeechVoice) throws(SpeechError) -> VoiceChoice? {
         if let name = voice.name {
             return try choose(
@@ -159,12 +158,12 @@ extension Inventory {
         if gender == nil, let choice = configuredVoice(for: language) { return choice }
         let found = ready.companion(
             language: language, gender: gender, beside: main.engine, remembered: host.presets.voices)
-        // A voice of the same language without the requested gender does not improve on the current voice.
+        // A voice of the same language without the requested gender is no improvement over the current voice.
         if speaksLanguage, found?.gender != gender { return nil }
         return found.map { VoiceChoice(voice: $0) }
     }
 
-    /// The configured voice for words in a language, or nil if none is configured or installed.
+    /// The configured voice for words in a language, or nil if none is configured or it is not installed.
     private func configuredVoice(for language: String) -> VoiceChoice? {
         let languages = host.presets.languages
         let tag = languages.keys.sorted().first { RelatedLanguages.areSame($0, language) }
@@ -173,9 +172,9 @@ extension Inventory {
     }
 }
 
-/// The voice that reads texts in a language.
+/// The voice for text in a language.
 package enum NarratorChoice {
-    /// The main voice, which speaks the language.
+    /// The main voice, which supports the language.
     case same
     case other(VoiceChoice)
     /// No installed voice speaks the language.
@@ -183,9 +182,9 @@ package enum NarratorChoice {
 }
 
 extension Inventory {
-    /// Chooses the voice for texts in a language, given the main voice.
+    /// Chooses the voice for text in a language, given the main voice.
     ///
-    /// - Parameter language: a BCP-47 tag.
+    /// - Parameter language: a BCP 47 tag.
     package func reader(of language: String, beside main: SpeechVoice) throws(SpeechError) -> NarratorChoice {
         if RelatedLanguages.areSame(language, main.language) { return .same }
         return try companion(for: ScriptVoice(language: language), beside: main).map { .other($0) } ?? .none

@@ -4,8 +4,8 @@ import SynthScript
 package import SynthSpeech
 
 extension Inventory {
-    /// The fallback voices for a language if engines fail, the best first: the configured ones, then one of each engine
-    /// in the order of the registry. All of them speak the language. Empty if the configuration disables fallbacks.
+    /// The fallback voices for a language, best first: the configured ones, then one for each engine in registry order. All of them support
+    /// the language. Empty if the configuration disables fallbacks.
     ///
     /// - Parameter failed: the IDs of the engines that failed.
     func fallbacks(for language: String, without failed: Set<String>) -> [VoiceChoice] {
@@ -27,7 +27,7 @@ extension Inventory {
     /// Finds a fallback for a voice whose engine or files are faulty. Returns nil if none is available.
     package func standIn(for voice: SpeechVoice, after failure: SpeechError) -> VoiceReplacement? {
         guard failure.isOfEngine else { return nil }
-        // A fault of a single voice does not affect other voices of its engine.
+        // A faulty voice does not affect other voices of its engine.
         let failed: Set<String> = failure.cause is VoiceError ? [] : [voice.engine]
         return standIn(voice, speaking: voice.language, without: failed, after: failure)
     }
@@ -38,7 +38,7 @@ extension Inventory {
         return standIn(nil, speaking: language, without: [], after: failure)
     }
 
-    /// The error for damaged files of a voice or a blend. nil if the files are intact or missing.
+    /// The error for the damaged files of a voice or a blend, or nil if no file is damaged. Missing files do not count.
     func damage(of choice: VoiceChoice) -> SpeechError? {
         for voice in missing(of: choice) {
             guard case .damaged(let why) = condition(of: voice) else { continue }
@@ -51,7 +51,7 @@ extension Inventory {
         _ voice: SpeechVoice?, speaking language: String, without failed: Set<String>, after failure: SpeechError
     ) -> VoiceReplacement? {
         for choice in fallbacks(for: language, without: failed) {
-            // Skips fallbacks that are unusable themselves.
+            // Skip fallbacks that are unusable themselves.
             guard let session = try? session(choice) else { continue }
             return VoiceReplacement(voice, by: session.voice, because: failure)
         }
@@ -71,8 +71,8 @@ extension Inventory {
         return query.localeLanguage ?? "en"
     }
 
-    /// The position of an engine in the fallback order. Engines without one in the registry come last, the default
-    /// engine first among them.
+    /// The position of an engine in the fallback order. Engines without a position in the registry come last, starting with the default
+    /// engine.
     private func fallbackPlace(of engine: VoiceEngine) -> Int {
         fallbackEngines.firstIndex(of: engine.id) ?? (engine.isFirst ? .max - 1 : .max)
     }

@@ -7,13 +7,13 @@ import SynthModelStore
 import SynthSystem
 
 extension Inventory {
-    /// The measured loudness of a voice, or nil if it was not measured. Built-in voices are never measured.
+    /// The measured loudness of a voice, or nil if it has not been measured. Built-in voices are never measured.
     package func loudness(of voice: Voice) -> VoiceLoudness? {
         host.store.installedVoice(id: voice.id, engine: voice.engine)?.loudness
     }
 
-    /// Returns a loudness measurement for a voice, or nil if the loudness is known or cannot be measured: the voice is
-    /// built in, its files or engine are missing, or the engine is an example that does not produce speech.
+    /// Returns a loudness measurement for a voice, or nil if its loudness is known or cannot be measured because the voice is built in, its
+    /// files or engine are missing, or the engine is an example that does not produce speech.
     package func loudnessMeasurement(of voice: Voice) -> LoudnessMeasurement? {
         let start = ContinuousClock.now
         return loudnessMeasurement(of: voice) { ContinuousClock.now - start }
@@ -36,13 +36,13 @@ extension Inventory {
 }
 
 extension Inventory {
-    /// The known pace of this machine: the given one (`SYNTHHOST_PACE`) or an earlier measurement.
+    /// The known pace of this machine, from `SYNTHHOST_PACE` or an earlier measurement.
     package func knownPace() -> MachinePace? {
         if let given = host.givenPace { return given }
         return subject.flatMap { record(of: $0).read() }
     }
 
-    /// A measurement of the pace, or nil if no installed engine supports it.
+    /// A pace measurement, or nil if no installed engine supports it.
     package func paceMeasurement() -> PaceMeasurement? { paceMeasurement(clock: .real) }
 
     func paceMeasurement(clock: PaceClock) -> PaceMeasurement? {
@@ -52,7 +52,7 @@ extension Inventory {
             clock: clock)
     }
 
-    /// Stores a measurement if other programs did not disturb it.
+    /// Stores a measurement unless other programs disturbed it.
     package func remember(_ sample: PaceSample) {
         guard sample.wasUndisturbed, let pace = sample.pace, let subject else { return }
         record(of: subject).write(pace)
@@ -75,6 +75,6 @@ extension Inventory {
             path: host.caches.pace, subject: "\(engine); cost \(subject.probe.cost); \(machine)")
     }
 
-    /// The number of threads that engines use for one utterance by default. More threads gain almost nothing.
+    /// The default number of threads that an engine uses for one utterance. More than four gain almost nothing.
     private static var computingThreads: Int { min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4) }
 }

@@ -6,8 +6,8 @@ package import SynthSpeech
 import SynthSystem
 
 extension Inventory {
-    /// The size in bytes of the data that an engine has derived from models, in addition to the store. If it is removed,
-    /// the engine creates it again.
+    /// The size in bytes of the data that an engine has derived from models. It is stored outside the model store, and the engine recreates
+    /// it if it is deleted.
     package func preparedBytes(of engine: String) -> Int64 {
         FolderSize.bytes(below: host.caches.prepared(.engine, engine))
             + host.caches.ofEarlierVersions.filter { $0 == engine }.reduce(0) {
@@ -15,13 +15,13 @@ extension Inventory {
             }
     }
 
-    /// The total size in bytes for all engines and recognizers.
+    /// The total size in bytes of derived data for all engines and recognizers.
     package var preparedBytes: Int64 {
         [.engine, .recognizer].reduce(0) { $0 + FolderSize.bytes(below: host.caches.prepared($1)) }
     }
 
-    /// Returns all installed models whose engines are installed. Each model is loaded once, even if several voices share
-    /// it, in a process that ends afterwards. That takes up to several seconds.
+    /// Returns all installed models whose engines are installed. Each model is loaded once, even if several voices share it, in a process
+    /// that ends afterwards. Loading takes up to several seconds.
     package func installedModels() -> [InstalledModel] {
         struct Key: Hashable {
             let engine: String
@@ -43,8 +43,8 @@ extension Inventory {
         return models
     }
 
-    /// Loads the model of an installed voice. Returns its engine's log lines or the error, or nil for other voices.
-    /// Blocks like `installedModels`.
+    /// Loads the model of an installed voice. Returns its engine's log lines or the error, or nil if the voice is not installed. Blocks
+    /// like `installedModels`.
     package func loading(of voice: Voice) -> Result<[String], SpeechError>? {
         guard host.store.installedVoice(id: voice.id, engine: voice.engine) != nil, let plugin = plugin(of: voice),
             plugin.engine != nil
@@ -52,7 +52,7 @@ extension Inventory {
         return Result { () throws(SpeechError) in try load(voice, of: plugin) }
     }
 
-    /// Limits the number of lines, because an engine may log without end.
+    /// The maximum number of lines to keep, because an engine may log endlessly.
     private static let mostLines = 8
 
     /// Loads a voice temporarily.
@@ -60,7 +60,7 @@ extension Inventory {
     /// - Returns: the first lines that the engine logged, without debug messages.
     private func load(_ voice: Voice, of plugin: PluginFile) throws(SpeechError) -> [String] {
         let lines = Monitor<[String]>([])
-        // A separate engine instance: its processes end here, which releases the memory of the model.
+        // Uses a separate engine instance, whose process ends with this scope and so releases the model's memory.
         guard
             let engine = host.engine(
                 plugin,
@@ -87,8 +87,8 @@ extension Inventory {
 /// An installed model with all its voices.
 package struct InstalledModel: Sendable {
     package let engine: String
-    /// The voices, at least one.
+    /// The voices. Never empty.
     package var voices: [Voice]
-    /// The log lines of the engine while it loaded the model, or the error.
+    /// The engine's log lines from loading the model, or the error.
     package let loading: Result<[String], SpeechError>
 }

@@ -7,11 +7,11 @@ package import SynthSpeech
 import SynthSystem
 
 extension Inventory {
-    /// Collects what the engine gets for a voice or a blend. Throws `notDownloaded` if files are missing.
+    /// Collects the data that the engine needs for a voice or a blend. Throws `notDownloaded` if files are missing.
     ///
     /// - Parameters:
     ///   - uncommitted: voices that are being added and are not in the store yet.
-    ///   - isUse: whether the store records that the voice was used.
+    ///   - isUse: whether the store should record that the voice was used.
     package func prepare(
         _ choice: VoiceChoice, of engine: EngineDescription, uncommitted: [InstalledVoice] = [], isUse: Bool = true
     ) throws(VoiceError) -> PreparedVoice {
@@ -26,7 +26,7 @@ extension Inventory {
                 ? lead : try files(of: share.voice, engine, uncommitted, isUse)
             let files = own.files
             gain += share.weight * own.gain
-            // The model is the same, but its files are of another version.
+            // It is the same model, but a different version of its files.
             guard files.filter({ !ofVoice.contains($0.role) }) == modelFiles else {
                 throw .blendOfModels(choice.voice.title, other: share.voice.title)
             }
@@ -45,8 +45,7 @@ extension Inventory {
             language: lead.isUsersOwn ? choice.voice.language : nil, id: choice.voice.id, isUsersOwn: lead.isUsersOwn)
     }
 
-    /// All files of an installed voice and its model, or no files for a built-in voice, with the voice's gain in
-    /// decibels.
+    /// All files of an installed voice and its model, and the voice's gain in decibels. Built-in voices have no files.
     private func files(
         of voice: Voice, _ engine: EngineDescription, _ uncommitted: [InstalledVoice], _ isUse: Bool
     ) throws(VoiceError) -> (files: [HandedFile], gain: Double, isUsersOwn: Bool) {
@@ -71,7 +70,7 @@ extension Inventory {
         return (files, gain(of: voice, installed), installed.isUsersOwn)
     }
 
-    /// The gain in decibels that makes a voice as loud as all others, if the loudness is known.
+    /// The gain in decibels that makes a voice as loud as all others. 0 if its loudness is unknown.
     package func gain(of voice: Voice) -> Double {
         gain(of: voice, host.store.installedVoice(id: voice.id, engine: voice.engine))
     }
@@ -82,7 +81,7 @@ extension Inventory {
             if let installed { installed.loudness?.gain ?? voice.gain } else {
                 builtInGains[voice.engine]?.gain(of: voice.id) ?? voice.gain
             }
-        // A registry may contain any value.
+        // A registry may contain any value, so it is clamped.
         return min(max(gain, -Self.largestGain), Self.largestGain)
     }
 
@@ -90,7 +89,7 @@ extension Inventory {
 }
 
 extension Inventory {
-    /// The text to type for a voice, for a message.
+    /// The name to type for a voice, for an error message.
     private func word(for voice: Voice, of engine: EngineDescription) -> String {
         let known = (try? registry())?.voices.filter { $0.folder != voice.folder } ?? []
         return VoiceDirectory(engines: [VoiceEngine(engine)], voices: known + [voice]).word(for: voice)
@@ -98,14 +97,14 @@ extension Inventory {
 }
 
 extension ModelStore {
-    /// Additional information why a voice is not ready, or nil.
+    /// Additional information about why a voice is not ready, or nil.
     func missingReason(of voice: Voice) -> String? {
         if case .notDownloaded(let why) = state(of: voice) { why } else { nil }
     }
 }
 
 extension Inventory {
-    /// The folder where a plugin stores data derived from models, or nil if it is not writable.
+    /// The folder in which a plugin stores data derived from models, or nil if it is not writable.
     func preparedFolder(of id: String, _ kind: PluginKind) -> String? {
         host.caches.make(kind, id) {
             switch kind {

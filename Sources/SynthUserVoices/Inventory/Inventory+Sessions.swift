@@ -7,11 +7,11 @@ package import SynthSpeech
 import SynthSystem
 
 extension Inventory {
-    /// Creates a session for an installed voice or blend. Its engine starts with the first speech.
+    /// Creates a session for an installed voice or blend. Its engine starts when it first speaks.
     ///
     /// - Parameters:
     ///   - uncommitted: voices that are being added and are not in the store yet.
-    ///   - onLog: receives the engine's log lines if this session is the first of its engine.
+    ///   - onLog: receives the engine's log lines if this is the engine's first session.
     package func session(
         _ choice: VoiceChoice, uncommitted: [InstalledVoice] = [], onLog: @escaping EngineLog = { _, _ in }
     ) throws(SpeechError) -> SpeechSession {
@@ -24,7 +24,7 @@ extension Inventory {
         } catch {
             throw SpeechError(error)
         }
-        // Retained so that the fallback stays loaded as long as this session.
+        // Retains the fallback session, so that it stays loaded as long as this one.
         let standIn = Monitor<SpeechSession?>(nil)
         return SpeechSession(
             SpeechVoice(choice, state: .ready, VoiceMarks(host.presets)),
@@ -34,7 +34,7 @@ extension Inventory {
                     try engine.openLane(on: voice.load, handing: voice.files, whileReplaceable: isReplaceable)
                 },
                 plugin: plugin.path,
-                // A service does not know a voice that is being added.
+                // A service does not know voices that are still being added.
                 lanes: uncommitted.isEmpty ? host.lanes : OwnLanes(),
                 findVoice: { [self] asked, main throws(SpeechError) in
                     guard let choice = try companion(for: asked, beside: main), choice != main.choice else {
@@ -54,7 +54,7 @@ extension Inventory {
                 inUse: host.inUse))
     }
 
-    /// The lanes of a model, or nil if the plugin is not in use.
+    /// The lane pool of a model, or nil if the plugin is not in use.
     ///
     /// - Parameter plugin: the path of the engine's file.
     package func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
@@ -72,12 +72,12 @@ extension Inventory {
         return access(path, F_OK) == 0 ? try SpeechLexicon(path: path) : nil
     }
 
-    /// The clips of the configuration, for names from any source.
+    /// The clips from the configuration. Suitable for names of any origin.
     package var clips: ClipLibrary { host.clips }
 }
 
-/// A cache of plugins that are in use, so that sessions of the same engine or recognizer share its processes. A plugin
-/// ends with the last session that retains it, which releases the memory of its models.
+/// A cache of the plugins in use, so that sessions of the same engine or recognizer share its processes. When the last session that retains
+/// a plugin ends, the plugin is stopped, which releases the memory of its models.
 final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
     private struct Place {
         weak var plugin: Plugin?
@@ -88,12 +88,11 @@ final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
     }
     private let places = Monitor<[Key: Place]>([:])
 
-    /// Returns the plugin for the current version of a file. Creates it if necessary.
+    /// Returns the plugin for the current version of a file, creating it if necessary.
     func plugin(of file: String, _ make: () -> Plugin?) -> Plugin? {
         let key = Key(file: file, identity: FileIdentity(path: file))
         if let plugin = places.read({ $0[key]?.plugin }) { return plugin }
-        // The lock is not held here, because it may read the whole file. If two threads create the plugin at the same
-        // time, the first one is used.
+        // Not under the lock, because it may read the whole file. If two threads create the plugin concurrently, the first one is used.
         let made = make()
         return places.update { places in
             if let plugin = places[key]?.plugin { return plugin }

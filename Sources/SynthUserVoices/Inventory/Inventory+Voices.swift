@@ -16,14 +16,13 @@ extension Inventory {
         }
     }
 
-    /// The IDs of the usable engines in order, without examples.
+    /// The IDs of the usable engines, in order and without example engines.
     package var speakingEngines: [String] {
         plugins.compactMap(\.engine).filter { !$0.capabilities.contains(.isExample) }.map(\.id)
     }
 
-    /// The ready voices, without hidden ones and without voices of example engines. Favorites come first, then installed
-    /// voices, then built-in ones, of which there may be a hundred. Within each group, voices of the user's language
-    /// come first.
+    /// The ready voices, without hidden ones and those of example engines. Favorites come first, then installed voices, then built-in ones,
+    /// of which there may be a hundred. Within each group, voices in the user's language come first.
     package var readyVoices: [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
         let directory = ready
@@ -34,7 +33,7 @@ extension Inventory {
             .map { voice(VoiceChoice(voice: $0), marks) }.filter { !$0.isHidden && $0.state == .ready }
     }
 
-    /// Returns the recommended voices of all languages, installed or not, without hidden ones.
+    /// Returns the recommended voices for all languages, installed or not, without hidden ones.
     package func recommendedVoices() throws(SpeechError) -> [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
         do {
@@ -52,7 +51,7 @@ extension Inventory {
         return voice(choice)
     }
 
-    /// Finds the voice for a query. The user's configuration completes the query.
+    /// Finds the voice for a query, which is completed with the user's configuration.
     package func voice(_ query: VoiceQuery) throws(SpeechError) -> SpeechVoice {
         voice(try choose(completed(query)))
     }
@@ -67,7 +66,7 @@ extension Inventory {
         return query
     }
 
-    /// Returns the state of a voice or a blend on this machine.
+    /// Returns a voice or a blend with its state on this machine.
     ///
     /// - Parameter marks: the user's marks, or nil to read them from the configuration.
     package func voice(_ choice: VoiceChoice, _ marks: VoiceMarks? = nil) -> SpeechVoice {
@@ -91,7 +90,7 @@ extension Inventory {
 }
 
 extension Inventory {
-    /// Returns all voices of the installed engines, in the order of a long list.
+    /// Returns all voices of the installed engines, in the order of the full list.
     package func libraryVoices() throws(SpeechError) -> [LibraryVoice] {
         let directory: VoiceDirectory
         do {
@@ -106,7 +105,7 @@ extension Inventory {
     private func libraryVoice(_ voice: Voice, _ marks: VoiceMarks) -> LibraryVoice {
         let known = self.voice(VoiceChoice(voice: voice), marks)
         let isStored = host.store.holds(voice)
-        // The installed version may differ from the one that a new download would install.
+        // The installed version may differ from the version that a new download would install.
         let onDisk = isStored && known.state == .ready ? host.store.diskUse(of: voice)?.size : nil
         return LibraryVoice(
             known, starter: voice.starter, size: onDisk ?? voice.downloadSize, isRemovable: isStored)
@@ -118,13 +117,13 @@ extension Inventory {
     /// The user's language without its region, or English if it is unknown.
     package var nearLanguage: String { String((host.language ?? "en").prefix { $0 != "-" }) }
 
-    /// Moves built-in voices to the end, because an engine may have a hundred of them.
+    /// Moves built-in voices to the end: an engine may have a hundred of them.
     package func builtInLast(_ voices: [Voice]) -> [Voice] {
         let isBuiltIn = voices.map { condition(of: $0) == .builtIn }
         return zip(voices, isBuiltIn).filter { !$0.1 }.map(\.0) + zip(voices, isBuiltIn).filter(\.1).map(\.0)
     }
 
-    /// Moves voices of the user's language to the front. In both groups, built-in voices come last.
+    /// Moves voices in the user's language to the front. Within both groups, built-in voices come last.
     package func nearestFirst(_ voices: [Voice]) -> [Voice] {
         builtInLast(voices.filter { $0.speaks(nearLanguage) }) + builtInLast(voices.filter { !$0.speaks(nearLanguage) })
     }
@@ -141,10 +140,9 @@ extension Inventory {
 /// A voice with the information that clients need to download and remove it.
 package struct LibraryVoice: Equatable, Sendable {
     package let voice: SpeechVoice
-    /// Its rank among the starter voices from 1, or nil if it is not a starter voice.
+    /// The rank among the starter voices, starting at 1, or nil if it is not a starter voice.
     package let starter: Int?
-    /// The size of its files in bytes, including the model: the size on disk if it is complete, otherwise the download
-    /// size.
+    /// The size in bytes of the voice's files, including the model: the size on disk if they are complete, otherwise the download size.
     package let size: Int64
     /// Whether the voice has files on disk, complete or not.
     package let isRemovable: Bool

@@ -5,30 +5,29 @@ import SynthModelStore
 import SynthSpeech
 import SynthSystem
 
-/// A snapshot of the installed engines, the registry and the voices. Plugins are scanned and the registry is read at
-/// most once, when they are first needed. The store is read each time, because downloads change it. It may be used from
-/// any thread.
+/// A snapshot of the installed engines, the registry and the voices. Plugins are scanned and the registry is read at most once, on first
+/// use. The store is read each time, because downloads change it. Thread-safe.
 package final class Inventory: Sendable {
-    /// How to obtain information about the plugins.
+    /// How to obtain plugin information.
     package enum Scan: Sendable {
-        /// Starts plugins that are not in the scan cache.
+        /// Start plugins that are not in the scan cache.
         case usual
-        /// Starts all plugins.
+        /// Start all plugins.
         case anew
-        /// Uses only the scan cache and starts nothing.
+        /// Use only the scan cache and start nothing.
         case known
     }
-    /// Information from the plugins and registries. It is not needed to speak with a known voice.
+    /// Information from the plugins and registries, which is not needed to speak with a known voice.
     private struct Found {
         let engines: [VoiceEngine]
-        /// The default engine according to the registries, whether it is installed or not.
+        /// The default engine according to the registries, whether or not it is installed.
         let first: String?
-        /// The engines with a position in the fallback order, sorted.
+        /// The engines that have a position in the fallback order, sorted by it.
         let fallbacks: [String]
-        /// The gains of built-in voices, by engine.
+        /// The gains of built-in voices, keyed by engine.
         let gains: [String: BuiltInGains]
 
-        /// - Parameter notes: the information in the registries. The first entry with a value is used.
+        /// - Parameter notes: the information in the registries. The first entry that has a value takes precedence.
         init(_ plugins: [PluginFile], _ notes: [EngineNote]) {
             let first = notes.first(where: \.isFirst)?.id
             self.first = first
@@ -45,7 +44,7 @@ package final class Inventory: Sendable {
         var texts: [RegistryText]?
         var plugins: [PluginFile]?
         var found: Found?
-        /// The voices that engines speak without files.
+        /// The voices that engines provide without files.
         var builtIn: [Voice]?
         var recognizers: [RecognizerFile]?
         var registry: Result<Registry, RegistryError>?
@@ -59,23 +58,23 @@ package final class Inventory: Sendable {
         self.scan = scan
     }
 
-    /// All plugins with their verdicts, in order of precedence. The first access blocks while plugins that are not in
-    /// the scan cache are started.
+    /// All plugins with the results of their scans, in order of precedence. The first access blocks while plugins that are not in the scan
+    /// cache are started.
     package var plugins: [PluginFile] { state.update { plugins(&$0) } }
 
-    /// The engines with the properties that the choice of a voice needs.
+    /// The engines, with the properties needed to choose a voice.
     var engines: [VoiceEngine] { found.engines }
 
-    /// The default engine if the user has not chosen one, usable or not. nil if no registry names one.
+    /// The default engine if the user has not chosen one, whether or not it is usable. nil if no registry names one.
     package var firstEngine: String? { found.first }
 
     /// The preferred fallback engines, in order.
     var fallbackEngines: [String] { found.fallbacks }
 
-    /// The gains of built-in voices, by engine.
+    /// The gains of built-in voices, keyed by engine.
     var builtInGains: [String: BuiltInGains] { found.gains }
 
-    /// The user's own registry takes precedence over the shipped one. An unreadable registry is ignored.
+    /// The user's own registry takes precedence over the shipped one. Unreadable registries are ignored.
     private static func engineNotes(in texts: [RegistryText]) -> [EngineNote] {
         texts.reversed().flatMap { (try? $0.content.get()).map { Registry.engineNotes(in: $0) } ?? [] }
     }
@@ -112,8 +111,8 @@ package final class Inventory: Sendable {
         }
     }
 
-    /// The recognizers in the plugins folders and the files that should be recognizers, one for each ID. The first
-    /// access blocks while plugins that are not in the scan cache are started.
+    /// The files in the plugins folders that are or should be recognizers, one for each ID. The first access blocks while plugins that are
+    /// not in the scan cache are started.
     package var recognizers: [RecognizerFile] {
         state.update { state in
             if let found = state.recognizers { return found }
@@ -123,8 +122,8 @@ package final class Inventory: Sendable {
         }
     }
 
-    /// Returns the registry: the shipped one, overridden by the user's own, with the voices that engines declare.
-    /// Reading it takes several milliseconds, so speaking with an installed voice avoids it.
+    /// Returns the shipped registry, overridden by the user's own, together with the voices that engines declare. Reading takes several
+    /// milliseconds, so it is avoided when speaking with an installed voice.
     package func registry() throws(RegistryError) -> Registry {
         let plugins = plugins
         return try state.update { state in
@@ -138,16 +137,16 @@ package final class Inventory: Sendable {
     /// The voices that the user has hidden.
     package var hidden: VoiceNames { VoiceNames(host.presets.hidden) }
 
-    /// The voices whose files are complete, whether their engines are installed or not.
+    /// The voices whose files are complete, whether or not their engines are installed.
     package var installed: [Voice] { host.store.installedVoices().map(\.voice) }
 
-    /// The ready voices: built-in ones and those in the store.
+    /// The ready voices: built-in voices and those in the store.
     package var ready: VoiceDirectory {
         VoiceDirectory(
             engines: engines, voices: builtIn + host.store.installedVoices().map(\.voice), hidden: hidden)
     }
 
-    /// Returns all known voices of usable engines, downloaded or not. Starter voices come first.
+    /// Returns all known voices of usable engines, whether or not they are downloaded. Starter voices come first.
     package func all() throws(RegistryError) -> VoiceDirectory { all(in: try registry()) }
 
     package func all(in registry: Registry) -> VoiceDirectory {
@@ -160,7 +159,7 @@ package final class Inventory: Sendable {
             engines: ready.engines, voices: ready.voices + damaged + starters + rest, hidden: ready.hidden)
     }
 
-    /// Returns the voices for a short list: complete or partial ones, and starter voices.
+    /// Returns the voices for the short list: starter voices and those that are at least partly downloaded.
     package func shown(of all: VoiceDirectory) -> VoiceDirectory {
         VoiceDirectory(
             engines: all.engines,
@@ -176,13 +175,13 @@ package final class Inventory: Sendable {
         if host.store.installedVoice(id: voice.id, engine: engine.id) != nil { return .ready }
         if let why = host.store.damage(of: voice) { return .damaged(why) }
         if voice.unsupported != nil { return .unsupported }
-        // If only the shared model is present, the voice itself does not count as partly downloaded.
+        // A voice does not count as partly downloaded if only its shared model is present.
         guard host.store.diskUse(of: voice) != nil else { return .notDownloaded(because: nil) }
         return .notDownloaded(because: host.store.missingReason(of: voice))
     }
 
-    /// Returns the voices of a choice that must be downloaded first. It reads only their records, because it delays the
-    /// first audio of an installed voice.
+    /// Returns the voices of a choice that have yet to be downloaded. It reads only their records, because it delays the first audio of an
+    /// installed voice.
     package func missing(of choice: VoiceChoice) -> [Voice] {
         choice.shares.map(\.voice).filter { voice in
             engine(of: voice)?.speaksWithoutFiles(voice) != true
@@ -197,10 +196,10 @@ package final class Inventory: Sendable {
 
 /// The condition of a voice.
 package enum VoiceCondition: Equatable, Sendable {
-    /// The engine speaks the voice without files.
+    /// The engine provides the voice without files.
     case builtIn
     case ready
-    /// `because` is set if files are damaged or incomplete.
+    /// The files must be downloaded. `because` is set if they are damaged or incomplete.
     case notDownloaded(because: String?)
     /// The user's own voice has damaged files.
     case damaged(String)

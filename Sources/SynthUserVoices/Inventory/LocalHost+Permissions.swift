@@ -6,10 +6,10 @@ package import SynthSpeech
 import SynthSystem
 
 extension LocalHost {
-    /// The path of the permissions file, whether or not it exists.
+    /// The path of the permissions file, which need not exist.
     package var permissionsPath: String { EnginePermissions.path(beside: configuration.path) }
 
-    /// Why the permissions cannot be read, in which case no engine has any. nil if they can be read.
+    /// Why the permissions cannot be read, or nil if they can. If they cannot be read, no engine has any.
     package var permissionsProblem: SpeechError? {
         do {
             _ = try EnginePermissions(path: permissionsPath)
@@ -19,13 +19,13 @@ extension LocalHost {
         }
     }
 
-    /// The permissions of an engine's file. Blocks while the file is read, if the engine has any permission.
+    /// The permissions granted to an engine's file. If any engine has a permission, blocks while the file is read.
     func allowed(_ plugin: PluginFile) -> [EngineNeed.Kind] {
         guard let engine = plugin.engine else { return [] }
         return allowed(.engine, engine.id, at: plugin.path, engine.needs, engine.variables)
     }
 
-    /// The permissions of a recognizer's file.
+    /// The permissions granted to a recognizer's file.
     func allowed(_ recognizer: RecognizerDescription, at path: String) -> [EngineNeed.Kind] {
         allowed(.recognizer, recognizer.id, at: path, recognizer.needs, recognizer.variables)
     }
@@ -39,7 +39,7 @@ extension LocalHost {
         return requested.filter(allowed.contains)
     }
 
-    /// The permissions of a file of any kind. Blocks while the file is read, if any engine has a permission.
+    /// The permissions granted to a file of any kind. If any engine has a permission, blocks while the file is read.
     package func allowed(ofFile path: String) -> [EngineNeed.Kind] { allowed(of: path) { !$0.isEmpty } }
 
     private func allowed(
@@ -51,7 +51,7 @@ extension LocalHost {
         return permissions.allowed(digest.hexadecimal, as: kind)
     }
 
-    /// Grants the file of an engine or a recognizer exactly these permissions. Blocks while the file is read.
+    /// Replaces the permissions of an engine's or recognizer's file. Blocks while the file is read.
     package func allow(
         _ permissions: [PluginRequests.Permission], to plugin: PluginRequests
     ) throws(SpeechError) {

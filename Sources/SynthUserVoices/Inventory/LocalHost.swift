@@ -6,8 +6,7 @@ package import SynthModelStore
 package import SynthSpeech
 package import SynthSystem
 
-/// The speech host on this machine: the installation, folders, plugins and limits. Copies share their engines and
-/// downloads.
+/// The speech host on this machine: its installation, folders, plugins and limits. Copies share their engines and downloads.
 package struct LocalHost: Sendable {
     package let installation: Installation
     package let folders: UserFolders
@@ -15,28 +14,28 @@ package struct LocalHost: Sendable {
     package let network: NetworkPolicy
     /// The store of voice files.
     let store: ModelStore
-    /// The folder of the voice store.
+    /// The folder of that store.
     package var modelsFolder: String { store.root }
-    /// The user's defaults: the configuration as it was read, with later changes through this host or its copies.
+    /// The user's defaults: the configuration as it was read, including later changes through this host or its copies.
     package var presets: Configuration { shared.read { $0 } }
     private let shared: Monitor<Configuration>
-    /// The language of the locale, or nil if it specifies none.
+    /// The locale's language, or nil if it specifies none.
     private let localeLanguage: String?
-    /// The file in which changes of the defaults are saved.
+    /// The file to which changes of the defaults are saved.
     let configuration: ConfigurationFile
     let engines = PluginCache<Engine>()
     let recognizers = PluginCache<Recognizer>()
     private let scans = ScanMemory()
     let lanes: any LaneSource
-    /// Normalize texts for all languages. nil if the language tables are not installed.
+    /// Text normalization for all languages, or nil if the language tables are not installed.
     let verbalizers: Verbalizers?
-    /// The files that the host reads and that no output may replace.
+    /// The files that the host reads and that no output may overwrite.
     package let inUse: FilesInUse
-    /// The plugins folders in order of precedence.
+    /// The plugins folders, in order of precedence.
     package let pluginFolders: [String]
-    /// The pace that the user specified instead of a measurement.
+    /// The pace given by the user, which replaces a measurement.
     let givenPace: MachinePace?
-    /// The environment of engines, or nil for the variables of this process.
+    /// The engines' environment, or nil for the variables of this process.
     private let engineEnvironment: [String: String]?
     private let starter: EngineStarter?
     /// Decodes recordings that libsndfile cannot read.
@@ -45,11 +44,11 @@ package struct LocalHost: Sendable {
     package let identity: HostIdentity
 
     /// - Parameters:
-    ///   - childEnvironment: the environment of child processes, or nil for the exact variables of this process.
+    ///   - childEnvironment: the environment of child processes, or nil for the variables of this process.
     ///   - extraPluginFolders: additional plugins folders that take precedence over all others.
     ///   - configuration: the configuration file, or nil for the one that the environment selects.
     ///   - inUse: receives the files that the host reads.
-    ///   - starter: starts child processes, or nil if this process starts them.
+    ///   - starter: starts child processes, or nil if this process starts them itself.
     ///   - makeLanes: creates the source of lanes for sessions, or nil for separate lanes in each session.
     package init(
         installation: Installation, folders: UserFolders, environment: [String: String],
@@ -63,7 +62,7 @@ package struct LocalHost: Sendable {
         if let starter { limits.confinement = starter.confinement }
         let configuration = configuration ?? ConfigurationFile.inForce(environment: { environment[$0] })
         self.configuration = configuration
-        // Existing variables override the configuration, because the user set them deliberately.
+        // Existing variables override the configuration: the user set them deliberately.
         let variables = presets.engineVariables
         engineEnvironment =
             variables.isEmpty ? childEnvironment : variables.merging(childEnvironment ?? environment) { $1 }
@@ -91,7 +90,7 @@ package struct LocalHost: Sendable {
         noteFiles()
     }
 
-    /// Registers the files in fixed locations. Other voices and clips are registered when they are found.
+    /// Registers the files at fixed locations. Other voices and clips are registered when they are found.
     private func noteFiles() {
         inUse.add(path: configuration.path, as: .configuration)
         for path in [lexiconPath, vocabularyPath] { inUse.add(path: path, as: .lexicon) }
@@ -112,16 +111,16 @@ package struct LocalHost: Sendable {
         return program
     }
 
-    /// The variables from which the processes of engines may get some.
+    /// The variables from which those for engine processes are selected.
     var engineVariables: [String: String] { engineEnvironment ?? ProcessEnvironment().variables }
 
-    /// Starts programs for this process, or nil if this process starts them.
+    /// Starts programs on behalf of this process, or nil if this process starts them itself.
     package var programStarter: ProgramStarter? { starter?.starter }
 
-    /// The user's language (BCP-47), or nil if it is unknown.
+    /// The user's language (BCP 47), or nil if it is unknown.
     package var language: String? { presets.language ?? localeLanguage }
 
-    /// Changes the voice settings in the configuration file and then reloads them.
+    /// Changes the voice settings in the configuration file and reloads them.
     func change(_ body: (ConfigurationFile) throws(SpeechError) -> Void) throws(SpeechError) {
         try change(body) { presets, saved in
             presets.profiles = saved.profiles
@@ -130,14 +129,14 @@ package struct LocalHost: Sendable {
         }
     }
 
-    /// Replaces the profile of a voice.
+    /// Replaces a voice's profile.
     ///
-    /// - Throws: `notSettable` for a factor out of range.
+    /// - Throws: `notSettable` if a factor is out of range.
     package func tune(_ voice: Voice, to profile: VoiceProfile) throws(SpeechError) {
         try change { file throws(SpeechError) in try file.setProfile(profile, of: voice) }
     }
 
-    /// Adds a voice to a list or removes it.
+    /// Adds a voice to a list or removes it from the list.
     package func mark(_ voice: Voice, _ list: VoiceList, _ isOn: Bool) throws(SpeechError) {
         try change { file throws(SpeechError) in
             if isOn { try file.add(voice, to: list) } else { try file.remove(voice, from: list) }
@@ -172,7 +171,7 @@ package struct LocalHost: Sendable {
         _ body: (ConfigurationFile) throws(SpeechError) -> Value,
         _ take: (inout Configuration, _ saved: Configuration) -> Void
     ) throws(SpeechError) -> Value {
-        // An error in the file must be found before anything is written.
+        // Report an error in the file before writing anything.
         _ = try configuration.current()
         let value = try body(configuration)
         let saved = try configuration.current()
@@ -188,8 +187,8 @@ package struct LocalHost: Sendable {
             folders: pluginFolders, program: workerProgram, limits: limits, cacheFolder: caches.scans, memory: scans)
     }
 
-    /// Ends the shared processes of all engines and recognizers, for a program that exits. Speeches that wait for them
-    /// end. It may be called from any thread and does not wait.
+    /// Stops the shared processes of all engines and recognizers, for a program that is about to exit. Pending speech ends. Can be called
+    /// from any thread; does not wait.
     package func abandonEngines() {
         for engine in engines.held { engine.abandon() }
         for recognizer in recognizers.held { recognizer.abandon() }
@@ -214,27 +213,26 @@ package struct LocalHost: Sendable {
     /// The folders in the user's cache.
     var caches: CacheFolders { CacheFolders(root: folders.cache) }
 
-    /// Why the user's cache is not writable, so that engines must prepare their models each time. nil if it is writable.
+    /// Why the user's cache is not writable, in which case engines must prepare their models each time. nil if it is writable.
     package var cacheProblem: FileFailure? { caches.problem }
 
-    /// The path of the user's lexicon next to the configuration, whether or not it exists.
+    /// The path of the user's lexicon next to the configuration. The file need not exist.
     package var lexiconPath: String { "\(LinkTarget.folder(of: configuration.path))/lexicon.txt" }
 
-    /// The path of the user's vocabulary for recognizers next to the configuration, whether or not it exists.
+    /// The path of the user's vocabulary for recognizers, next to the configuration. The file need not exist.
     package var vocabularyPath: String { "\(LinkTarget.folder(of: configuration.path))/vocabulary.txt" }
 
-    /// The path of the user's own registry, whether or not it exists.
+    /// The path of the user's own registry. The file need not exist.
     package var ownRegistry: String { "\(folders.data)/models.json" }
 
-    /// Reads the registry: the shipped one, overridden by the user's own, with the voices that engines declare.
+    /// Reads the shipped registry, overridden by the user's own, and adds the voices that engines declare.
     func registry(_ texts: [RegistryText], _ plugins: [PluginFile]) -> Result<Registry, RegistryError> {
         do {
             var registry = try Registry(texts)
             for engine in plugins.compactMap(\.engine) {
                 registry.add(try engine.declaredVoices(), from: "engine \(engine.id)")
             }
-            // If several precisions of a model exist, the newest installed one is preferred, so that its voices share
-            // it.
+            // If a model exists in several precisions, all its voices use the newest installed one, so that they share it.
             let families = Dictionary(grouping: registry.models, by: \.family).values.filter { $0.count > 1 }
             for models in families { if let model = store.newest(of: models) { registry.prefer(model) } }
             return .success(registry)
@@ -244,8 +242,8 @@ package struct LocalHost: Sendable {
     }
 }
 
-/// The properties that determine how an engine speaks, apart from the voice and the text. Hosts with equal identities
-/// produce the same speech.
+/// The properties, apart from the voice and the text, that determine how an engine speaks. Hosts with equal identities produce the same
+/// audio.
 package struct HostIdentity: Equatable, Sendable {
     /// One line for each property.
     package let lines: [String]
@@ -254,7 +252,7 @@ package struct HostIdentity: Equatable, Sendable {
 
     /// - Parameters:
     ///   - permissions: the permissions file, or nil for none.
-    ///   - environment: the environment of the engines' processes.
+    ///   - environment: the environment of engine processes.
     package init(
         _ installation: Installation, _ folders: UserFolders, _ limits: EngineLimits,
         allowing permissions: String? = nil, environment: [String: String]
@@ -277,7 +275,7 @@ package struct HostIdentity: Equatable, Sendable {
 
     /// The prefixes of variables that engines, their libraries and the dynamic loader read.
     private static let prefixes = ["SYNTHHOST_", "LD_", "ORT_", "OMP_"]
-    /// Variables that affect only the program.
+    /// Variables that affect only the program and not its engines.
     private static let passedOver: Set = [
         "SYNTHHOST_CONFIG", "SYNTHHOST_DEVICE", "SYNTHHOST_ENGINE", "SYNTHHOST_LANGUAGE", "SYNTHHOST_MIRROR",
         "SYNTHHOST_OFFLINE", "SYNTHHOST_PACE", "SYNTHHOST_PITCH", "SYNTHHOST_PLAIN", "SYNTHHOST_PLUGINS",

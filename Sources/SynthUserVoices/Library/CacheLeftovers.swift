@@ -4,8 +4,8 @@ import SynthEngineWire
 import SynthModelStore
 import SynthSystem
 
-/// Obsolete data in the user's cache and state folders: incomplete data of killed processes, and data of engines that
-/// are not installed.
+/// Obsolete data in the user's cache and state folders: incomplete data left behind by killed processes, and data of engines that are not
+/// installed.
 struct CacheLeftovers {
     private let inventory: Inventory
 
@@ -18,7 +18,7 @@ struct CacheLeftovers {
         (PluginKind.allCases.flatMap(prepared) + earlierVersions + logs + scans).sorted { $0.path < $1.path }
     }
 
-    /// Removes the items that are still candidates.
+    /// Removes those of the given items that are still obsolete.
     ///
     /// - Returns: the removed items and the first failure. All items are tried even after a failure.
     func remove(_ wanted: [PruneCandidate]) -> (removed: [PruneCandidate], failure: FileFailure?) {
@@ -52,7 +52,7 @@ struct CacheLeftovers {
         }
     }
 
-    /// Excludes folders that will be moved when their engine loads a model.
+    /// Does not include folders that will be moved when their engine loads a model.
     private var earlierVersions: [PruneCandidate] {
         caches.ofEarlierVersions.filter { id in
             !PluginKind.allCases.contains { kind in
@@ -73,7 +73,7 @@ struct CacheLeftovers {
         inventory.host.scan.recordsOfMissingFiles.map { candidate($0, .engineFileGone) }
     }
 
-    /// Whether an engine or recognizer with this ID is installed, or a file that may be one but cannot be scanned.
+    /// Whether an engine or recognizer with this ID is installed, or a file that cannot be scanned may be one.
     private func isInstalled(_ id: String, _ kind: PluginKind) -> Bool {
         inventory.plugins.contains { $0.failure != nil && $0.isNamed(after: id) }
             || (kind == .engine
@@ -89,30 +89,31 @@ struct CacheLeftovers {
     }
 }
 
-/// A folder in the cache of an engine in which a process prepares something. Its name holds `.unfinished-` and the process id, and it has a
-/// file `lock` on which that process holds a lock (`F_OFD_SETLK`): with the process, the lock ends. The guide engine-rules.md has this rule.
+/// A folder in an engine's cache in which a process prepares data. Its name contains `.unfinished-` and the process ID. It contains a file
+/// named `lock`, on which the process holds a lock (`F_OFD_SETLK`) that is released when the process ends. The guide engine-rules.md
+/// documents this rule.
 struct UnfinishedFolder {
     let path: String
 
     private static let mark = ".unfinished-"
     /// F_OFD_SETLK, which Swift does not import.
     private static let setLock: Int32 = 37
-    /// The age in seconds after which a folder counts as abandoned. No preparation takes this long.
+    /// The age in seconds after which a folder is considered abandoned. No preparation takes this long.
     private static let longestWork = 86_400
 
     private var lockPath: String { "\(path)/lock" }
 
-    /// Whether its process has ended. Takes the lock briefly.
+    /// Whether the folder's process has ended. Takes the lock briefly.
     var isAbandoned: Bool { isWithoutLock ? isAbandonedWithoutLock : locked() != nil }
 
     /// A folder whose process has ended.
     struct Taken {
-        /// Keeps other processes out. nil if the folder cannot be locked because of its permissions or a full disk.
+        /// Locks out other processes. nil if the folder cannot be locked because of its permissions or a full disk.
         let lock: Descriptor?
     }
 
-    /// Locks the folder if its process has ended. Creates the lock file if necessary. Returns nil if the process is
-    /// still running or that cannot be determined.
+    /// Locks the folder if its process has ended, creating the lock file if necessary. Returns nil if the process is running or its state
+    /// cannot be determined.
     func takeOver() -> Taken? {
         guard !isWithoutLock || isAbandonedWithoutLock else { return nil }
         let lock = locked(O_CREAT)
@@ -133,7 +134,7 @@ struct UnfinishedFolder {
 
     private var name: Substring { path.split(separator: "/").last ?? "" }
 
-    /// Applies to folders of earlier versions, which created no lock file.
+    /// For folders of earlier versions, which created no lock file.
     private var isAbandonedWithoutLock: Bool {
         guard let mark = name.ranges(of: Self.mark).last,
             let process = pid_t(name[mark.upperBound...].prefix { $0 != "-" })

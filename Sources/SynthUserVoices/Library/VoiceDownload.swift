@@ -7,8 +7,7 @@ public import SynthModelStore
 package import SynthSpeech
 import SynthSystem
 
-/// The download of a voice: `for await state in download`. Leaving the loop does not cancel the download, but `cancel`
-/// does.
+/// The download of a voice: `for await state in download`. `cancel` stops the download; leaving the loop does not.
 public struct VoiceDownload: AsyncSequence, Sendable {
     public typealias Element = DownloadState
     public typealias Failure = Never
@@ -17,14 +16,14 @@ public struct VoiceDownload: AsyncSequence, Sendable {
     private let stop: @Sendable () -> Void
     private let failure = Monitor<StoreError?>(nil)
 
-    /// Why the download ended without the voice, including a cancellation. nil if it succeeded or has not ended.
+    /// Why the download failed or was cancelled. nil if it succeeded or has not ended.
     package var problem: SpeechError? { failure.read { $0 }.map { SpeechError($0) } }
 
     /// - Parameters:
-    ///   - offered: files of the user. Those that are identical to files of the voices are copied instead of downloaded.
-    ///   - executor: the executor of the work, or nil for Swift's default.
-    ///   - measurement: creates the loudness measurement of a downloaded voice. Returns nil if the loudness is known or
-    ///     cannot be measured. Blocks.
+    ///   - offered: the user's existing files. If one is identical to a file of the voices, it is copied instead of downloaded.
+    ///   - executor: the executor to run the work on, or nil for Swift's default.
+    ///   - measurement: creates the loudness measurement of a downloaded voice. Returns nil if the loudness is known or cannot be measured.
+    ///     Blocks.
     init(
         _ voices: [Voice], store: ModelStore, offering offered: [String] = [], on executor: (any TaskExecutor)? = nil,
         measurement: @escaping @Sendable (Voice) -> LoudnessMeasurement? = { _ in nil }
@@ -69,13 +68,13 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         stop = { work.cancel() }
     }
 
-    /// Creates a download for a test host.
+    /// Creates a download for a test double.
     package init(testing states: AsyncStream<DownloadState>, onCancel stop: @escaping @Sendable () -> Void) {
         self.states = states
         self.stop = stop
     }
 
-    /// The download of a voice that was already installed.
+    /// The completed download of a voice that is already installed.
     package static var finished: VoiceDownload { VoiceDownload() }
 
     private init() {
@@ -86,7 +85,7 @@ public struct VoiceDownload: AsyncSequence, Sendable {
         stop = {}
     }
 
-    /// Stops the download. The received data is kept. It may be called from any thread.
+    /// Stops the download and keeps the received data. Can be called from any thread.
     public func cancel() { stop() }
 
     public func makeAsyncIterator() -> Iterator { Iterator(states: states.makeAsyncIterator()) }
@@ -110,7 +109,7 @@ extension LocalHost {
 }
 
 extension LoudnessMeasurement {
-    /// A voice whose loudness cannot be measured is still usable.
+    /// A failed measurement is ignored, because the voice is still usable.
     fileprivate func runUnlessCancelled() async {
         await withTaskCancellationHandler {
             await onThread("measuring") { _ = try? run() }
@@ -121,10 +120,10 @@ extension LoudnessMeasurement {
 }
 
 extension SpeechError {
-    /// Whether a server rejected the request because of its rate limit.
+    /// Whether a server rejected the request because of rate limiting.
     package var isOfTooManyRequests: Bool { (cause as? StoreError)?.isOfTooManyRequests ?? false }
 
-    /// The message for the download of a voice, with the voice's title.
+    /// The error message for the failed download of a voice with this title.
     package func message(ofDownloading title: String) -> String {
         (cause as? StoreError)?.message(ofDownloading: title) ?? message
     }

@@ -4,22 +4,21 @@ package import SynthModelStore
 import SynthSpeech
 package import SynthSystem
 
-/// Operations on the files of voices.
+/// Operations on voice files.
 extension VoiceLibrary {
     // MARK: - Queries
 
-    /// The folder of a complete voice.
+    /// The folder of a voice, or nil if its files are incomplete.
     package func folder(of voice: Voice) -> String? {
         store.installedVoice(id: voice.id, engine: voice.engine)?.folder
     }
 
-    /// The installed model of a voice, which may differ from the one that a new download would use.
+    /// The installed model of a voice, which may differ from the model that a new download would use.
     package func installedModel(of voice: Voice) -> Model? {
         store.installedVoice(id: voice.id, engine: voice.engine)?.voice.model
     }
 
-    /// The size of a voice on disk in bytes, and its last use in seconds since 1970. nil if none of its own files are
-    /// installed.
+    /// A voice's size on disk in bytes and the time of its last use in seconds since 1970. nil if none of its own files are installed.
     package func diskUse(of voice: Voice) -> (size: Int64, lastUsed: Int64?)? {
         store.diskUse(of: voice).map { ($0.size, $0.lastUsed) }
     }
@@ -27,30 +26,30 @@ extension VoiceLibrary {
     /// The size of the whole store in bytes.
     package var bytesOnDisk: Int64 { store.diskUse().reduce(0) { $0 + $1.size } }
 
-    /// The number of bytes that must still be downloaded for the voice.
+    /// The number of bytes that must still be downloaded for a voice.
     package func missingBytes(of voice: Voice) -> Int64 { store.missingBytes(of: voice) }
 
-    /// The size of the voice's download: "5.4 MB", or "4.0 MB left of 5.4 MB" if a part is already present.
+    /// The download size of a voice as text: "5.4 MB", or "4.0 MB left of 5.4 MB" if it is partly downloaded.
     package func missingWords(of voice: Voice) -> String { store.missingWords(of: voice) }
 
-    /// Whether its files can be downloaded again. Files that the user added cannot.
+    /// Whether the voice's files can be downloaded again. Files that the user added cannot.
     package func isFetched(_ voice: Voice) -> Bool { registry.voices.contains { $0.folder == voice.folder } }
 
     // MARK: - Downloads
 
-    /// Starts the download of a voice's missing files. The loudness is not measured.
+    /// Starts downloading a voice's missing files. The loudness is not measured.
     ///
     /// - Parameters:
-    ///   - offered: files of the user that may be identical to some of the voice's files.
-    ///   - executor: the executor of the work, or nil for Swift's default.
+    ///   - offered: the user's files that may be identical to some of the voice's files.
+    ///   - executor: the executor to run the work on, or nil for Swift's default.
     package func download(
         _ voice: Voice, offering offered: [String] = [], on executor: (any TaskExecutor)? = nil
     ) -> VoiceDownload {
         VoiceDownload([voice], store: store, offering: offered, on: executor)
     }
 
-    /// Returns the installed voices that should switch to the model of this one, with that model. Keeping two precisions
-    /// of a model would need twice the space, and their voices could not be blended.
+    /// Returns the installed voices that should switch to the model of this one, with that model. Keeping a model in two precisions would
+    /// take twice the space, and voices with different models cannot be blended.
     package func followers(of voice: Voice) -> [Voice] {
         guard let model = voice.model else { return [] }
         return registry.voices.filter { other in
@@ -58,7 +57,7 @@ extension VoiceLibrary {
         }.map { $0.using(model) }
     }
 
-    /// Returns the models of a voice in other precisions that no installed voice uses, with their sizes in bytes.
+    /// Returns a voice's models in other precisions that no installed voice uses, with their sizes in bytes.
     package func unusedModels(beside voice: Voice) -> [(model: Model, bytes: Int64)] {
         registry.models.compactMap { old in
             guard let model = voice.model, old.family == model.family, old.id != model.id else { return nil }
@@ -68,8 +67,8 @@ extension VoiceLibrary {
 
     // MARK: - Verification
 
-    /// Verifies the digests of all files of the voices, or of everything in the store if `voices` is nil. A damaged file
-    /// is removed if it can be downloaded again.
+    /// Verifies the digests of all files of the voices or, if `voices` is nil, of everything in the store. A damaged file is removed if it
+    /// can be downloaded again.
     package func verify(_ voices: [Voice]?) async throws(SpeechError) -> [DamagedFile] {
         var seen: Set<String> = []
         let entries = voices.map { voices in
@@ -86,13 +85,12 @@ extension VoiceLibrary {
 
     // MARK: - Removal
 
-    /// Data in the store and the caches that no voice needs and no process is using, and files in the store that it did
-    /// not create.
+    /// Data in the store and the caches that no voice needs and no process is using, and files in the store that it did not create.
     package var pruneCandidates: [PruneCandidate] {
         store.pruneCandidates(registry) + CacheLeftovers(inventory).candidates
     }
 
-    /// Removes the items that the store created and that are still candidates.
+    /// Removes those of the given items that the store created and that are still obsolete.
     ///
     /// - Returns: the removed items and the first failure. All items are tried even after a failure.
     package func prune(
@@ -105,7 +103,7 @@ extension VoiceLibrary {
             return (removed, outside.failure.map { SpeechError(StoreError.file($0)) })
         } catch {
             let left = Set(pruneCandidates.map(\.path))
-            // The cache was cleaned before the store, so its failure came first.
+            // The caches were cleaned before the store, so their failure came first.
             return (
                 candidates.filter { !left.contains($0.path) } + outside.removed,
                 outside.failure.map { SpeechError(StoreError.file($0)) } ?? SpeechError(error)
@@ -113,12 +111,10 @@ extension VoiceLibrary {
         }
     }
 
-    /// Removes a voice from the store, and its model if no other voice uses it. Blocks.
+    /// Removes a voice from the store, and its model if no other voice uses it. If the voice is the default, that setting is removed too,
+    /// so that later requests do not select it. Blocks.
     ///
-    /// If the voice is the default, that setting is removed, so that the next speech does not request it.
-    ///
-    /// - Throws: `store` if not everything was removed; `configuration` if the voice was removed but the configuration
-    ///   still names it.
+    /// - Throws: `store` if not everything was removed; `configuration` if the voice was removed but is still set in the configuration.
     package func remove(_ voice: Voice) throws(SpeechError) -> VoiceRemoval {
         let isChosen = isRemembered(voice)
         var removal: VoiceRemoval
@@ -135,7 +131,7 @@ extension VoiceLibrary {
         return removal
     }
 
-    /// Whether the configuration names the voice for its engine.
+    /// Whether the voice is the configured one for its engine.
     private func isRemembered(_ voice: Voice) -> Bool {
         guard let name = configuration.voices[voice.engine] else { return false }
         var folders: Set<String> = []
@@ -146,16 +142,16 @@ extension VoiceLibrary {
     }
 }
 
-/// A damaged file of the store.
+/// A damaged file in the store.
 package struct DamagedFile: Sendable {
     /// The voice or model that the file belongs to.
     let entry: String
     /// The absolute path.
     package let path: String
-    /// The reason as a message for the user.
+    /// The reason, as a message to the user.
     package let reason: String
 
-    /// Whether the file belongs to the voice or its model.
+    /// Whether the file belongs to a voice or its model.
     package func belongs(to voice: Voice) -> Bool { entry == voice.folder || entry == voice.model?.id }
 }
 
@@ -163,10 +159,10 @@ package struct DamagedFile: Sendable {
 package struct VoiceRemoval: Equatable, Sendable {
     /// The number of bytes freed.
     package var freed: Int64
-    /// The absolute paths of files in its folder that the store did not create, which are kept.
+    /// The absolute paths of files in the voice's folder that the store did not create. They are kept.
     package var foreign: [String] = []
-    /// Whether it was the default voice of its engine. That setting was removed.
+    /// Whether it was the default voice of its engine. If so, that setting was removed.
     package var wasChosen = false
-    /// Whether its engine was the default and has no other voice. That setting was also removed.
+    /// Whether its engine was the default and has no other voice. If so, that setting was removed too.
     package var lostEngine = false
 }

@@ -3,7 +3,7 @@ import SynthModelStore
 import SynthSpeech
 package import SynthSystem
 
-/// The voices of this user: which exist, their condition, and how names resolve to them.
+/// The user's voices: which ones exist, their condition, and how names resolve to them.
 package struct VoiceLibrary: Sendable {
     package let inventory: Inventory
     package let registry: Registry
@@ -12,7 +12,7 @@ package struct VoiceLibrary: Sendable {
     /// The user's marks for voices.
     package let marks: VoiceMarks
 
-    /// Reads the registries unless the inventory has already read them.
+    /// Reads the registries unless the inventory has already done so.
     package init(_ inventory: Inventory) throws(SpeechError) {
         self.inventory = inventory
         marks = VoiceMarks(inventory.host.presets)
@@ -35,23 +35,23 @@ package struct VoiceLibrary: Sendable {
 
     package func condition(of voice: Voice) -> VoiceCondition { inventory.condition(of: voice) }
 
-    /// Whether the voice is complete with exactly its own model.
+    /// Whether the voice is complete and has exactly the model that it specifies.
     package func isInstalled(_ voice: Voice) -> Bool { store.isInstalled(voice) }
 
-    /// Whether the voice is ready with exactly its own model.
+    /// Whether the voice is ready and has exactly the model that it specifies.
     package func isComplete(_ voice: Voice) -> Bool {
         condition(of: voice) == .builtIn || condition(of: voice) == .ready && isInstalled(voice)
     }
 
     // MARK: - Names
 
-    /// The text to type for the voice now, as all hints show it.
+    /// The text to type for a voice at present, as shown in all hints.
     package func word(for voice: Voice) -> String { inventory.word(for: voice, among: directory) }
 
-    /// The name of the voice for the configuration. It remains unambiguous if other voices are downloaded later.
+    /// The name to store in the configuration for a voice. It remains unambiguous if other voices are downloaded later.
     package func lastingWord(for voice: Voice) -> String { directory.word(for: voice) }
 
-    /// Finds the voice with this name, installed or not, of an installed engine.
+    /// Finds the voice with this name, whether or not it is installed. Its engine is installed.
     package func voice(_ name: String, engine: String? = nil) throws(SpeechError) -> Voice {
         try choice(name, engine: engine).voice
     }
@@ -62,15 +62,15 @@ package struct VoiceLibrary: Sendable {
             VoiceQuery(name: name, engine: engine, preferredEngine: configuration.engine))
     }
 
-    /// Returns the voice with its model in another precision.
+    /// Returns the voice with its model replaced by one in another precision.
     package func voice(_ voice: Voice, precision: String) throws(SpeechError) -> Voice {
         if let model = registry.model(of: voice, precision: precision) { return voice.using(model) }
         throw .precisionUnknown(
             precision, title: voice.title, known: registry.precisions(of: voice).map { voice.using($0) })
     }
 
-    /// Finds the voice with this name: the one that would speak, or else any known voice, whether it and its engine are
-    /// installed or not.
+    /// Finds the voice with this name: the one that would speak or, failing that, any known voice, even if it or its engine is not
+    /// installed.
     ///
     /// - Parameter suggestsHidden: whether hidden voices are suggested for an unknown name.
     package func known(_ name: String, suggestsHidden: Bool = false) throws(SpeechError) -> Voice {
@@ -89,7 +89,7 @@ package struct VoiceLibrary: Sendable {
 
     /// Finds the voices with these names in the store, without duplicates.
     ///
-    /// - Parameter takesBest: whether the best voice is chosen if several differ only in quality.
+    /// - Parameter takesBest: whether to choose the best of several voices that differ only in quality.
     /// - Throws: `voiceBuiltIn` or `voiceNotInstalled` for a voice without files.
     package func stored(_ names: [String], takesBest: Bool = true) throws(SpeechError) -> [Voice] {
         let stored = stored
@@ -111,7 +111,7 @@ package struct VoiceLibrary: Sendable {
 
     // MARK: - Lists
 
-    /// All voices with files in the store, complete or not, whether their engines are installed or not.
+    /// All voices with files in the store, whether or not the files are complete and their engines are installed.
     package var stored: [Voice] {
         let installed = store.installedVoices().map(\.voice)
         let times = Dictionary(installed.map { ($0.folder, $0.installed) }) { first, _ in first }
@@ -125,7 +125,7 @@ package struct VoiceLibrary: Sendable {
         return known + own.filter { !folders.contains($0.folder) }
     }
 
-    /// All known voices without duplicates, whether they and their engines are installed or not.
+    /// All known voices without duplicates, whether or not they and their engines are installed.
     package var everyVoice: [Voice] {
         var seen: Set<String> = []
         return (directory.voices + stored + registry.voices).filter { seen.insert($0.key).inserted }
@@ -134,10 +134,10 @@ package struct VoiceLibrary: Sendable {
     /// Returns the voices that are not hidden.
     package func visible(_ voices: [Voice]) -> [Voice] { voices.filter { !marks.hidden.contains($0) } }
 
-    /// The voices to offer to new users, the best first.
+    /// The voices to offer to new users, best first.
     package var offers: [Voice] { directory.offers(for: host.language) }
 
-    /// A few of the offers, each in only one quality.
+    /// A few of the voices on offer, each in only one quality.
     package var fewOffers: [Voice] { Self.few(offers) }
 
     private static func few(_ offers: [Voice]) -> [Voice] {
@@ -145,11 +145,11 @@ package struct VoiceLibrary: Sendable {
         return Array(offers.filter { titles.insert("\($0.engine) \($0.title)").inserted }.prefix(6))
     }
 
-    /// Returns the voices for a short list: the installed ones, and a few others to offer for a language.
+    /// Returns the voices for a short list: the installed ones and a few more to offer for a language.
     ///
     /// - Parameters:
-    ///   - voices: voices of the directory.
-    ///   - language: a BCP-47 tag, or nil for the user's language.
+    ///   - voices: voices from the directory.
+    ///   - language: a BCP 47 tag, or nil for the user's language.
     package func shown(of voices: [Voice], for language: String?) -> [Voice] {
         let part = VoiceDirectory(engines: directory.engines, voices: voices, hidden: directory.hidden)
         let here = inventory.shown(of: part).voices
@@ -159,7 +159,7 @@ package struct VoiceLibrary: Sendable {
             .filter { seen.insert($0.folder).inserted }
     }
 
-    /// Returns alternatives to a voice: the next best offers, then other voices of the short list.
+    /// Returns alternatives to a voice: the best other voices on offer, then the rest of the short list.
     package func alternatives(to voice: Voice) -> [Voice] {
         let shown = visible(inventory.shown(of: directory).voices).filter { condition(of: $0) != .builtIn }
         var seen: Set<String> = [voice.folder]

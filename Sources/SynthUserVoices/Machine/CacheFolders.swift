@@ -2,15 +2,14 @@ import Glibc
 package import SynthEngineWire
 import SynthSystem
 
-/// The folders in the user's cache. Each plugin has a folder for its data, named by kind and ID, within a folder that
-/// contains nothing else. The host's own data is in a folder whose name is not a valid ID, because IDs contain no
-/// underscore.
+/// The folders in the user's cache. Each plugin has a data folder named after its ID, in a folder for its kind that contains nothing else.
+/// The host's own data is in a folder whose name cannot be an ID because it contains an underscore.
 package struct CacheFolders: Sendable {
     package let root: String
 
     package init(root: String) { self.root = root }
 
-    /// The folder that contains the folders of all plugins of a kind.
+    /// The folder that contains the data folders of all plugins of a kind.
     package func prepared(_ kind: PluginKind) -> String { "\(root)/\(kind.rawValue)" }
 
     /// The folder in which a plugin stores data derived from models.
@@ -19,15 +18,15 @@ package struct CacheFolders: Sendable {
     private var own: String { "\(root)/_host" }
     /// The results of plugin scans.
     package var scans: String { "\(own)/scans" }
-    /// The files of the model that measures the machine.
+    /// The files of the model used to measure the machine's speed.
     package var probe: String { "\(own)/probe" }
-    /// The measured speed of the machine.
+    /// The machine's measured speed.
     package var pace: String { "\(own)/pace" }
 
-    /// Creates the folder of a plugin.
+    /// Creates a plugin's folder.
     ///
-    /// - Parameter isShared: whether a plugin of the other kind has the same ID. It is called only for a folder of an
-    ///   earlier version, to which both could write.
+    /// - Parameter isShared: whether a plugin of the other kind has the same ID. Called only for a folder of an earlier version, to which
+    ///   both could write.
     /// - Returns: nil if the folder is not writable.
     func make(_ kind: PluginKind, _ id: String, isShared: () -> Bool) -> String? {
         guard discardUntrusted() else { return nil }
@@ -37,11 +36,11 @@ package struct CacheFolders: Sendable {
         return access(folder, W_OK | X_OK) == 0 ? folder : nil
     }
 
-    /// Why the cache is not writable, or nil if a small file can be written. Blocks briefly.
+    /// Why the cache is not writable, or nil if a small test file can be written. Blocks briefly.
     var problem: FileFailure? {
         if let error = makeFolder(of: "\(own)/") { return FileFailure(error, call: "mkdir", path: root) }
         do {
-            // The file is never given a name.
+            // The test file is discarded and never gets a name.
             let trial = try ReplacementFile(at: "\(own)/trial")
             try trial.file.writeAll([UInt8](repeating: 0, count: 1 << 16))
             return nil
@@ -52,16 +51,15 @@ package struct CacheFolders: Sendable {
 
     // MARK: - Folders of earlier versions
 
-    /// Names with a meaning in the current layout. Earlier versions gave each engine the folder `ID` and kept their own
-    /// records next to these folders.
+    /// Names that have a meaning in the current layout. Earlier versions named each engine's folder after its ID and kept their own records
+    /// next to these folders.
     private static let names = [PluginKind.engine.rawValue, PluginKind.recognizer.rawValue, "engines", "probe", "pace"]
     private static let discarded = "_old-"
-    /// A file that exists when the data of earlier versions has been removed. An engine of an earlier version could not
-    /// create it.
+    /// A marker file that exists once the data of earlier versions has been removed. An engine of an earlier version could not create it.
     private var marker: String { "\(root)/_layout-2" }
 
-    /// Removes, once, everything whose name has a meaning in the current layout and that an engine of an earlier version
-    /// could have written. If the process is killed, the next one continues.
+    /// Performs a one-time removal of everything that an engine of an earlier version could have written under a name that has a meaning in
+    /// the current layout. If the process is killed, the next one resumes.
     ///
     /// - Returns: false if such data remains or the cache does not exist.
     private func discardUntrusted() -> Bool {
@@ -72,7 +70,7 @@ package struct CacheFolders: Sendable {
         defer { flock(folder.raw, LOCK_UN) }
         if access(marker, F_OK) == 0 { return true }
         for (number, name) in Self.names.enumerated() {
-            // Renaming comes first, because removal may take a while.
+            // Rename first, because removal may take a while.
             rename("\(root)/\(name)", "\(root)/\(Self.discarded)\(getpid())-\(number)")
         }
         guard Self.names.allSatisfy({ FileIdentity(path: "\(root)/\($0)") == nil }),
@@ -84,8 +82,8 @@ package struct CacheFolders: Sendable {
         return true
     }
 
-    /// Moves a plugin's folder of an earlier version, whose contents are expensive to create, to its new location. If
-    /// plugins of both kinds could have written to it, it is removed instead.
+    /// Moves a plugin's folder of an earlier version to its new location, because its contents are expensive to recreate. If plugins of
+    /// both kinds could have written to it, the folder is removed instead.
     private func takeOver(_ kind: PluginKind, _ id: String, isShared: () -> Bool) {
         let old = "\(root)/\(id)"
         guard !Self.names.contains(id), isOwnFolder(old), !isOwnFolder(prepared(kind, id)) else { return }
@@ -93,18 +91,18 @@ package struct CacheFolders: Sendable {
             _ = try? FolderRemoval.remove(old)
         } else {
             makeFolder(of: prepared(kind, id))
-            // If two processes do this at the same time, one of them finds nothing to move.
+            // If two processes do this concurrently, the second finds nothing to move.
             rename(old, prepared(kind, id))
         }
     }
 
-    /// Whether the path is a folder of this user and not a link.
+    /// Whether the path is a folder that belongs to this user, and not a symbolic link.
     private func isOwnFolder(_ path: String) -> Bool {
         var status = stat()
         return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == geteuid()
     }
 
-    /// The engine folders of an earlier version that are obsolete, or that would be moved when a model is loaded.
+    /// An earlier version's engine folders, which are either obsolete or moved when their model is loaded.
     var ofEarlierVersions: [String] {
         FolderListing.names(in: root).filter { name in
             (EngineDescription.isID(name) && !Self.names.contains(name) || name.hasPrefix(Self.discarded))

@@ -2,15 +2,15 @@ import Glibc
 package import SynthSpeech
 import SynthSystem
 
-/// The locations of synthhost's parts: next to the running executable (in a build tree), or below a prefix.
+/// The locations of synthhost's components: next to the running executable (in a build tree) or below a prefix.
 ///
-/// A prefix contains `bin/synthhost`, the other programs and `models.json` in `lib/synthhost`, engines in
-/// `lib/synthhost/plugins`, language tables in `lib/synthhost/languages`, the web page in `lib/synthhost/page` and
-/// guides in `lib/synthhost/guides`. The running executable may be any of the programs.
+/// A prefix contains `bin/synthhost`, the other programs and `models.json` in `lib/synthhost`, engines in `lib/synthhost/plugins`, language
+/// tables in `lib/synthhost/languages`, the web page in `lib/synthhost/page` and guides in `lib/synthhost/guides`. The running executable
+/// may be any of the programs.
 package struct Installation: Equatable, Sendable {
     /// The program that hosts an engine.
     package let worker: String
-    /// The program that downloads.
+    /// The download program.
     package let fetch: String
     /// The program that reads documents.
     package let read: String
@@ -20,14 +20,13 @@ package struct Installation: Equatable, Sendable {
     package let languages: String?
     /// The folder of the service's web page, or nil if it is not installed.
     package let page: String?
-    /// The folder of the command line guides, or nil if they are not installed.
+    /// The folder of the command-line guides, or nil if they are not installed.
     package let guides: String?
     /// The folders of the shipped engines.
     package let plugins: [String]
 
-    /// Searches next to the executable, in its prefix, and below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`. If nothing
-    /// is found there, as for a program of another package, it also searches the location of `synthhost` in `PATH`, and
-    /// `~/.local`.
+    /// Searches next to the executable, in its prefix, and below `SYNTHHOST_PREFIX`, `/usr/local` and `/usr`. If nothing is found, as for a
+    /// program from another package, also searches the location of `synthhost` in `PATH`, and `~/.local`.
     ///
     /// - Parameter executable: the path of the running program.
     package init(executable: String, environment: [String: String]) throws(SpeechError) {
@@ -61,15 +60,14 @@ package struct Installation: Equatable, Sendable {
         languages = Self.languages(checkout: checkout, libraries)
         page = Self.page(checkout: checkout, libraries)
         guides = Self.guides(checkout: checkout, libraries)
-        // The folder of an installed program may contain libraries that are not engines: /usr/bin/ld.so, or Swift's
-        // runtime.
+        // The folder of an installed program may contain libraries that are not engines, such as /usr/bin/ld.so or Swift's runtime.
         let own = Self.parent(of: worker)
         let isInstalled = isPart || own == prefix + Self.libraryFolder
         let isBuild = own != folder && !own.hasSuffix(Self.libraryFolder)
         plugins = libraries.map { "\($0)/plugins" } + (isInstalled ? [] : [folder]) + (isBuild ? [own] : [])
     }
 
-    /// The location of the parts below a prefix.
+    /// Where the components are located below a prefix.
     private static let libraryFolder = "/lib/synthhost"
 
     private static func find(_ name: String, in folders: [String], _ mode: Int32) -> String? {
@@ -92,7 +90,7 @@ package struct Installation: Equatable, Sendable {
         return folders.first { access("\($0)/speaking.md", R_OK) == 0 }
     }
 
-    /// The package folder, if the executable is in its `.build` folder.
+    /// The root folder of the package, if the executable is in its `.build` folder.
     private static func checkout(of folder: String) -> [String] {
         var folder = folder[...]
         while let slash = folder.lastIndex(of: "/") {
@@ -102,12 +100,12 @@ package struct Installation: Equatable, Sendable {
         return []
     }
 
-    /// The folders in `PATH` that contain a program, with links resolved.
+    /// The folders in `PATH` that contain a program, with symbolic links resolved.
     private static func folders(of program: String, _ environment: [String: String]) -> [String] {
         var seen: Set<String> = []
         return (environment["PATH"] ?? "").split(separator: ":").compactMap { entry in
             let path = "\(entry)/\(program)"
-            // A relative path would depend on the working directory.
+            // Ignore relative paths, which would depend on the working directory.
             guard entry.hasPrefix("/"), access(path, X_OK) == 0, let target = LinkTarget.real(path) else { return nil }
             let folder = parent(of: target)
             return seen.insert(folder).inserted ? folder : nil
@@ -121,7 +119,7 @@ package struct Installation: Equatable, Sendable {
     /// The path of the running program.
     package static var executable: String { ProcessArguments.executable ?? "" }
 
-    /// The program that checks engines, in the folder of the worker.
+    /// The program that checks engines. It is in the worker's folder.
     package func checkProgram() throws(SpeechError) -> String {
         let folder = worker[..<(worker.lastIndex(of: "/") ?? worker.startIndex)]
         let path = "\(folder)/synthhost-check"

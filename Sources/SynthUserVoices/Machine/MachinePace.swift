@@ -11,16 +11,16 @@ package struct MachinePace: Equatable, Sendable {
         self.rate = rate
     }
 
-    /// - Parameter cost: the cost of one second of a voice's speech, in 10^9 multiply-adds.
+    /// - Parameter cost: the cost of synthesizing one second of a voice's speech, in 10^9 multiply-adds.
     package func estimate(cost: Double) -> PaceEstimate { PaceEstimate(realTimeFactor: cost / rate) }
 }
 
-/// The expected synthesis time per second of a voice's speech.
+/// An estimate of how fast a voice can be synthesized.
 package struct PaceEstimate: Equatable, Sendable {
     /// The synthesis time per second of speech. A value above 1 is slower than real time.
     package let realTimeFactor: Double
 
-    /// A margin for estimation errors and other programs.
+    /// A safety margin for estimation errors and the load of other programs.
     private static let margin = 1.25
 
     package init(realTimeFactor: Double) { self.realTimeFactor = realTimeFactor }
@@ -28,14 +28,14 @@ package struct PaceEstimate: Equatable, Sendable {
     /// Whether the speech plays without gaps.
     package var keepsUp: Bool { realTimeFactor * Self.margin <= 1 }
 
-    /// A phrase with the time that a recognizer needs for a minute of speech.
+    /// A phrase that states how long a recognizer takes for a minute of speech.
     package var minuteWords: String {
         let seconds = realTimeFactor * 60
         if seconds < 90 { return "about \(max(1, Int(seconds.rounded()))) s for a minute of speech" }
         return "about \(Int(clamping: min(realTimeFactor.rounded(), 1_000_000))) minutes for a minute of speech"
     }
 
-    /// A phrase that follows the voice's name in a sentence, or nil if the voice keeps up.
+    /// A phrase that follows the voice's name in a sentence, or nil if synthesis is fast enough.
     package var words: String? {
         if keepsUp { return nil }
         let tenths = (realTimeFactor * 10).rounded()
@@ -50,12 +50,12 @@ package struct PaceEstimate: Equatable, Sendable {
 /// The voice to recommend on this machine.
 package struct VoiceAdvice: Sendable {
     package let voice: Voice
-    /// The voice that would be recommended on a faster machine, with its estimate for this one. It is `voice` itself if
-    /// no other voice is faster.
+    /// The voice that would be recommended on a faster machine, with its estimate for this one. Equal to `voice` if no other voice is
+    /// faster.
     package let slower: (voice: Voice, estimate: PaceEstimate)?
 
     /// - Parameters:
-    ///   - offers: the voices, the best first.
+    ///   - offers: the voices, best first.
     ///   - pace: the pace of this machine. If it is nil, the best voice is recommended.
     package init?(_ offers: [Voice], pace: MachinePace?) {
         guard let best = offers.first else { return nil }
@@ -78,14 +78,14 @@ package struct VoiceAdvice: Sendable {
     }
 }
 
-/// Stores the measured pace in a file. A measurement takes half a second, and the result depends only on the processor
-/// and the engine.
+/// Stores the measured pace in a file, because a measurement takes half a second and its result depends only on the processor and the
+/// engine.
 struct PaceRecord {
     let path: String
-    /// The processor and the engine, in one line.
+    /// The processor and the engine, as one line of text.
     let subject: String
 
-    /// Returns nil if nothing was stored, or if it belongs to another machine or engine.
+    /// Returns nil if no pace is stored, or if it belongs to another machine or engine.
     func read() -> MachinePace? {
         guard let bytes = try? readWholeFile(path, limit: 64 * 1024) else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(separator: "\n").map(String.init)
@@ -113,10 +113,9 @@ enum ProcessorIdentity {
         return text(of: String(decoding: bytes, as: UTF8.self), threads: threads)
     }
 
-    /// The identity in one line.
+    /// The identity as one line of text.
     ///
-    /// - Parameter description: the contents of `/proc/cpuinfo`: a block for each processor and, on ARM, one for the
-    ///   board.
+    /// - Parameter description: the contents of `/proc/cpuinfo`: a block for each processor and, on ARM, one for the board.
     static func text(of description: String, threads: Int) -> String {
         var seen: Set<String> = []
         var facts: [String] = []

@@ -3,12 +3,12 @@ package import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Measures the speed of this machine with an engine that speaks a probe. It uses the engine's real library, its kernels
-/// for this processor and as many threads as real speech. It needs no download.
+/// Measures this machine's speed by having an engine speak with a probe model. It uses the engine's real library, with its kernels for this
+/// processor and as many threads as real speech uses. Nothing is downloaded.
 package struct PaceMeasurement: Sendable {
-    /// The minimum duration. It gives the processor time to raise its clock.
+    /// The minimum duration. It gives the processor time to raise its clock rate.
     private static let shortest = Duration.milliseconds(200)
-    /// After this time, a slow machine is measured well enough, and a busy one as well as possible.
+    /// The maximum duration. It is enough for a slow machine, and on a busy one, measuring longer would not help.
     private static let longest = Duration.seconds(1)
 
     private let engine: Engine
@@ -26,10 +26,10 @@ package struct PaceMeasurement: Sendable {
         self.clock = clock
     }
 
-    /// Makes `run` throw. It may be called from any thread.
+    /// Makes `run` throw. Can be called from any thread.
     package func cancel() { engine.abandon() }
 
-    /// Blocks for less than a second if the machine is fast enough for speech.
+    /// Blocks for less than a second if the machine is fast enough for real-time speech.
     package func run() throws(EngineFailure) -> PaceSample? {
         guard let files = try? handedFiles() else { return nil }
         let ofVoice = Set(engine.description.roles.filter(\.isOfVoice).map(\.name))
@@ -40,11 +40,11 @@ package struct PaceMeasurement: Sendable {
         let voice = VoiceUse(id: "probe", files: files.filter { ofVoice.contains($0.role) })
         let request = LaneRequest(.text("a"), language: probe.language, voices: [voice])
 
-        // The first utterance allocates the memory that the others reuse.
+        // The first utterance allocates memory that the others reuse.
         let first = try utterance(request, on: lane)
         var sample = PaceSample(cost: probe.cost, tries: [], threads: threads)
         var spent = Duration.zero
-        // If other programs are busy, a later try may be undisturbed.
+        // If other programs are busy, a later attempt may be undisturbed.
         while sample.tries.count < 3 || spent < Self.shortest || !sample.wasUndisturbed,
             first.time + spent < Self.longest
         {
@@ -77,7 +77,7 @@ package struct PaceMeasurement: Sendable {
 
 /// The measurements of several utterances of a probe.
 package struct PaceSample: Equatable, Sendable {
-    /// One utterance.
+    /// The measurement of one utterance.
     package struct Try: Equatable, Sendable {
         /// The elapsed time.
         package var time: Duration
@@ -93,7 +93,7 @@ package struct PaceSample: Equatable, Sendable {
     /// The cost of one utterance, in 10^9 multiply-adds.
     package var cost: Double
     package var tries: [Try]
-    /// The number of threads that the engine was requested to use.
+    /// How many threads the engine was configured to use.
     package var threads: Int
 
     package init(cost: Double, tries: [Try], threads: Int) {
@@ -102,31 +102,30 @@ package struct PaceSample: Equatable, Sendable {
         self.threads = threads
     }
 
-    /// The pace of the fastest utterance. Other programs can only slow an utterance down, so the fastest one is closest
-    /// to the capability of the machine.
+    /// The pace of the fastest utterance. Other programs can only slow an utterance down, so the fastest one is closest to what the machine
+    /// can do.
     package var pace: MachinePace? {
         tries.map(undisturbedTime).min().flatMap { MachinePace(rate: cost / ($0 / .seconds(1))) }
     }
 
-    /// Whether the fastest utterance was not disturbed by other programs, so that its pace is the pace of the machine.
+    /// Whether no other programs disturbed the fastest utterance, so that its pace is the machine's pace.
     package var wasUndisturbed: Bool {
         guard let best = tries.min(by: { $0.time < $1.time }) else { return false }
         return best.processorTime >= best.time * usefulThreads * 0.8
     }
 
-    /// The time that an utterance would have taken without other programs: the elapsed time, or a bound derived from the
-    /// processor time.
+    /// The time that an utterance would have taken without other programs: the elapsed time, or a bound derived from the processor time.
     private func undisturbedTime(_ one: Try) -> Duration {
         let alone = one.processorTime / usefulThreads
         return alone > .zero ? min(one.time, alone) : one.time
     }
 
-    /// The average number of busy threads on an idle machine. The more threads there are, the more they wait for each
-    /// other: two did the work of 1.7 to 1.96, four slow ones the work of 2.4.
+    /// The average number of busy threads on an idle machine. More threads spend more time waiting for each other: in measurements, two
+    /// threads kept 1.7 to 1.96 processors busy, and four slow ones 2.4.
     private var usefulThreads: Double { Double(threads) * (1.1 - 0.125 * Double(min(threads, 4))) }
 }
 
-/// The clocks for a measurement.
+/// The clocks used for a measurement.
 struct PaceClock: Sendable {
     /// The time since a fixed moment.
     let now: @Sendable () -> Duration

@@ -5,17 +5,17 @@ package struct UserFolders: Equatable, Sendable {
     /// The folder for plugins and models.
     package let data: String
     package let configuration: String
-    /// The folder for files that can be created again.
+    /// The folder for files that can be recreated.
     package let cache: String
     /// The folder for logs.
     package let state: String
-    /// The folder for sockets. It exists until the user logs out. nil if the system provides none for this user.
+    /// The folder for sockets, which exists until the user logs out. nil if the system provides none for this user.
     package let runtime: String?
 
     package init(environment: [String: String]) {
         let home = environment["HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? Self.homeOfUser ?? "/"
         func folder(_ variable: String, _ fallback: String) -> String {
-            // The specification requires relative paths to be ignored.
+            // The specification says that relative paths must be ignored.
             let base = environment[variable].flatMap { $0.hasPrefix("/") ? $0 : nil } ?? "\(home)/\(fallback)"
             return "\(base)/synthhost"
         }
@@ -26,7 +26,7 @@ package struct UserFolders: Equatable, Sendable {
         runtime = environment["XDG_RUNTIME_DIR"].flatMap { $0.hasPrefix("/") ? "\($0)/synthhost" : nil }
     }
 
-    /// The socket of this user's resident service, or nil without a runtime folder.
+    /// The socket of this user's resident service, or nil if there is no runtime folder.
     package var socket: String? { runtime.map { "\($0)/socket" } }
 
     package var plugins: String { "\(data)/plugins" }
@@ -39,7 +39,7 @@ package struct UserFolders: Equatable, Sendable {
 
 /// The user's language according to the POSIX locale variables.
 package enum LocaleLanguage {
-    /// The language as a BCP-47 tag: "de-at" for `de_AT.UTF-8`. nil for the C locale.
+    /// The language as a BCP 47 tag: "de-at" for `de_AT.UTF-8`. nil for the C locale.
     package static func tag(environment: [String: String]) -> String? {
         for variable in ["LC_ALL", "LC_MESSAGES", "LANG"] {
             guard let value = environment[variable], !value.isEmpty else { continue }

@@ -1,9 +1,9 @@
 package import SynthCatalogue
 package import SynthSystem
 
-/// Errors when choosing a recognizer.
+/// Errors in choosing a recognizer.
 extension SpeechError {
-    /// No recognizer is installed. The folder is the one to install it in.
+    /// No recognizer is installed. `folder` is where to install one.
     package static func recognizerMissing(folder: String) -> SpeechError {
         SpeechError(
             .recognizerMissing, "No recognizer is installed.", Facts(path: folder),
@@ -16,7 +16,7 @@ extension SpeechError {
             remedy: known.isEmpty ? .inspectRecognizers : .chooseRecognizer(known))
     }
 
-    /// The recognizer only detects speech.
+    /// The recognizer detects speech but does not transcribe it.
     package static func recognizerOnlyDetects(_ id: String) -> SpeechError {
         SpeechError(
             .recognizerUnknown, "\(id) only detects speech and cannot transcribe it.", Facts(engine: id),
@@ -30,7 +30,7 @@ extension SpeechError {
             Facts(model: name, candidates: known), remedy: .chooseModel)
     }
 
-    /// No installed model supports the language. If it is nil, no model is installed.
+    /// No installed model supports the language or, if it is nil, no model is installed at all.
     package static func noModel(language: String?) -> SpeechError {
         SpeechError(
             .modelMissing,
@@ -62,7 +62,7 @@ extension SpeechError {
     }
 }
 
-/// The English names of common languages of models.
+/// The English names of languages that models commonly support.
 private enum LanguageName {
     private static let names = [
         "ar": "Arabic", "cs": "Czech", "da": "Danish", "de": "German", "el": "Greek", "en": "English", "es": "Spanish",
@@ -71,6 +71,6 @@ private enum LanguageName {
         "ru": "Russian", "sv": "Swedish", "tr": "Turkish", "uk": "Ukrainian", "vi": "Vietnamese", "zh": "Chinese",
     ]
 
-    /// The name of a language, or its BCP-47 tag if it is not listed.
+    /// The name of a language, or its BCP 47 tag if the name is not listed.
     static func of(_ tag: String) -> String { names[tag.lowercased()] ?? tag }
 }

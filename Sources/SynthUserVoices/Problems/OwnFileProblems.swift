@@ -15,15 +15,15 @@ extension SpeechError {
             "The files of \(path) do not specify its language.", Facts(path: path), remedy: .nameLanguage)
     }
 
-    /// The files are not a model with the files of its voices.
+    /// The files do not form a model with its voices.
     static func noBundle(count: Int) -> SpeechError {
         unclear("The \(count) files are not the voices of one model.", Facts(count: count), remedy: .nameVoiceFiles)
     }
 
-    /// A name or an ID was specified for several voices.
+    /// A single name or ID was specified for several voices.
     static func namesForSeveral(count: Int) -> SpeechError {
         unclear(
-            "--name and --id need exactly one voice, but there are \(count) voices.", Facts(count: count),
+            "A new name and a new id need exactly one voice, but there are \(count) voices.", Facts(count: count),
             remedy: .omitNames)
     }
 
@@ -39,7 +39,7 @@ extension SpeechError {
             remedy: .nameEngine)
     }
 
-    /// The requested engine uses no files.
+    /// The requested engine does not use files.
     static func withoutFiles(engine: String) -> SpeechError {
         unclear(
             "The engine \(engine) does not support custom files.", Facts(engine: engine), remedy: .chooseOtherEngine)
@@ -54,14 +54,14 @@ extension SpeechError {
             Facts(candidates: engines), remedy: .nameEngineOfFiles)
     }
 
-    /// The files contain several models that each form a voice. The choices are the commands to add one of them.
+    /// The files contain several models, each of which forms a voice. `choices` are the commands that add one of them.
     static func severalModels(path: String, choices: [Remedy.Addition]) -> SpeechError {
         unclear(
             "\(path) contains \(choices.count > 1 ? "\(choices.count) models" : "several models"), but only one can be added at a time.",
             Facts(path: path), remedy: .addOne(of: choices))
     }
 
-    /// The file is a model of the registry, which several voices use. `word` is the text to type for the first one.
+    /// The file is a registry model that several voices use. `word` is the text to type for the first voice.
     static func modelOnly(path: String, _ model: Model, voices: [Voice], word: String) -> SpeechError {
         let example = voices.first.map { ", \(voices.count == 1 ? "" : "such as ")\($0.title)" } ?? ""
         return unclear(
@@ -77,9 +77,9 @@ extension SpeechError {
             Facts(name: role, candidates: paths), remedy: .nameFiles)
     }
 
-    /// The engine needs a file for each of these roles, and some are missing. `missing` contains the paths where they
-    /// are expected, and `others` the files that may be intended. `next` is the command to add the files afterwards, or
-    /// nil if an archive must be unpacked first.
+    /// The engine needs a file for each of these roles, and some are missing. `missing` contains the paths where they are expected, and
+    /// `others` the files that may be meant. `next` is the command to add the files afterwards, or nil if an archive must be unpacked
+    /// first.
     static func needs(
         engine: String, roles: [String], missing: [(role: String, path: String)], others: [String],
         next: Remedy.Addition?
@@ -99,14 +99,14 @@ extension SpeechError {
             Facts(engine: engine, candidates: roles), remedy: remedy)
     }
 
-    /// A companion of the named file is missing.
+    /// The companion of the named file is missing.
     package static func missing(name: String, beside path: String, engine: String) -> SpeechError {
         SpeechError(
             .ownFilesIncomplete, "\(name) is missing next to \(path): the engine \(engine) needs both.",
             Facts(path: path, name: name, engine: engine), remedy: .putFileBeside)
     }
 
-    /// A model without voices. `next` is the command to add it with the voices next to it or from elsewhere.
+    /// The files are a model without voices. `next` is the command that adds it together with voices, which are next to it or elsewhere.
     static func noVoice(
         model: String, engine: String, role: String, from origin: EngineHints.Origin?, next: Remedy.Addition
     ) -> SpeechError {
@@ -118,7 +118,7 @@ extension SpeechError {
             remedy: .addTogether(next, with: origin?.file, from: origin?.from))
     }
 
-    /// Voices without their model. `next` is the command to add them with it.
+    /// The files are voices without their model. `next` is the command that adds them together with it.
     static func noModel(
         voices: String, engine: String, role: String, from origin: EngineHints.Origin?, next: Remedy.Addition
     ) -> SpeechError {
@@ -129,14 +129,14 @@ extension SpeechError {
             remedy: .addTogether(next, with: origin?.file, from: origin?.from))
     }
 
-    /// Voices that their engine does not support. `next` is the command to add them in another language.
+    /// The engine does not support the voices. `next` is the command that adds them in another language.
     static func unsupported(_ left: LeftOutVoices, next: Remedy.Addition) -> SpeechError {
         SpeechError(
             .voiceUnsupported, "\(left.words) cannot be added: \(left.reason).",
             Facts(reason: left.reason, candidates: left.titles), remedy: .addAsEnglish(next))
     }
 
-    /// A recognizer did not load the model during the test, or could not process audio.
+    /// In the test, a recognizer failed to load the model or to process audio.
     static func deaf(_ name: String, _ failure: EngineFailure) -> SpeechError {
         let error = SpeechError(recognizer: failure)
         // If the recognizer rejects the model, the files are invalid.
@@ -148,7 +148,7 @@ extension SpeechError {
             remedy: .replaceFiles, cause: failure)
     }
 
-    /// A voice could not speak during the test.
+    /// A voice could not speak in the test.
     package static func silent(_ title: String, _ error: SpeechError) -> SpeechError {
         var facts = error.facts
         facts.voice = title
@@ -180,10 +180,10 @@ extension SpeechError {
     }
 }
 
-/// Voices that were not added for the same reason.
+/// Voices that were omitted for the same reason.
 package struct LeftOutVoices: Sendable {
     package var titles: [String]
-    /// A sentence without a full stop.
+    /// The reason as a sentence without its full stop.
     package let reason: String
 
     /// A phrase such as "Alpha (Japanese) and 4 more".

@@ -2,9 +2,9 @@ package import SynthCatalogue
 import SynthModelStore
 package import SynthSystem
 
-/// Errors of operations on the user's voices. A title is the name for users.
+/// Errors in operations on the user's voices. Titles are the names shown to users.
 extension SpeechError {
-    /// A service's client used an unknown voice key, which may have any length.
+    /// A client of the service used an unknown voice key, which may be of any length.
     package static func voiceKeyUnknown(_ key: String) -> SpeechError {
         SpeechError(
             .voiceKeyUnknown, "No voice is called \"\(key.prefix(80))\".", Facts(name: String(key.prefix(80))),
@@ -24,19 +24,19 @@ extension SpeechError {
             .voiceNotInstalled, "\(title) is not downloaded.", Facts(voice: title), remedy: .listInstalled)
     }
 
-    /// A voice that is being downloaded cannot be removed.
+    /// The voice cannot be removed while it is being downloaded.
     package static func voiceIsDownloading(_ title: String) -> SpeechError {
         SpeechError(.voiceInUse, "\(title) is being downloaded. Cancel the download first.", Facts(voice: title))
     }
 
-    /// A voice cannot be removed while it, or another voice with the same model, is speaking.
+    /// The voice cannot be removed while it, or another voice with the same model, is speaking.
     package static func voiceIsSpeaking(_ title: String) -> SpeechError {
         SpeechError(
             .voiceInUse, "\(title), or another voice of its model, is speaking. Wait until it has finished.",
             Facts(voice: title))
     }
 
-    /// A voice must be downloaded before it can become the default.
+    /// The voice cannot become the default until it is downloaded.
     package static func voiceNotReady(_ title: String, key: String) -> SpeechError {
         SpeechError(
             .voiceNotDownloaded, "\(title) is not downloaded. Download it first.", Facts(voice: title),
@@ -44,7 +44,7 @@ extension SpeechError {
     }
 
     package static func downloadFailed(_ title: String, _ error: SpeechError) -> SpeechError {
-        // The file name means nothing to a user who requested a voice.
+        // A file name means nothing to a user who requested a voice.
         let reason: String? =
             if case .notDownloaded(let failure)? = error.cause as? StoreError { failure.cause.words } else { nil }
         return error.reworded(
@@ -59,8 +59,7 @@ extension SpeechError {
         ) { $0.voice = title }
     }
 
-    /// The name refers to a speaker or a blend, but a single voice is required. `words` are the texts to type for its
-    /// voices.
+    /// The name refers to a speaker or a blend, but a single voice is required. `words` are the texts to type for the voices in it.
     package static func voiceNotSingle(_ name: String, isBlend: Bool, words: [String]) -> SpeechError {
         SpeechError(
             .voiceNotSingle,
@@ -70,7 +69,7 @@ extension SpeechError {
             Facts(name: name, candidates: words), remedy: .chooseVoiceOf(words))
     }
 
-    /// The voice is not available in this precision. `known` are the voices with their available models.
+    /// The voice is not available in this precision. `known` lists the voice with each of its available models.
     package static func precisionUnknown(_ precision: String, title: String, known: [Voice]) -> SpeechError {
         let names = known.compactMap { voice in voice.model?.precision.map { (name: $0, size: voice.downloadSize) } }
         return SpeechError(

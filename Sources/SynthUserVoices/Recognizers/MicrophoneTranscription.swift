@@ -5,18 +5,18 @@ package import SynthListening
 package import SynthSystem
 import SynthVerbalization
 
-/// Recognizes speech from a microphone. It may be ended from any thread.
+/// Recognizes speech from a microphone. Can be stopped from any thread.
 package final class MicrophoneTranscription: Sendable {
     /// The sample rate of the audio in hertz.
     package var rate: UInt32 { source.facts.rate }
 
-    /// Files that a recording must not replace.
+    /// Files that a recording must not overwrite.
     package var inUse: FilesInUse { source.facts.inUse }
 
     private struct Work {
         var lane: (any RecognitionLane)?
         var detector: (any RecognitionLane)?
-        /// Why no detector is available.
+        /// Why the detector is unavailable.
         var detectorFailure: EngineFailure?
         var microphone: (any Microphone)?
         var isCancelled = false
@@ -47,7 +47,7 @@ package final class MicrophoneTranscription: Sendable {
         if let detector { source.giveBack(detector: detector) }
     }
 
-    /// Loads the model. Blocks while it is loaded.
+    /// Loads the model. Blocks until it is loaded.
     package func prepare() throws(SpeechError) {
         if work.read({ $0.lane?.isAlive }) != true {
             do {
@@ -57,13 +57,13 @@ package final class MicrophoneTranscription: Sendable {
                 throw SpeechError(recognizer: error)
             }
         }
-        // The detector is checked separately, because either process may have ended.
+        // Check the detector separately: its process may have ended independently.
         guard work.read({ $0.detector?.isAlive }) != true else { return }
         do {
             let detector = try source.takeDetector()
             work.update { ($0.detector, $0.detectorFailure) = (detector, nil) }
         } catch {
-            // Loudness replaces the detector.
+            // Fall back to detecting speech by loudness.
             work.update { ($0.detector, $0.detectorFailure) = (nil, error) }
         }
     }
@@ -120,10 +120,10 @@ package final class MicrophoneTranscription: Sendable {
         return RecognizedSpeech.Ending(reason)
     }
 
-    /// Stops the microphone. Earlier speech is still transcribed. It may be called from any thread and does not block.
+    /// Closes the microphone. Speech recorded so far is still transcribed. Can be called from any thread; does not block.
     package func stop() { work.read { $0.microphone }?.stop() }
 
-    /// If listening is cancelled before the microphone is open, the reading thread notices it before the first read.
+    /// If listening is cancelled before the microphone is open, the reading thread notices before the first read.
     private func open(
         _ device: String?, _ event: (Listener.Event) -> Void
     ) throws(SpeechError) -> any Microphone {
@@ -138,8 +138,8 @@ package final class MicrophoneTranscription: Sendable {
         return microphone
     }
 
-    /// Ends listening at once, now or when it starts: the microphone closes, and nothing more is transcribed. It may be
-    /// called from any thread and does not block.
+    /// Stops listening immediately, now or as soon as it starts. The microphone closes, and nothing more is transcribed. Can be called from
+    /// any thread; does not block.
     package func cancel() {
         let (microphone, lane, detector) = work.update { work in
             work.isCancelled = true
@@ -150,7 +150,7 @@ package final class MicrophoneTranscription: Sendable {
         detector?.cancel()
     }
 
-    /// Ends the recognizer's process at once, so that `listen` throws. Never blocks.
+    /// Stops the recognizer's process immediately, so that `listen` throws. Never blocks.
     package func end() { source.end() }
 
     private func speech(_ texts: [RecognizedText], _ recording: Listener.Recording) -> RecognizedSpeech {
@@ -172,7 +172,8 @@ package final class MicrophoneTranscription: Sendable {
             recording: recording.samples)
     }
 
-    /// A recognizer that chose among the names had more information than its transcript contains.
+    /// Returns the name that the recognizer chose or, failing that, the name nearest to the transcript. The recognizer's own choice is
+    /// better, because it is based on more information than the transcript contains.
     private func nearest(of names: [String], _ texts: [RecognizedText], _ text: String) -> NearestName? {
         let chosen = texts.compactMap(\.choice).filter(names.indices.contains)
         guard let choice = chosen.first, chosen.allSatisfy({ $0 == choice }) else {
@@ -184,9 +185,9 @@ package final class MicrophoneTranscription: Sendable {
 
 extension Inventory {
     /// - Parameters:
-    ///   - language: the spoken language (BCP-47), or nil to detect it.
-    ///   - prompt: the preceding text, or a sentence with names and terms.
-    ///   - words: names and terms that may occur, in addition to the user's vocabulary.
+    ///   - language: the spoken language (BCP 47), or nil to detect it.
+    ///   - prompt: the preceding text, or a sentence that contains names and terms.
+    ///   - words: names and terms to expect, in addition to the user's vocabulary.
     ///   - onLog: receives the recognizer's log lines.
     package func dictation(
         by choice: RecognizerChoice, language: String?, expecting expected: ExpectedSpeech = .freeform,

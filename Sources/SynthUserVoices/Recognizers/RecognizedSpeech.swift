@@ -13,19 +13,19 @@ public enum ExpectedSpeech: Hashable, Sendable {
 
 /// The result of listening to a microphone.
 public struct RecognizedSpeech: Sendable {
-    /// A word and its times.
+    /// A word and its timestamps.
     public struct Word: Hashable, Sendable {
-        /// The word as the recognizer writes it.
+        /// The word as written by the recognizer.
         public let text: String
-        /// The start, counted from the beginning of the audio.
+        /// The start, relative to the beginning of the audio.
         public let start: Duration
-        /// The end, counted from the beginning of the audio.
+        /// The end, relative to the beginning of the audio.
         public let end: Duration
-        /// The confidence from 0 to 1, or nil if the recognizer reports none.
+        /// The confidence from 0 to 1, or nil if the recognizer does not report it.
         public let confidence: Double?
     }
 
-    /// The reason why listening ended.
+    /// Why listening ended.
     @nonexhaustive
     public enum Ending: Hashable, Sendable {
         /// No speech was detected.
@@ -40,43 +40,43 @@ public struct RecognizedSpeech: Sendable {
 
     /// The whole text. Empty if no speech was detected or recognized.
     public let text: String
-    /// The confidence of the least certain part, from 0 to 1, or nil if the recognizer reports none.
+    /// The confidence of the least certain part, from 0 to 1, or nil if the recognizer does not report it.
     public let confidence: Double?
     /// The words in order. Empty if the recognizer does not report words.
     public let words: [Word]
-    /// The spoken language (BCP-47), if the recognizer detected it.
+    /// The spoken language (BCP 47), or nil if the recognizer did not detect it.
     public let language: String?
-    /// The number, if one was expected. nil if no number was recognized.
+    /// The number, or nil if none was expected or recognized.
     public let number: Double?
-    /// The nearest of the expected names. nil if none is near enough.
+    /// The expected name that is nearest to the text, or nil if none is near enough.
     public let name: String?
     /// The distance between the recognized text and the name. 0 means equal except for case, spaces and punctuation; 1
     /// means nothing in common.
     public let distance: Double?
-    /// The reason why listening ended.
+    /// Why listening ended.
     public let ending: Ending
-    /// The path of the recording, if the options request one and speech was detected. The program must remove the file.
+    /// The path of the recording, if the options request one and speech was detected. The caller must delete the file.
     public package(set) var recordingPath: String?
-    /// The recorded audio from the start of the first speech to the end of the last, with padding on both sides. Empty
-    /// if no speech was detected or no recording was requested.
+    /// The recorded audio from the first speech to the last, with padding on both sides. Empty if no speech was detected or no recording
+    /// was requested.
     package let recording: [Float]
 }
 
-/// A part of the transcript of a file.
+/// Part of the transcript of a file.
 public struct TranscriptSegment: Sendable {
-    /// The text, never empty.
+    /// The text. Never empty.
     public let text: String
-    /// The start, counted from the beginning of the file.
+    /// The start, relative to the beginning of the file.
     public let start: Duration
-    /// The end, counted from the beginning of the file.
+    /// The end, relative to the beginning of the file.
     public let end: Duration
     /// The words in order. Empty if the recognizer does not report words.
     public let words: [RecognizedSpeech.Word]
-    /// The confidence from 0 to 1, or nil if the recognizer reports none.
+    /// The confidence from 0 to 1, or nil if the recognizer does not report it.
     public let confidence: Double?
-    /// The spoken language (BCP-47), if the recognizer detected it.
+    /// The spoken language (BCP 47), or nil if the recognizer did not detect it.
     public let language: String?
-    /// The channel number from 1, if channels are transcribed separately.
+    /// The channel number, starting at 1, or nil if the channels are mixed.
     public let channel: Int?
 
     /// - Parameter rate: the number of frames per second.

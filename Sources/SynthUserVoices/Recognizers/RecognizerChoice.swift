@@ -5,53 +5,53 @@ package import SynthModelStore
 import SynthSpeech
 package import SynthSystem
 
-/// An installed recognizer with one of its models, which may need to be downloaded.
+/// An installed recognizer with one of its models, whose files may have to be downloaded.
 package struct RecognizerChoice: Sendable {
     /// The availability of the model's files.
     package enum State: Equatable, Sendable {
         case builtIn
         case ready([HandedFile])
-        /// `because` is set if files are damaged or incomplete.
+        /// The files must be downloaded. `because` is set if they are damaged or incomplete.
         case notDownloaded(because: String?)
 
         package var canListen: Bool { if case .notDownloaded = self { false } else { true } }
     }
 
     let recognizer: RecognizerDescription
-    /// The path of the recognizer's file.
+    /// The path of the recognizer plugin.
     let file: String
     package let model: RecognizerModelEntry
     package let state: State
-    /// The supported languages (BCP-47). Empty if they are unknown.
+    /// The supported languages (BCP 47). Empty if they are unknown.
     package var languages: [String] { model.languages }
 
     package var recognizerID: String { recognizer.id }
 
     package var capabilities: RecognizerDescription.Capabilities { recognizer.capabilities }
 
-    /// Whether it transcribes. Otherwise it only detects speech.
+    /// Whether the recognizer transcribes. Otherwise it only detects speech.
     package var transcribes: Bool { capabilities.contains(.transcribes) }
 
-    /// Whether it can translate other languages to English.
+    /// Whether the recognizer can translate other languages into English.
     package var translates: Bool { capabilities.contains(.translates) }
 
-    /// Whether it is only an example or a test and recognizes nothing.
+    /// Whether the recognizer is only an example or a test that recognizes nothing.
     package var isExample: Bool { capabilities.contains(.isExample) }
 
     /// The sample rate of its input in hertz.
     package var rate: UInt32 { recognizer.sampleRate }
 
-    /// The maximum duration of a piece of long audio, in seconds. Most recognizers support this duration.
+    /// The maximum duration in seconds of the pieces into which long audio is cut. Most recognizers support 28 seconds.
     package var longestPiece: Double { recognizer.longest == 0 ? 28 : min(28, Double(recognizer.longest)) }
 
-    /// The number of pieces to process in parallel. More would compete for the same processors. A detector needs little
-    /// processor time, and its lane may be in use for hours.
+    /// How many pieces to process in parallel. More would compete for the same processors. A detector needs little processor time, and its
+    /// lane may be in use for hours.
     package var lanes: Int {
         let most: UInt32 = transcribes ? 2 : 64
         return Int(recognizer.maxLanes == 0 ? most : min(most, recognizer.maxLanes))
     }
 
-    /// Returns the same choice with these languages.
+    /// Returns the same choice with its languages replaced.
     func understanding(_ languages: [String]) -> RecognizerChoice {
         RecognizerChoice(
             recognizer: recognizer, file: file, model: model.understanding(languages), state: state)
@@ -63,7 +63,7 @@ package struct RecognizerChoice: Sendable {
 }
 
 extension Inventory {
-    /// Returns the models of all installed recognizers: ready ones first, then recommended ones in their order.
+    /// Returns the models of all installed recognizers: ready ones first, then recommended ones in order.
     package func hearing() throws(SpeechError) -> [RecognizerChoice] {
         try hearing { $0.contains(.transcribes) }
     }
@@ -89,7 +89,7 @@ extension Inventory {
         var choices: [RecognizerChoice] = []
         for file in recognizers {
             guard let recognizer = file.description, isMeant(recognizer.capabilities) else { continue }
-            // A model that the recognizer declares incorrectly is ignored.
+            // Ignore models that the recognizer declares incorrectly.
             let declared = recognizer.models.compactMap { try? RecognizerModelEntry($0, of: recognizer) }
             func add(_ model: RecognizerModelEntry, _ state: RecognizerChoice.State) {
                 guard choices.allSatisfy({ $0.model.folder != model.folder || $0.recognizer.id != recognizer.id })
@@ -120,9 +120,9 @@ extension Inventory {
     /// Chooses the model for transcription.
     ///
     /// - Parameters:
-    ///   - recognizer: the recognizer's ID, or nil for the configured one or the first suitable one.
-    ///   - model: the model's ID or name, or nil for the configured one or the first suitable one.
-    ///   - language: the spoken language (BCP-47), or nil if it is unknown.
+    ///   - recognizer: the recognizer's ID, or nil for the configured one or, failing that, the first suitable one.
+    ///   - model: the model's ID or name, or nil for the configured one or, failing that, the first suitable one.
+    ///   - language: the spoken language (BCP 47), or nil if it is unknown.
     /// - Throws: errors such as `notDownloaded` if the model is known but not installed.
     package func chosenRecognizer(
         recognizer: String? = nil, model: String? = nil, language: String? = nil
@@ -133,13 +133,13 @@ extension Inventory {
         if let wanted, choices.allSatisfy({ $0.recognizer.id != wanted }) {
             throw absence(of: wanted, choices)
         }
-        // An example is used only if it is named.
+        // An example recognizer is used only if requested by name.
         var suitable = choices.filter { choice in
             wanted.map { choice.recognizer.id == $0 }
                 ?? (model != nil || !choice.recognizer.capabilities.contains(.isExample))
         }
         guard let first = suitable.first else {
-            // If a known recognizer is installed but does not load, that is the error to report.
+            // If a known recognizer is installed but fails to load, report that error.
             let known = Set((try? registry())?.recognizerModelEntries.map(\.recognizer) ?? [])
             for id in known.sorted() {
                 let absence = absence(of: id, choices)
@@ -166,7 +166,7 @@ extension Inventory {
         throw .modelNotDownloaded(proposed.model, because: reason)
     }
 
-    /// Returns the languages of all models that a recognizer declares or the registry lists for it (BCP-47).
+    /// Returns the languages (BCP 47) of all models that a recognizer declares or the registry lists for it.
     func languages(of recognizer: RecognizerDescription) throws(SpeechError) -> [String] {
         let registry: Registry
         do { registry = try self.registry() } catch { throw SpeechError(error) }
@@ -216,7 +216,7 @@ extension RecognizerDescription.Capabilities {
 }
 
 extension RecognizerModelEntry {
-    /// Returns the languages of a recognizer's models, without duplicates (BCP-47).
+    /// Returns the languages (BCP 47) of a recognizer's models, without duplicates.
     static func languages(of recognizer: String, _ listed: [RecognizerModelEntry], _ declared: [RecognizerModelEntry])
         -> [String]
     {

@@ -7,25 +7,24 @@ package import SynthSpeech
 package import SynthSystem
 import SynthVerbalization
 
-/// A recognizer with a model, and the source of its audio, which is a microphone or a file. Its process starts when it
-/// is first needed. The model stays loaded until this value is released or `end` is called. It may be used from any
-/// thread.
+/// A recognizer with a model and an audio source, which is a microphone or a file. Its process starts on first use, and the model stays
+/// loaded until this value is released or `end` is called. Thread-safe.
 package final class RecognizerSource: Sendable {
     /// The properties of the recognizer and its model.
     package struct Facts: Sendable {
         /// The sample rate of its input in hertz.
         package var rate: UInt32
-        /// The maximum duration of a piece of long audio, in seconds.
+        /// The maximum duration in seconds of the pieces into which long audio is cut.
         package var longestPiece = 28.0
-        /// The number of pieces to process in parallel.
+        /// How many pieces to process in parallel.
         package var lanes = 2
         /// The language to assume if neither the caller nor the recognizer specifies one.
         package var language: String
         /// A fingerprint of the model and all settings that affect the result.
         package var identity = ""
-        /// Names and terms that are likely to occur.
+        /// Names and terms to expect.
         package var vocabulary: [String] = []
-        /// Files that a recording must not replace.
+        /// Files that a recording must not overwrite.
         package var inUse = FilesInUse()
 
         package init(rate: UInt32, language: String) {
@@ -47,8 +46,8 @@ package final class RecognizerSource: Sendable {
     /// - Parameters:
     ///   - verbalizers: parse spoken numbers, or nil to disable that.
     ///   - openLane: opens a lane. Blocks until the model is loaded.
-    ///   - openDetector: opens a lane of a voice activity detector, or nil to use loudness.
-    ///   - abandon: ends the process at once. Never blocks.
+    ///   - openDetector: opens a voice activity detector lane, or nil to detect speech by loudness.
+    ///   - abandon: stops the process immediately. Never blocks.
     package init(
         _ facts: Facts, hearing sounds: any SoundSource, _ verbalizers: Verbalizers?,
         openLane: @escaping @Sendable () throws(EngineFailure) -> any RecognitionLane,
@@ -63,12 +62,12 @@ package final class RecognizerSource: Sendable {
         self.abandon = abandon
     }
 
-    /// Creates a dictation for a microphone.
+    /// Creates a dictation from a microphone.
     ///
     /// - Parameters:
-    ///   - language: the spoken language (BCP-47), or nil to detect it.
-    ///   - prompt: the preceding text, or a sentence with names and terms.
-    ///   - words: names and terms that may occur, in addition to the vocabulary.
+    ///   - language: the spoken language (BCP 47), or nil to detect it.
+    ///   - prompt: the preceding text, or a sentence that contains names and terms.
+    ///   - words: names and terms to expect, in addition to the vocabulary.
     package func dictation(
         language: String?, expecting expected: ExpectedSpeech, prompt: String? = nil, words: [String] = []
     ) -> MicrophoneTranscription {
@@ -79,12 +78,12 @@ package final class RecognizerSource: Sendable {
     /// Creates a transcription of files.
     ///
     /// - Parameters:
-    ///   - language: the spoken language (BCP-47), or nil to detect it.
-    ///   - isTranslated: whether to translate the text to English.
-    ///   - timesWords: whether words get times, for which some recognizers need a second pass.
-    ///   - prompt: the preceding text, or a sentence with names and terms.
-    ///   - words: names and terms that may occur, in addition to the vocabulary.
-    ///   - splitsChannels: whether each channel is transcribed separately. Otherwise the channels are mixed.
+    ///   - language: the spoken language (BCP 47), or nil to detect it.
+    ///   - isTranslated: whether to translate the text into English.
+    ///   - timesWords: whether words get timestamps, which take some recognizers a second pass.
+    ///   - prompt: the preceding text, or a sentence that contains names and terms.
+    ///   - words: names and terms to expect, in addition to the vocabulary.
+    ///   - splitsChannels: whether to transcribe each channel separately. Otherwise the channels are mixed.
     package func transcription(
         language: String?, isTranslated: Bool = false, timesWords: Bool = true, prompt: String? = nil,
         words: [String] = [], splitsChannels: Bool = false
@@ -97,15 +96,15 @@ package final class RecognizerSource: Sendable {
             splitsChannels: splitsChannels)
     }
 
-    /// Ends the process at once, so that pending work throws. Never blocks.
+    /// Stops the process immediately, so that pending calls throw. Never blocks.
     package func end() { abandon() }
 
-    /// Loads the model. Blocks while it is loaded.
+    /// Loads the model. Blocks until it is loaded.
     package func warmUp() throws(SpeechError) {
         do { giveBack(try takeLane()) } catch { throw SpeechError(error) }
     }
 
-    /// Takes a lane, which can process several recordings in sequence. Blocks until the model is loaded.
+    /// Takes a lane, which can process recordings one after another. Blocks until the model is loaded.
     package func takeLane() throws(EngineFailure) -> any RecognitionLane {
         while let lane = idle.update({ $0.popLast() }) { if lane.isAlive { return lane } }
         return try openLane()
@@ -114,7 +113,7 @@ package final class RecognizerSource: Sendable {
     /// Gives back a lane. An idle lane keeps the model loaded.
     package func giveBack(_ lane: any RecognitionLane) { idle.update { $0.append(lane) } }
 
-    /// Takes a lane of the detector, or returns nil without a detector. Blocks until its model is loaded.
+    /// Takes a lane of the detector, or returns nil if there is no detector. Blocks until its model is loaded.
     func takeDetector() throws(EngineFailure) -> (any RecognitionLane)? {
         while let lane = idleDetectors.update({ $0.popLast() }) { if lane.isAlive { return lane } }
         return try openDetector?()
@@ -140,28 +139,28 @@ extension Verbalizers {
     }
 }
 
-/// A source of audio: the devices and files of this machine, or a test double.
+/// A source of audio: this machine's devices and files, or a test double.
 package protocol SoundSource: Sendable {
-    /// Opens a microphone. It starts with the first read.
+    /// Opens a microphone. Recording starts with the first read.
     ///
     /// - Parameters:
     ///   - device: the ALSA name.
     ///   - rate: the sample rate in hertz.
     func microphone(_ device: String, rate: UInt32) throws(AudioError) -> any Microphone
 
-    /// Opens a file, mixed to mono or with all of its channels.
+    /// Opens a file, either mixed down to mono or with all of its channels.
     func sound(of file: ClipFile, rate: UInt32, splitsChannels: Bool) throws(AudioError) -> any StoredAudio
 
-    /// The duration that a file states, or nil if it states none. Opens the file, so an unreadable file is an error.
+    /// The duration stated in a file, or nil if there is none. Opens the file, so it throws if the file is unreadable.
     func seconds(of file: ClipFile, rate: UInt32) throws(AudioError) -> Double?
 }
 
-/// The devices and files of this machine.
+/// This machine's devices and files.
 struct MachineSounds: SoundSource {
     /// Decodes files that libsndfile cannot read.
     let media: MediaProgram
 
-    /// Longer audio ends with an error.
+    /// The maximum duration. Longer audio ends with an error.
     private static let longest = Duration.seconds(24 * 60 * 60)
 
     func microphone(_ device: String, rate: UInt32) throws(AudioError) -> any Microphone {

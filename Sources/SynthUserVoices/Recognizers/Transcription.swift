@@ -6,7 +6,7 @@ package import SynthEngineWire
 package import SynthListening
 package import SynthSystem
 
-/// Transcribes audio files with a recognizer. It may be ended from any thread.
+/// Transcribes audio files with a recognizer. Can be stopped from any thread.
 package final class Transcription: Sendable {
     /// The sample rate of the recognizer's input in hertz.
     package var rate: UInt32 { source.facts.rate }
@@ -20,8 +20,7 @@ package final class Transcription: Sendable {
         self.request = request
     }
 
-    /// The duration that a file states in seconds, or nil if it states none. Opens the file, so an unreadable file is an
-    /// error.
+    /// The duration in seconds stated in a file, or nil if there is none. Opens the file, so it throws if the file is unreadable.
     package func seconds(of clip: ClipFile) throws(AudioError) -> Double? {
         try source.sounds.seconds(of: clip, rate: rate)
     }
@@ -63,23 +62,23 @@ package final class Transcription: Sendable {
             }, piece)
     }
 
-    /// Ends the recognizer's processes at once, so that `run` throws. Never blocks.
+    /// Stops the recognizer's processes immediately, so that `run` throws. Never blocks.
     package func end() { source.end() }
 }
 
 extension Inventory {
-    /// Opens a recording, so that an unreadable one is an error before a model is chosen.
+    /// Opens a recording before a model is chosen, so that an unreadable file is reported first.
     package func opened(_ recording: ClipFile) throws(AudioError) -> ClipReader {
         try MachineSounds(media: host.media).opened(recording, rate: 16_000)
     }
 
     /// - Parameters:
-    ///   - language: the spoken language (BCP-47), or nil to detect it.
-    ///   - isTranslated: whether to translate the text to English.
-    ///   - timesWords: whether words get times, for which some recognizers need a second pass.
-    ///   - prompt: the preceding text, or a sentence with names and terms.
-    ///   - words: names and terms that may occur, in addition to the user's vocabulary.
-    ///   - splitsChannels: whether each channel is transcribed separately. Otherwise the channels are mixed.
+    ///   - language: the spoken language (BCP 47), or nil to detect it.
+    ///   - isTranslated: whether to translate the text into English.
+    ///   - timesWords: whether words get timestamps, which take some recognizers a second pass.
+    ///   - prompt: the preceding text, or a sentence that contains names and terms.
+    ///   - words: names and terms to expect, in addition to the user's vocabulary.
+    ///   - splitsChannels: whether to transcribe each channel separately. Otherwise the channels are mixed.
     ///   - onLog: receives the recognizer's log lines.
     package func transcription(
         by choice: RecognizerChoice, language: String?, isTranslated: Bool, timesWords: Bool,
@@ -91,7 +90,7 @@ extension Inventory {
             splitsChannels: splitsChannels)
     }
 
-    /// Creates a recognizer with its model for the devices and files of this machine.
+    /// Creates a recognizer with its model, using this machine's devices and files.
     package func source(
         of choice: RecognizerChoice, onLog: @escaping @Sendable (String) -> Void
     ) throws(SpeechError) -> RecognizerSource {
@@ -123,7 +122,7 @@ extension Inventory {
             })
     }
 
-    /// Returns the shared recognizer of a choice and its load request. All callers share its processes.
+    /// Returns the recognizer of a choice, whose processes all callers share, and its load request.
     package func sharedRecognizer(of choice: RecognizerChoice) -> (Recognizer, LoadRequest) {
         let (own, load) = recognizer(of: choice) { _ in }
         return (host.recognizers.plugin(of: choice.file) { own } ?? own, load)
@@ -146,8 +145,7 @@ extension Inventory {
     }
 }
 
-/// The properties of a file that change with its contents. The device number is excluded, because it may change after a
-/// reboot.
+/// A file's properties that change with its contents. They exclude the device number, which may change on reboot.
 private func fileState(_ path: String) -> String {
     FileIdentity(path: path).map { $0.numbers.dropFirst().prefix(4).map(String.init).joined(separator: ",") } ?? ""
 }

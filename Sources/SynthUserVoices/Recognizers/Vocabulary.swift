@@ -2,16 +2,15 @@ import Glibc
 package import SynthEngineWire
 package import SynthSystem
 
-/// Names and terms that are likely to occur, so that recognizers find and spell them. They come from the user and from a
-/// request.
+/// Names and terms to expect, from the user and from requests, so that recognizers recognize and spell them correctly.
 package enum Vocabulary {
-    /// The maximum number in one request, and the maximum length of each in bytes.
+    /// The maximum number of words in a request, and the maximum length of each in bytes.
     package static let (most, longest) = (500, 100)
     private static let largestFile = 1 << 20
 
     /// Reads a file with one word or phrase per line. Lines that begin with `#` are comments.
     ///
-    /// - Throws: `fileNotReadable`, or `lexiconInvalid` with the invalid line.
+    /// - Throws: `fileNotReadable`, or `lexiconInvalid` with the number of the invalid line.
     package static func words(of path: String) throws(SpeechError) -> [String] {
         let bytes: [UInt8]
         do { bytes = try readWholeFile(path, limit: largestFile) } catch {
@@ -35,11 +34,11 @@ package enum Vocabulary {
         return words
     }
 
-    /// Creates the hints for a recognizer, without duplicates and up to the limits.
+    /// Creates the hints for a recognizer, deduplicated and limited in number and length.
     ///
     /// - Parameters:
-    ///   - prompt: the preceding text, or a sentence with names and terms.
-    ///   - words: names and terms that may occur.
+    ///   - prompt: the preceding text, or a sentence that contains names and terms.
+    ///   - words: names and terms to expect.
     package static func hints(_ prompt: String?, _ words: [String]) -> RecognitionJobHints {
         var seen: Set<String> = []
         let known = words.map(plain).filter { !$0.isEmpty && $0.utf8.count <= longest && seen.insert($0).inserted }
@@ -62,7 +61,7 @@ extension Inventory {
 }
 
 extension SpeechError {
-    /// - Parameter flaw: the text that follows "Line 3 of words.txt".
+    /// - Parameter flaw: the description that follows "Line 3 of words.txt".
     fileprivate static func wrongVocabulary(_ path: String, _ line: Int, _ flaw: String) -> SpeechError {
         SpeechError(
             .lexiconInvalid, "Line \(line) of \(path) \(flaw).", Facts(path: path, line: line),

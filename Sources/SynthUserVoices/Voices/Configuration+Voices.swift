@@ -9,8 +9,8 @@ extension Configuration: SpeechPresets {
         SpeechSettings(options, presets: self, for: choice)
     }
 
-    /// The effective configuration for a voice: its profile multiplied by the values for all voices. For a blend, the
-    /// profile belongs to the voice with the greatest weight, or to the first of several such voices.
+    /// The effective configuration for a voice: the values for all voices multiplied by the voice's profile. The profile of a blend belongs
+    /// to the voice with the greatest weight, or to the first of several such voices.
     package func tuned(for choice: VoiceChoice) -> Configuration {
         if profiles.isEmpty { return self }
         let profile = VoiceMarks(self).profile(of: choice.heaviest.voice)
@@ -24,7 +24,7 @@ extension Configuration: SpeechPresets {
 }
 
 extension SpeechSettings {
-    /// Creates the user's settings for a voice or a blend: its profile multiplied by the values for all voices.
+    /// Creates the user's settings for a voice or a blend: the values for all voices multiplied by its profile.
     package init(_ configuration: Configuration, for choice: VoiceChoice) {
         self.init(configuration.tuned(for: choice))
     }
@@ -67,7 +67,7 @@ extension ClipLibrary {
 }
 
 extension SpeechFactor {
-    /// The product, clamped to the range.
+    /// The product of the factors, clamped to the valid range.
     fileprivate func product(_ factor: Double, _ other: Double?) -> Double {
         other.map { min(max(factor * $0, range.lowerBound), range.upperBound) } ?? factor
     }

@@ -2,11 +2,10 @@ package import SynthCatalogue
 package import SynthEngineWire
 
 extension EngineDescription {
-    /// The voices that the engine speaks without files, except the unusable ones in `unusableVoices`.
+    /// The voices that the engine provides without files, except the unusable ones in `unusableVoices`.
     package var builtInVoices: [Voice] { declarations.compactMap { try? $0.get() } }
 
-    /// The errors of built-in voices that are unusable, for example because the ID cannot be a folder name. One error
-    /// for each voice.
+    /// One error for each unusable built-in voice, for example because its ID is not a valid folder name.
     package var unusableVoices: [RegistryError] {
         declarations.compactMap { if case .failure(let error) = $0 { error } else { nil } }
     }
@@ -21,7 +20,7 @@ extension EngineDescription {
         }
     }
 
-    /// The voices whose files the engine declares.
+    /// The voices for which the engine declares files.
     package func declaredVoices() throws(RegistryError) -> [Voice] {
         var declared: [Voice] = []
         for description in voices where !description.sources.isEmpty { declared.append(try voice(description)) }
@@ -55,7 +54,7 @@ extension Gender {
 }
 
 extension VoiceEngine {
-    /// Creates the part of an engine's description that the choice of a voice needs.
+    /// Creates the part of an engine's description that is needed to choose a voice.
     ///
     /// - Parameter first: the ID of the default engine.
     package init(_ engine: EngineDescription, first: String? = nil) {
@@ -69,7 +68,7 @@ extension VoiceEngine {
 }
 
 extension EngineDescription {
-    /// Whether the engine speaks the voice without files.
+    /// Whether the engine provides the voice without files.
     package func speaksWithoutFiles(_ voice: Voice) -> Bool {
         voices.contains { $0.id == voice.id && $0.sources.isEmpty }
     }

@@ -7,17 +7,17 @@ import SynthModelStore
 import SynthSpeech
 package import SynthSystem
 
-/// Measures the loudness of a voice with up to ten sentences that are synthesized but not played.
+/// Measures a voice's loudness on up to ten sentences, which are synthesized but not played.
 ///
-/// The engine runs in a separate process, so that a crash or a cancellation does not disturb other speech. The engine's
-/// audio is measured without any gain and without the user's rate, pitch and volume.
+/// The engine runs in a separate process, so that a crash or a cancellation does not disturb other speech. Its audio is measured without
+/// any gain and without the user's rate, pitch and volume.
 package struct LoudnessMeasurement: Sendable {
-    /// The minimum number of sentences, for a machine that synthesizes this voice slowly. Three differ from ten by 0.5
-    /// LU at most.
+    /// The minimum number of sentences, which is used if synthesis is slow. The result for three sentences differs from that for ten by at
+    /// most 0.5 LU.
     static let fewest = 3
-    /// The time after which no further sentence is started, because the user is waiting.
+    /// No further sentence is started after this time, because the user is waiting.
     static let longest = Duration.seconds(3)
-    /// The maximum duration of audio in seconds. Ten sentences last about 30 seconds, but a faulty voice may never end.
+    /// The maximum duration of audio in seconds. Ten sentences last about 30 seconds, but a faulty voice might never end.
     static let longestSound = 300
 
     /// The voice that is measured.
@@ -30,7 +30,7 @@ package struct LoudnessMeasurement: Sendable {
     private let now: @Sendable () -> Duration
 
     /// - Parameters:
-    ///   - sentences: sentences in the language of the voice.
+    ///   - sentences: sentences in the voice's language.
     ///   - now: the time since a fixed moment.
     init(
         _ installed: InstalledVoice, of store: ModelStore, as prepared: PreparedVoice, by engine: Engine,
@@ -44,13 +44,13 @@ package struct LoudnessMeasurement: Sendable {
         self.now = now
     }
 
-    /// Makes `run` throw. It may be called from any thread.
+    /// Makes `run` throw. Can be called from any thread.
     package func cancel() { engine.abandon() }
 
-    /// Measures the voice and stores the result in its record. After loading the voice, it blocks for about three
-    /// seconds, or until three sentences are synthesized. If it throws, the record is unchanged.
+    /// Measures the voice and stores the result in its record. After loading the voice, blocks for about three seconds, or longer until
+    /// three sentences have been synthesized. If it throws, the record is unchanged.
     ///
-    /// - Parameter onProgress: receives the completed fraction of the work, on this thread.
+    /// - Parameter onProgress: receives the completed fraction of the work. Called on the current thread.
     @discardableResult
     package func run(_ onProgress: (Double) -> Void = { _ in }) throws(SpeechError) -> VoiceLoudness {
         let loudness = try measure(onProgress)
@@ -63,7 +63,7 @@ package struct LoudnessMeasurement: Sendable {
     }
 
     private func measure(_ onProgress: (Double) -> Void) throws(SpeechError) -> VoiceLoudness {
-        // Ends the engine's processes.
+        // Stops the engine's processes.
         defer { engine.abandon() }
         let lane: EngineLane
         do {
@@ -76,7 +76,7 @@ package struct LoudnessMeasurement: Sendable {
         for (place, sentence) in sentences.enumerated() {
             let elapsed = now() - start
             if place >= Self.fewest, elapsed >= Self.longest { break }
-            // The measurement ends after all sentences, or after the time limit once the minimum is reached.
+            // The measurement ends after the last sentence, or at the time limit once the minimum number is reached.
             let byTime = min(elapsed / Self.longest, Double(place) / Double(Self.fewest))
             onProgress(max(Double(place) / Double(sentences.count), byTime))
             let request = LaneRequest(
@@ -93,13 +93,13 @@ package struct LoudnessMeasurement: Sendable {
     }
 }
 
-/// Measures several utterances together. Use it from one thread at a time.
+/// Measures several utterances together. Not thread-safe.
 final class MeasuredSound {
     private var format: AudioFormat?
     private var meter: LoudnessMeter?
     private var samples = 0
     private let longest: Int
-    /// Why the audio cannot be measured, or nil if no error has occurred.
+    /// Why the audio cannot be measured, or nil if there was no error.
     private(set) var failure: AudioError?
 
     /// - Parameter longest: the maximum duration of audio in seconds.
@@ -135,7 +135,7 @@ final class MeasuredSound {
         return samples / (format.sampleRate * format.channels) >= longest
     }
 
-    /// The loudness of one channel, so that playback on one loudspeaker is as loud as a mono voice.
+    /// The loudness of one channel, so that playback on a single loudspeaker is as loud as a mono voice.
     var loudness: VoiceLoudness? {
         guard let format, let loudness = meter?.loudness else { return nil }
         return VoiceLoudness(
@@ -143,23 +143,22 @@ final class MeasuredSound {
     }
 }
 
-/// The ten sentences for the loudness measurement.
+/// The ten sentences for measuring loudness.
 ///
-/// They are in `sentences.txt` in the folder of the language's tables, one per line. Lines that begin with `# ` are
-/// comments. A language without this file is measured with numbers, because every language has digits. With espeak-ng,
-/// the results differ by 0.1 to 0.8 LU in six languages, and by 1.4 LU in Japanese.
+/// They are in `sentences.txt` in the folder of the language's tables, one per line. Lines that begin with `# ` are comments. A language
+/// without this file is measured with numbers, because all languages have digits. With espeak-ng, the two methods differ by 0.1 to 0.8 LU
+/// in six languages, and by 1.4 LU in Japanese.
 enum LoudnessSentences {
     static let count = 10
 
-    /// Numbers for languages without sentences. They contain no commas, because speech is softer before and after
-    /// pauses.
+    /// Numbers for languages without sentences. They contain no commas, because speech is quieter before and after pauses.
     static let numbers = [
         "3 18 40 7 25 61.", "12 5 90 26 33 8.", "8 31 14 60 47 2.", "70 2 19 45 81 36.", "6 80 11 23 54 17.",
         "50 9 34 17 62 28.", "13 28 4 66 91 20.", "21 16 75 30 8 43.", "1 55 20 48 37 12.", "99 10 37 15 6 84.",
     ]
 
     /// - Parameters:
-    ///   - language: a BCP-47 tag.
+    ///   - language: a BCP 47 tag.
     ///   - folder: the folder of all language tables, or nil if they are not installed.
     static func sentences(in language: String, of folder: String?) -> [String] {
         guard let folder else { return numbers }
@@ -172,7 +171,7 @@ enum LoudnessSentences {
         return numbers
     }
 
-    /// The language itself, its other tags, and all of them without their regions.
+    /// The language's own tag and its other tags, each also without its region.
     private static func tags(of language: String) -> [String] {
         let names = [language] + RelatedLanguages.tags(for: language.lowercased())
         return names + names.map { String($0.prefix { $0 != "-" }) }

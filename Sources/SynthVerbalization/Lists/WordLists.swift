@@ -1,15 +1,15 @@
 package import SynthSystem
 
-/// The named lists of words and phrases of a language.
+/// A language's named lists of words and phrases.
 ///
-/// All entries are in one trie, which is stored as a hash table. The root of a list is the node with the list's number;
-/// a node and the number of the next token are the key of the next node.
+/// All entries are in one trie, stored as a hash table. The root of a list is the node with the list's number; a node together
+/// with the number of the next token is the key of the next node.
 final class WordLists: Sendable {
     private let keys: FixedBuffer<UInt64>
     private let places: FixedBuffer<Int32>
     /// The entry that ends at each node, or -1.
     private let ends: FixedBuffer<Int32>
-    /// Whether the entries of each list match in any case.
+    /// For each list, whether its entries match in any case.
     private let anyCase: FixedBuffer<Bool>
 
     init(_ tables: ListBuilder) {
@@ -19,7 +19,7 @@ final class WordLists: Sendable {
         anyCase = FixedBuffer(tables.anyCase)
     }
 
-    /// The entries of a list that begin at a token.
+    /// The entries of a list that match at a token.
     func entries(of list: Int, at index: Int, in tokens: FixedBuffer<Token>) -> ListMatches {
         var found = ListMatches()
         var place = Int32(truncatingIfNeeded: list)
@@ -36,7 +36,7 @@ final class WordLists: Sendable {
         return found
     }
 
-    /// The entry that consists of this single token.
+    /// The list entry that consists of this single token.
     func entry(of list: Int, _ token: Token) -> Int32? {
         let number = anyCase[list] ? token.folded : token.exact
         guard number != Token.unknown,
@@ -57,17 +57,17 @@ final class WordLists: Sendable {
     }
 }
 
-/// The lists of a language while its tables are read.
+/// The lists of a language while its tables are being read.
 struct ListBuilder {
     private(set) var next = PlaceTable()
     private(set) var ends: [Int32]
     private(set) var anyCase: [Bool] = []
-    /// The first tokens of each list's entries.
+    /// The first tokens of the entries, for each list.
     private(set) var firstNumbers: [Set<UInt32>] = []
-    /// Whether each list has an entry of several tokens.
+    /// For each list, whether it has an entry of several tokens.
     private(set) var hasLongEntries: [Bool] = []
 
-    /// The maximum number of lists. The first nodes are their roots.
+    /// The maximum number of lists. The first nodes are the lists' roots.
     static let listLimit = 256
     init() { ends = Array(repeating: -1, count: Self.listLimit) }
 
@@ -102,7 +102,7 @@ struct ListBuilder {
     }
 }
 
-/// The entries of a list that begin at one token, ordered from the shortest to the longest.
+/// The entries of a list that match at a token, from shortest to longest.
 struct ListMatches: BitwiseCopyable {
     struct Match: BitwiseCopyable {
         /// The token after the entry.
@@ -125,8 +125,8 @@ struct ListMatches: BitwiseCopyable {
     }
 }
 
-/// A hash table from keys to nodes. It is faster than a dictionary. Its keys do not depend on input text, so collisions
-/// cannot be forced. At least half of it is free.
+/// A hash table from keys to nodes, which is faster than a dictionary. Its keys do not depend on input text, so collisions
+/// cannot be forced. At least half of its slots are free.
 struct PlaceTable: Sendable {
     private(set) var keys = [UInt64](repeating: .max, count: 16)
     private(set) var values = [Int32](repeating: 0, count: 16)
@@ -154,7 +154,7 @@ struct PlaceTable: Sendable {
         return place
     }
 
-    /// The slot at which the search for a key begins.
+    /// The slot at which probing for a key begins.
     static func slot(of key: UInt64, mask: Int) -> Int {
         Int(truncatingIfNeeded: (key &* 0x9E37_79B9_7F4A_7C15) >> 32) & mask
     }
@@ -173,8 +173,8 @@ struct PlaceTable: Sendable {
 
 /// The value of a list entry: `one|few|many|other @f / one|other @m`.
 ///
-/// The forms are in the order of the language's plural categories; the last form is used for missing ones. `@m`, `@f`
-/// or `@n` is the gender. The part after the slash describes the hundredth subunit (cents, pence) in the same way.
+/// The forms are in the order of the language's plural categories; the last form stands in for missing ones. `@m`, `@f` or `@n`
+/// is the gender. The part after the slash describes the subunit, a hundredth (cents, pence), in the same way.
 final class ListEntry: Sendable {
     let forms: [String]
     let gender: GrammaticalGender?
@@ -203,8 +203,8 @@ final class ListEntry: Sendable {
     }
 }
 
-/// The entries of all lists, by number. An entry is parsed on first use, because only a few of thousands are ever used.
-/// Not thread-safe.
+/// The entries of all lists, by number. Entries are parsed on first use, because only a few of several thousand are ever
+/// needed. Not thread-safe.
 final class ListEntries {
     private let texts: [Substring]
     private var known: [ListEntry?]
@@ -222,7 +222,7 @@ final class ListEntries {
     }
 }
 
-/// The gender of a noun, which determines the form of its number.
+/// A noun's grammatical gender, which determines the form of a number before it.
 enum GrammaticalGender: Character, Sendable {
     case masculine = "m"
     case feminine = "f"
@@ -231,34 +231,34 @@ enum GrammaticalGender: Character, Sendable {
 
 /// Why a language's tables cannot be used.
 package struct TableError: Error, Equatable, Sendable {
-    /// The reason for an error.
+    /// What is wrong with the tables.
     package enum Reason: Equatable, Sendable {
         case unreadable(Errno)
         /// ICU, which supplies number words, is not installed.
         case noNumberWords
 
         // The following errors concern a line.
-        /// The line is outside of any section, or its section is unknown.
+        /// The line is not in a section, or the section is unknown.
         case unknownSection(String)
-        /// The line lacks its separator.
+        /// The line's separator is missing.
         case missing(String)
         case unknownSetting(String)
-        /// A rule names a list that no table defines.
+        /// A rule refers to a list that no table defines.
         case unknownList(String)
-        /// A pattern has an element of an unknown kind.
+        /// A pattern contains an element of an unknown type.
         case unknownElement(String)
-        /// A template uses a name that its pattern does not define.
+        /// A template uses a name that is not in the pattern.
         case unknownName(String)
         /// A template uses a form that no table defines.
         case unknownForm(String)
         /// A bracket is not closed, or an element is empty.
         case unbalanced
-        /// A pattern has too many names or nested brackets, or a line is too long.
+        /// A pattern has too many names or too deeply nested brackets, or a line is too long.
         case tooMuch
     }
 
     package let reason: Reason
-    /// The path of the file; nil if there is none, and in errors from code that parses a single line.
+    /// The path of the file; nil if no file is involved, or the error comes from parsing a single line.
     package let path: String?
     /// The line, counted from 1.
     package let line: Int?

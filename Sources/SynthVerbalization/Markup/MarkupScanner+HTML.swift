@@ -2,7 +2,7 @@
 extension MarkupScanner {
     private static let longestTag = 1000
 
-    /// Names of elements that occur in texts. Any other name in angle brackets is text: "<name>".
+    /// The elements that occur in texts. Any other name in angle brackets is treated as text: "<name>".
     private static let elements: Set<String> = [
         "a", "abbr", "address", "article", "aside", "b", "blockquote", "body", "br", "button", "caption", "cite",
         "code",
@@ -25,7 +25,7 @@ extension MarkupScanner {
     /// Elements that separate words.
     private static let breaks: Set<String> = ["break", "speak", "br", "p", "div", "li", "td", "th", "tr", "hr"]
 
-    /// Returns the offset after a tag; nil if there is none.
+    /// Returns the offset after a tag; nil if there is no tag.
     mutating func tag(at start: Int) -> Int? {
         if bytes[start...].starts(with: Array("<!--".utf8)) { return comment(at: start) }
         var offset = start + 1
@@ -45,7 +45,7 @@ extension MarkupScanner {
         while let byte = byte(end), byte != 0x3E, byte != 0x3C, end - start < Self.longestTag { end += 1 }
         guard byte(end) == 0x3E else { return nil }
         if Self.elements.contains(name.lowercased()) {
-            // A space must be followed by attributes; otherwise it is text: "a <b and c> d".
+            // A space must be followed by attributes. Otherwise the angle bracket is text: "a <b and c> d".
             let isBare = byte(offset) == 0x3E || byte(offset) == 0x2F
             let hasAttributes = isSpace(offset) && (bytes[offset..<end].contains(0x3D) || byte(end - 1) == 0x2F)
             guard isBare || hasAttributes else { return nil }
@@ -73,7 +73,7 @@ extension MarkupScanner {
             }
             offset += 1
         }
-        // No later comment has an end either: the text may be about these characters.
+        // No later comment has an end either; the text may be about these characters.
         isWithoutCommentEnd = true
         return nil
     }
@@ -87,7 +87,7 @@ extension MarkupScanner {
         "shy": "",
     ]
 
-    /// Returns the offset after `&name;`, `&#38;` or `&#x26;`; nil if it is not a reference.
+    /// Returns the offset after `&name;`, `&#38;` or `&#x26;`; nil if there is no character reference.
     mutating func reference(at start: Int) -> Int? {
         var end = start + 1
         while let byte = byte(end), byte != 0x3B, byte < 0x80, byte > 0x20, byte != 0x26, end - start < 12 { end += 1 }

@@ -1,4 +1,4 @@
-/// Scans a text once and collects its markup. Bytes outside ASCII are never part of it.
+/// Scans text once and collects its markup. Bytes outside ASCII are never markup.
 struct MarkupScanner {
     let bytes: [UInt8]
     var found: [Replacement] = []
@@ -33,7 +33,7 @@ struct MarkupScanner {
         }
     }
 
-    /// Processes one character, and returns the offset at which the scan continues.
+    /// Processes a character and returns the offset at which scanning continues.
     private mutating func sign(at offset: Int) -> Int {
         switch bytes[offset] {
         case 0x3C: return tag(at: offset) ?? offset + 1  // <
@@ -61,7 +61,7 @@ struct MarkupScanner {
         return byte == 0x20 || (0x09...0x0D).contains(byte)
     }
 
-    /// Whether the byte is a letter, a digit or not ASCII.
+    /// Whether the byte is a letter, a digit or non-ASCII.
     func isWord(_ offset: Int) -> Bool {
         guard let byte = byte(offset) else { return false }
         return byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
@@ -84,7 +84,7 @@ struct MarkupScanner {
         return offset + 2
     }
 
-    /// The end of a link, `](address)`, together with its opening bracket.
+    /// Removes the end of a link, `](address)`, together with its opening bracket.
     private mutating func linkEnd(at offset: Int) -> Int {
         guard let open = brackets.popLast(), byte(offset + 1) == 0x28 else { return offset + 1 }
         var end = offset + 2
@@ -96,7 +96,7 @@ struct MarkupScanner {
         return end + 1
     }
 
-    /// Emphasis, code, or a row of asterisks.
+    /// Handles emphasis, code, or a row of asterisks.
     private mutating func marks(at offset: Int) -> Int {
         let end = runEnd(offset)
         let opens = !isSpace(end) && !isWord(offset - 1)
@@ -109,7 +109,7 @@ struct MarkupScanner {
         return end
     }
 
-    /// Repeated exclamation and question marks become one.
+    /// Reduces repeated exclamation and question marks to one.
     private mutating func shout(at offset: Int) -> Int {
         var end = offset
         var asks = false
@@ -123,7 +123,7 @@ struct MarkupScanner {
         return end
     }
 
-    /// Rows of the same character.
+    /// Removes a row of identical characters.
     private mutating func row(at offset: Int) -> Int {
         let end = runEnd(offset)
         let count = end - offset
@@ -141,7 +141,7 @@ struct MarkupScanner {
     }
 }
 
-/// Markup at the beginning of a line.
+/// Markup at the start of a line.
 extension MarkupScanner {
     /// Returns the offset at which the line's text begins.
     mutating func lineStart(_ start: Int) -> Int {
@@ -169,7 +169,7 @@ extension MarkupScanner {
             var lineEnd = end
             while let byte = byte(lineEnd), byte != 0x0A { lineEnd += 1 }
             let info = bytes[end..<lineEnd]
-            // Only the name of a programming language may follow.
+            // The fence may be followed only by the name of a programming language.
             guard info.count < 20, !info.contains(0x60), !info.contains(0x20) else { return start }
             return take(offset, lineEnd)
         case 0x7C: return tableRow(offset) ?? start
@@ -189,7 +189,7 @@ extension MarkupScanner {
         return offset + 4
     }
 
-    /// A table row, `| a | b |`, becomes its cells with commas between them. A row that only draws lines is removed.
+    /// Converts a table row, `| a | b |`, to its cells with commas between them. A delimiter row is removed.
     private mutating func tableRow(_ start: Int) -> Int? {
         var end = start
         var isLine = true
@@ -208,12 +208,12 @@ extension MarkupScanner {
             let isOuter = offset == start || offset == last - 1
             remove(offset..<offset + 1, isOuter ? "" : ",")
         }
-        // The cells are scanned for other markup.
+        // Continue with the cells, which may contain other markup.
         return start + 1
     }
 }
 
-/// Matching emphasis marks: an opening one, and the next closing one of the same kind and length.
+/// Pairs emphasis marks: an opening mark with the next closing mark of the same type and length.
 struct EmphasisPairs {
     private(set) var found: [Replacement] = []
     private var open: [Key: Range<Int>] = [:]

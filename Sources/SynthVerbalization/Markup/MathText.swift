@@ -1,10 +1,9 @@
-/// Finds LaTeX formulas between dollar signs or in `\( … \)` and `\[ … \]`, and converts them to plain notation: `$E =
-/// mc^2$` becomes "E = m c²", `$$\frac{1}{2}$$` becomes "1/2".
+/// Finds LaTeX formulas between dollar signs or in `\( … \)` and `\[ … \]`, and converts them to plain notation: `$E = mc^2$`
+/// becomes "E = m c²", `$$\frac{1}{2}$$` becomes "1/2".
 ///
-/// The result is text that a language's rules verbalize afterwards. Dollar signs that are money or belong to shell
-/// variables are left unchanged.
+/// A language's rules then verbalize the result. Dollar signs that denote money or shell variables are left unchanged.
 package enum MathText {
-    /// The maximum length in bytes, without the delimiters.
+    /// The maximum length in bytes, excluding delimiters.
     private static let longest = 2_000
 
     /// The replacements for formulas, in ascending order and without overlaps. Runs in linear time.
@@ -50,8 +49,7 @@ package enum MathText {
         return (start..<end + 1, start + 1..<end)
     }
 
-    /// The position of the delimiter that ends a formula; nil if it is too far away. An escaped dollar sign does not
-    /// count.
+    /// The position of the delimiter that ends a formula; nil if it is too far away. Escaped dollar signs are skipped.
     private static func end(_ first: UInt8, _ second: UInt8?, from start: Int, in bytes: [UInt8]) -> Int? {
         var offset = start
         while offset < bytes.count, offset - start <= longest {
@@ -69,8 +67,8 @@ package enum MathText {
         byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
     }
 
-    /// Whether the content is a formula and not money: it contains a LaTeX or mathematical character, or is a single
-    /// number or variable, and has no word of three or more letters apart from commands.
+    /// Whether the content is a formula rather than money: it contains a LaTeX or mathematical character, or is a single number or
+    /// variable, and contains no words of three or more letters other than commands.
     private static func isFormula(_ content: Range<Int>, in bytes: [UInt8]) -> Bool {
         var hasSign = false
         var letters = 0
@@ -93,7 +91,7 @@ package enum MathText {
     }
 }
 
-/// Reads a formula in one pass.
+/// Parses a formula in one pass.
 struct MathReader {
     private let bytes: [UInt8]
     private let end: Int
@@ -131,13 +129,13 @@ struct MathReader {
         return text
     }
 
-    /// Whether the final minus is a sign and not an operator.
+    /// Whether the final minus is a sign rather than an operator.
     private static func isSign(_ text: String) -> Bool {
         guard let before = text.dropLast().last(where: { $0 != " " }) else { return true }
         return "(=<>+−×,≤≥".contains(before)
     }
 
-    /// Operators with bounds below and above them.
+    /// Operators with lower and upper bounds.
     private static let bounded: Set<String> = ["∑", "∏", "∫", "lim", "max", "min"]
 
     private static let raised: Set<Character> = ["⁰", "¹", "²", "³", "⁴", "⁵", "⁶", "⁷", "⁸", "⁹", "⁻"]
@@ -170,7 +168,7 @@ struct MathReader {
                 parts.append(isBound ? lower + "," : lower)
                 return
             }
-            // The range of a sum or an integral.
+            // The bounds of a sum or an integral.
             offset += 1
             parts.append("\(lower)–\(argument()),")
         case 0x30...0x39:
@@ -189,7 +187,7 @@ struct MathReader {
         }
     }
 
-    /// Whether there is a decimal separator between digits.
+    /// Whether the byte is a decimal separator between digits.
     private func isMark(at place: Int) -> Bool {
         (bytes[place] == 0x2E || bytes[place] == 0x2C) && place + 1 < end && (0x30...0x39).contains(bytes[place + 1])
     }
@@ -242,7 +240,7 @@ struct MathReader {
             guard offset < end else { return }
             let sign = bytes[offset]
             offset += 1
-            // \\ begins a new line; \, and similar commands are spaces.
+            // \\ starts a new line; \, and similar commands are spaces.
             if sign == 0x5C { parts.append(",") }
             if [0x25, 0x24, 0x26, 0x23, 0x7C].contains(sign) { parts.append(String(Unicode.Scalar(sign))) }
             return
@@ -276,7 +274,7 @@ struct MathReader {
         }
     }
 
-    /// Reads a group verbatim.
+    /// Reads a group literally.
     private mutating func word() -> String {
         guard offset < end, bytes[offset] == 0x7B else { return "" }
         let start = offset + 1

@@ -1,12 +1,11 @@
-/// Finds stylised letters and digits and replaces them with plain ones: mathematical alphabets, full-width, circled,
-/// boxed, superscript, subscript and small capital letters, and ligatures.
+/// Finds stylized letters and digits and replaces them with plain ones: mathematical alphabets, full-width, circled, boxed,
+/// superscript, subscript and small capital letters, and ligatures.
 ///
-/// Characters with their own meaning are left unchanged: superscript digits (x²), fractions (½), units (℃), a single
-/// letter that denotes a set of numbers (ℝ), a single superscript n (xⁿ), emoji that show a letter (🅿), and phonetic
-/// letters within phonetic words.
+/// Characters with a meaning of their own are left unchanged: superscript digits (x²), fractions (½), units (℃), single letters
+/// that denote a number set (ℝ), a single superscript n (xⁿ), emoji that show a letter (🅿), and phonetic letters within
+/// phonetic words.
 package enum PlainLetters {
-    /// The replacements, one for each character, in ascending order. Runs in linear time; ASCII text is only scanned
-    /// once.
+    /// The replacements, one per character, in ascending order. Runs in linear time; ASCII text is only scanned once.
     package static func replacements(in text: String) -> [Replacement] {
         guard mayHaveWork(text.utf8Span.span) else { return [] }
         let bytes = Array(text.utf8)
@@ -18,7 +17,7 @@ package enum PlainLetters {
         return found
     }
 
-    /// Whether a character may be stylised, judged by its first byte.
+    /// Whether the text may contain stylized characters, judging by their first bytes.
     private static func mayHaveWork(_ text: Span<UInt8>) -> Bool {
         for offset in 0..<text.count where text[offset] >= 0xC4 {
             switch text[offset] {
@@ -30,13 +29,13 @@ package enum PlainLetters {
     }
 }
 
-/// Goes through a text once, from one stylised letter to the next.
+/// Scans the text once, from one stylized letter to the next.
 private struct LetterReader {
     private let bytes: [UInt8]
     private var offset = 0
-    /// The end of the last examined word with small capitals, and whether it counts as one.
+    /// The end of the most recently examined word with small capitals, and whether it is written in small capitals.
     private var word = (end: 0, isSmallCapitals: false)
-    /// The end of the last examined run of superscript letters, and whether it is the end of a word.
+    /// The end of the most recently examined run of superscript letters, and whether it is a word ending.
     private var raised = (end: 0, isText: false)
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -68,7 +67,7 @@ private struct LetterReader {
         case .raised(let letters, _):
             if range.lowerBound >= raised.end { raised = raisedRun(from: range.lowerBound) }
             guard raised.isText else { return nil }
-            // "Nᵒ" is an abbreviation that languages write with this character.
+            // "Nᵒ" is the abbreviation that is normally written with "º".
             let isNumber = value == 0x1D52 && range.lowerBound > 0 && bytes[range.lowerBound - 1] | 0x20 == 0x6E
             return isNumber && raised.end == range.upperBound ? "º" : letters
         }
@@ -101,7 +100,7 @@ private struct LetterReader {
         return TokenClass.of(value) == .letter
     }
 
-    /// Examines a word with small capitals. It counts if it contains a letter that phonetic writing does not use, or
+    /// Examines a word with small capitals. It is treated as text if it contains a letter that phonetic notation does not use, or
     /// only small capitals and the two plain letters that have no small capital.
     private func smallCapitals(from start: Int) -> (end: Int, isSmallCapitals: Bool) {
         var end = start
@@ -138,12 +137,12 @@ private struct LetterReader {
     }
 }
 
-/// How a stylised letter relates to a plain one.
+/// The plain form of a stylized letter, and when it is used.
 private enum LetterForm {
     case always(String)
-    /// Replaced only within a word, because a single one has a different meaning.
+    /// Replaced only within a word, because a single one has another meaning.
     case inWord(String)
-    /// Becomes a separate word: xᵢ is "x i".
+    /// Becomes a separate word: xᵢ is read as "x i".
     case lowered(String)
     case smallCapital(String, isPhonetic: Bool)
     /// `isSign`: a single one is an exponent or a phonetic symbol.
@@ -236,7 +235,7 @@ private enum LetterForm {
             self = .lowered("j")
             return
         }
-        // ₔ is a character that linguists use.
+        // ₔ is used in linguistics.
         let letters = Array("aeoxəhklmnpst".unicodeScalars)
         let letter = letters[Int(value - 0x2090)]
         guard letter != "ə" else { return nil }

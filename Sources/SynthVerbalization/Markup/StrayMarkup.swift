@@ -1,19 +1,18 @@
-/// Finds remnants of Markdown and HTML in plain text, and punctuation that is repeated for effect.
+/// Finds remnants of Markdown and HTML in plain text, and punctuation that is repeated for emphasis.
 ///
-/// Marks for emphasis, headings, lists, quotes, code and tables, as well as tags, comments and link addresses, are
-/// removed. References such as `&amp;` become their characters, table rows become lists with commas, "!!!" becomes "!",
-/// and a line of dashes is removed. Text that is not markup is left unchanged: "3 * 4", "snake_case", "5 < 7", "[1]",
-/// "--verbose".
+/// Markup for emphasis, headings, lists, quotes, code and tables is removed, as well as tags, comments and link URLs.
+/// References such as `&amp;` become their characters, table rows become comma-separated lists, "!!!" becomes "!", and a line
+/// of dashes is removed. Text that is not markup is left unchanged: "3 * 4", "snake_case", "5 < 7", "[1]", "--verbose".
 package enum StrayMarkup {
     /// The replacements for markup, in ascending order and without overlaps. Runs in linear time.
     ///
-    /// The result is text that is verbalized afterwards.
+    /// The resulting text is verbalized afterwards.
     package static func replacements(in text: String) -> [Replacement] {
         if let note = TrailingNote.range(in: text.utf8Span.span) {
             var rest = Array(text.utf8)
             rest.removeSubrange(note)
             let others = replacements(in: String(decoding: rest, as: UTF8.self))
-            // Only a quotation mark can follow the note, and it is not markup.
+            // Only a quotation mark can follow the note, and that is not markup.
             return others.filter { $0.range.upperBound <= note.lowerBound }
                 + [Replacement(range: note, words: "", kind: "note")]
         }
@@ -27,7 +26,7 @@ package enum StrayMarkup {
         return scanner.replacements()
     }
 
-    /// Whether the byte can start markup.
+    /// Whether markup can start with this byte.
     private static func isSign(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x21, 0x23, 0x26, 0x2A, 0x2B, 0x2D, 0x2E, 0x3C, 0x3D, 0x3E, 0x3F, 0x5B, 0x5C, 0x5F, 0x60, 0x7C, 0x7E: true
@@ -37,11 +36,11 @@ package enum StrayMarkup {
 
     private static let decoration = Set<Unicode.Scalar>(" \t\r\n!?.,;:*-_~#=|<>()[]{}\"'`^/\\—–…•·".unicodeScalars)
 
-    /// Whether a text consists only of punctuation, which an engine would read by name.
+    /// Whether the text consists only of punctuation, which an engine would read by name.
     private static func isDecoration(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(decoration.contains) }
 }
 
-/// Checks quickly whether a text may contain markup, so that plain sentences cost almost nothing.
+/// Quickly checks whether text may contain markup, so that plain sentences cost almost nothing.
 enum MarkupScan {
     static func hasWork(_ text: Span<UInt8>) -> Bool {
         var isLineStart = true
@@ -49,7 +48,7 @@ enum MarkupScan {
         for offset in 0..<text.count {
             let byte = text[offset]
             switch byte {
-            // Outside ASCII, only characters that begin with C2 or E2 may be punctuation.
+            // Outside ASCII, only characters that begin with C2 or E2 can be punctuation.
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0xC3...0xE1, 0xE3...: hasWords = true
             case 0x20: continue
             case 0x0A:
@@ -70,7 +69,7 @@ enum MarkupScan {
         return !hasWords
     }
 
-    /// Whether the next character is the same, or the other one of ! and ?
+    /// Whether the next character is the same, or the other one of ! and ?.
     private static func isRow(_ text: Span<UInt8>, _ offset: Int) -> Bool {
         guard offset + 1 < text.count else { return false }
         let (sign, next) = (text[offset], text[offset + 1])
@@ -78,9 +77,9 @@ enum MarkupScan {
     }
 }
 
-/// The number of a footnote that directly follows the last sentence: "closed.12", "“the pit.”7".
+/// A footnote number that directly follows the last sentence: "closed.12", "“the pit.”7".
 enum TrailingNote {
-    /// Words before a number: after their full stop, it is not a footnote.
+    /// Abbreviations that precede numbers: a number after their period is not a footnote.
     private static let numbered: Set<String> = [
         "no", "nr", "nro", "art", "fig", "figs", "sec", "sect", "abs", "kap", "cap", "chap", "ch", "vol", "bd", "pp",
         "pg",

@@ -1,4 +1,4 @@
-/// Where a match may begin and end: not within a longer word, number, address or similar token sequence.
+/// Where a match may begin and end: not inside a longer word, number, address or similar token sequence.
 struct Borders {
     let tokens: FixedBuffer<Token>
 
@@ -47,7 +47,7 @@ struct Borders {
         }
     }
 
-    /// Whether the character always separates its neighbours.
+    /// Whether the character always separates adjacent tokens.
     private static func isBorder(_ scalar: UInt32) -> Bool {
         switch scalar {
         // ! " ( ) * + ; < = > ? [ ] _ ` { | } ~
@@ -63,12 +63,12 @@ struct Borders {
     }
 }
 
-/// The part of a text that a named element of a pattern matched.
+/// The text range that a named pattern element matched.
 struct Capture {
-    /// The range in tokens. `start` is -1 if the element matched nothing.
+    /// The range in tokens. `start` is -1 if the element did not match.
     var start: Int32 = -1
     var end: Int32 = -1
-    /// The entry of the list; -1 if the element was not a list.
+    /// The list entry; -1 if the element was not a list.
     var entry: Int32 = -1
     /// The token with the digits after the decimal separator; -1 if there is none.
     var fraction: Int32 = -1
@@ -77,10 +77,10 @@ struct Capture {
     var range: Range<Int> { isEmpty ? 0..<0 : Int(start)..<Int(end) }
 }
 
-/// The captures of one match, by the numbers of their names.
+/// The captures of one match, indexed by name number.
 typealias Captures = InlineArray<8, Capture>
 
-/// The previous values of captures that a match has changed. Keeps its memory when it becomes shorter.
+/// The previous values of captures that a match has changed. It keeps its storage when it shrinks.
 struct Trail {
     /// The number of valid changes.
     var count = 0
@@ -91,7 +91,7 @@ struct Trail {
         count += 1
     }
 
-    /// Traps if there is none.
+    /// Traps if there are no changes.
     mutating func removeLast() -> (slot: Int, old: Capture) {
         count -= 1
         return changes[count]

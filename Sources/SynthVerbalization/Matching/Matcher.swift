@@ -12,7 +12,7 @@ struct Matcher {
     private var starts = InlineArray<8, Int32>(repeating: 0)
     private var steps = 0
     private var earlierSteps = 0
-    /// The most recently examined number: many rules examine the same one.
+    /// The most recently examined number, cached because many rules examine the same one.
     private var lastNumber = (index: -1, end: -1, hasFraction: false)
     private var end = EndCondition.anywhere
 
@@ -23,9 +23,9 @@ struct Matcher {
         case exactly(Int)
     }
 
-    /// More steps than any pattern of the tables needs for text that it is meant to match.
+    /// More steps than any pattern in the tables needs for text that it should match.
     private static let stepLimit = 2000
-    /// The number of tokens, including spaces, before a match in which a condition is searched: eight words.
+    /// How many tokens, including spaces, a condition may look back from a match: about eight words.
     private static let lookback = 16
 
     init(bytes: [UInt8], language: Language) {
@@ -71,8 +71,7 @@ struct Matcher {
         return false
     }
 
-    /// The number of steps of all matches so far plus the tokens scanned; a measure of work that does not depend on the
-    /// machine.
+    /// The number of steps of all matches so far plus the number of tokens scanned, as a machine-independent measure of work.
     var work: Int { earlierSteps + steps + special.work }
 
     // MARK: - Steps
@@ -179,7 +178,7 @@ struct Matcher {
         }
     }
 
-    /// The longest entry of a list after which the rest of the pattern matches.
+    /// The end of the longest list entry for which the remaining pattern matches.
     private mutating func entry(of list: Int, _ step: Int, _ index: Int) -> Int? {
         let matches = lists.entries(of: list, at: index, in: tokens)
         for place in stride(from: matches.count - 1, through: 0, by: -1) {
@@ -224,7 +223,7 @@ struct Matcher {
         }
     }
 
-    /// Matches a number with the separators of the language.
+    /// Matches a number with the language's separators.
     private mutating func number(_ shape: NumberShape, at index: Int) -> (end: Int, fraction: Int32)? {
         if lastNumber.index != index { lastNumber = numberExtent(at: index) }
         guard lastNumber.end > index || lastNumber.hasFraction else { return nil }
@@ -234,8 +233,8 @@ struct Matcher {
         return shape == .decimal || lastNumber.end == index ? nil : (lastNumber.end, -1)
     }
 
-    /// The whole part of the number at a token, and whether a fraction follows. If there is no number, or only a
-    /// fraction (".5"), the range is empty.
+    /// The integer part of the number at a token, and whether a fraction follows. If there is no number, or only a fraction (".5"),
+    /// the range is empty.
     private func numberExtent(at index: Int) -> (index: Int, end: Int, hasFraction: Bool) {
         guard index < tokens.count else { return (index, index, false) }
         let first = tokens[index]

@@ -1,7 +1,7 @@
-/// Technical names: files, paths, variables, options, models.
+/// Technical names: files, paths, variables, options, model numbers.
 extension SpecialMatch {
-    /// An absolute path; one that begins with ~/, ./, ../ or a drive letter; or at least three names separated by
-    /// slashes, or two if the last one is a file name.
+    /// An absolute path; a path that begins with ~/, ./, ../ or a drive letter; or at least three names separated by slashes (two,
+    /// if the last one is a file name).
     mutating func path(_ index: Int) -> Int? {
         let isDrive = tokens[index].isLetter && mark(0x3A, at: index + 1) && mark(0x5C, at: index + 2)
         guard let end = runEnd(index), end >= index + 2 else { return nil }
@@ -68,7 +68,7 @@ extension SpecialMatch {
         return isJoined ? end : nil
     }
 
-    /// A word with inner capitals: "userName", "StringBuilder"; but not "McCoy".
+    /// A word with inner capitals, such as "userName" or "StringBuilder", but not "McCoy".
     func camel(_ index: Int) -> Int? {
         let token = tokens[index]
         guard token.shape == .mixed, token.isASCII, token.length >= 5 else { return nil }
@@ -102,7 +102,7 @@ extension SpecialMatch {
         return tokens[end - 1].isAlphanumeric ? end : nil
     }
 
-    /// Letters and digits that only machines read.
+    /// Letters and digits that are an identifier for machines.
     mutating func serial(_ index: Int) -> Int? {
         if let end = accountNumber(index) { return end }
         guard tokens[index].isAlphanumeric, let end = runEnd(index), end > index + 1 else { return nil }

@@ -1,4 +1,4 @@
-/// A compiled pattern: the index of its first step in the program of the language.
+/// A compiled pattern: the index of its first step in the language's program.
 struct Pattern: Sendable {
     let start: Int
 
@@ -13,7 +13,7 @@ struct Pattern: Sendable {
         var letters: Set<Token.Shape> = []
     }
 
-    /// - Parameter decimalMark: the first character of a fraction without a whole part.
+    /// - Parameter decimalMark: the first character of a fraction without an integer part.
     func first(_ program: [Step], _ lists: ListBuilder, decimalMark: UInt32) -> First {
         var first = First()
         var open = [start]
@@ -75,16 +75,16 @@ struct Pattern: Sendable {
 
 /// One step of a pattern.
 enum Step: BitwiseCopyable, Sendable {
-    /// A word in this spelling, digits, a mark or an ideograph.
+    /// A word in this exact spelling, digits, a symbol or an ideograph.
     case exact(UInt32)
     /// A word in any case.
     case folded(UInt32)
     case space
     case optionalSpace
-    /// Digits within these limits of length and value.
+    /// Digits whose length and value are within these limits.
     case digits(lengths: (least: Int32, most: Int32), values: (least: Int64, most: Int64))
     case number(NumberShape)
-    /// The longest entry of a list; if the rest does not match, shorter ones.
+    /// The longest matching list entry; if the rest of the pattern does not match, shorter ones are tried.
     case list(Int)
     case word(WordShape)
     case ending(WordEnding)
@@ -93,7 +93,7 @@ enum Step: BitwiseCopyable, Sendable {
     case textEnd
     case open(slot: Int)
     case close(slot: Int)
-    /// Tries the next step, and then the one at `other`.
+    /// Tries the next step first, then the one at `other`.
     case split(other: Int)
     case jump(Int)
     case end
@@ -114,24 +114,23 @@ enum WordShape: String, BitwiseCopyable, Sendable {
     case lower
     case capital = "Cap"
     case upper = "UP"
-    /// One letter.
+    /// A single letter.
     case letter
-    /// One capital letter.
+    /// A single capital letter.
     case initial
-    /// A Roman numeral in capitals. A single "I", "C", "D", "L" or "M" does not count, because it is usually a letter:
-    /// "Part C".
+    /// A Roman numeral in capitals, except a single "I", "C", "D", "L" or "M", which is usually a letter: "Part C".
     case roman
     case anyRoman = "anyroman"
-    /// A Roman numeral of at least four capitals from 1000 to 2099: a year.
+    /// A Roman numeral of at least four capitals, from 1000 to 2099: a year.
     case romanYear = "romanyear"
-    /// Two to five Latin capitals without a vowel, optionally with a lowercase s at the end.
+    /// Two to five Latin capitals without a vowel, optionally followed by a lowercase s.
     case unspeakable
 }
 
 extension WordShape {
     var isLetter: Bool { self == .letter || self == .initial }
 
-    /// The token shapes that it allows.
+    /// The token shapes that it accepts.
     var shapes: Set<Token.Shape> {
         switch self {
         case .any: [.lower, .capital, .upper, .mixed]
@@ -147,7 +146,7 @@ extension WordShape {
     }
 }
 
-/// The last letters of a longer word, up to eight bytes.
+/// The final letters of a longer word, up to eight bytes.
 struct WordEnding: BitwiseCopyable, Sendable {
     private let letters: UInt64
     private let count: Int
@@ -167,9 +166,9 @@ struct WordEnding: BitwiseCopyable, Sendable {
     }
 }
 
-/// Shapes that are too irregular for token patterns.
+/// Token sequences that are too irregular for patterns.
 enum SpecialShape: String, BitwiseCopyable, Sendable {
-    /// A web address.
+    /// A URL.
     case address = "url"
     case mail = "email"
     case path

@@ -5,20 +5,20 @@ struct PatternLookahead {
     private let numberMarks: TokenMask
     private let endsAnywhere: Bool
 
-    /// A position in a match: before a step, or within the tokens that it takes.
+    /// A position in a match: before a step, or within the tokens that it consumes.
     private struct State: Hashable {
         enum Phase { case before, afterDigits, afterMark, inPiece, afterAll }
 
         let step: Int
         var phase = Phase.before
-        /// Whether the last token may be directly followed by a word.
+        /// Whether a word may directly follow the last token.
         var isLoose = false
     }
 
     init(_ tables: TableBuilder, endsAnywhere: Bool) {
         program = tables.program
         lists = tables.lists
-        // Narrow and non-breaking spaces occur in numbers of all languages.
+        // Narrow and non-breaking spaces occur in numbers in all languages.
         numberMarks = tables.settings.numberMarks.reduce(.space) { $0.union(.mark($1)) }
         self.endsAnywhere = endsAnywhere
     }
@@ -48,14 +48,14 @@ struct PatternLookahead {
         case .exact(let number), .folded(let number): return .of(number: number)
         case .space, .optionalSpace: return .space
         case .digits, .number(.integer): return .digits
-        // A fraction may have no whole part: ".5".
+        // A fraction may have no integer part: ".5".
         case .number: return numberMarks.union(.digits)
         case .word, .ending: return .word
         case .list(let list):
             return lists.firstNumbers[list].reduce(into: TokenMask()) { $0.formUnion(.of(number: $1)) }
         case .special: return .all
         case .textEnd: return .textEnd
-        // Everything except a word or digits is a border.
+        // Everything except a word or digits ends a match.
         case .end:
             return endsAnywhere || state.isLoose ? .all : TokenMask(rawValue: ~TokenMask.word.union(.digits).rawValue)
         case .textStart, .open, .close, .split, .jump: return TokenMask()
@@ -100,7 +100,7 @@ struct PatternLookahead {
         }
     }
 
-    /// The states that take a token or end the pattern.
+    /// The states that consume a token or end the pattern.
     private func open(_ states: [State]) -> [State] {
         var found: [State] = []
         var open = states

@@ -1,12 +1,12 @@
-/// Parses a pattern of a table:
+/// Parses a pattern from a table:
 ///
-/// * words, digits and marks match themselves; a lowercase word matches in any case
+/// * words, digits and symbols match themselves; a lowercase word matches in any case
 /// * a space matches white space, `_` matches white space or nothing
-/// * `(a|b)` matches either, `x?` matches x or nothing, `\` escapes a character
-/// * `{name:element}` captures the match of the element under a name for the template; `{element}` has no name.
-///   Elements: `@list` an entry of a list, `1..31` digits with this value, `d2` or `d1-4` that number of digits,
-///   `digits`, `int`, `number`, `decimal`, `*ly` a longer word with this ending, and the shapes of words and special
-///   matches (`WordShape`, `SpecialShape`)
+/// * `(a|b)` matches either alternative, `x?` matches x or nothing, `\` escapes a character
+/// * `{name:element}` captures the element's match under a name for the template; `{element}` has no name. Elements: `@list` an
+///   entry of a list, `1..31` digits with a value in this range, `d2` or `d1-4` that number of digits, `digits`, `int`,
+///   `number`, `decimal`, `*ly` a longer word with this ending, and the word shapes and special matches (`WordShape`,
+///   `SpecialShape`)
 /// * `^` is the beginning of the text, `$` its end
 struct PatternReader {
     static let nameLimit = 8
@@ -41,7 +41,7 @@ struct PatternReader {
             try sequence(depth: depth)
             guard offset < text.count, text[offset] == "|" else { break }
             offset += 1
-            // The branch that was just read gets a split before it, and after it a jump to the end.
+            // Insert a split before the branch that was just read, and a jump to the end after it.
             insertSplit(at: branch)
             jumps.append(steps.count)
             steps.append(.jump(0))
@@ -51,7 +51,7 @@ struct PatternReader {
         for jump in jumps { steps[jump] = .jump(steps.count) }
     }
 
-    /// Inserts a split before the steps from `start` on, and adjusts their targets.
+    /// Inserts a split before the steps that start at `start`, and adjusts jump targets.
     private mutating func insertSplit(at start: Int) {
         for index in start..<steps.count {
             switch steps[index] {

@@ -1,4 +1,4 @@
-/// A rule of a table: a pattern, the conditions for a match, and the words that replace it.
+/// A table rule: a pattern, conditions for a match, and the words that replace it.
 final class Rule: Sendable {
     /// A condition on the text before or after a match.
     struct Neighbour: Sendable {
@@ -6,16 +6,16 @@ final class Rule: Sendable {
         let isWanted: Bool
     }
 
-    /// A condition that one capture's value is below another's.
+    /// A condition that the value of one capture is less than another's.
     struct Order: Sendable {
         let lower: Int
         let upper: Int
     }
 
     let kind: String
-    /// Whether the rule applies only if the caller states that the text is of its kind.
+    /// Whether the rule applies only if the caller specifies that the text is of its kind.
     let onlyIfStated: Bool
-    /// Whether a match may begin within a longer word or number.
+    /// Whether a match may begin inside a longer word or number.
     let beginsAnywhere: Bool
     let endsAnywhere: Bool
     let pattern: Pattern
@@ -59,11 +59,11 @@ struct RuleHead: BitwiseCopyable, Sendable {
 ///
 ///     date: {m:@month} {d:1..31} => {m} {d|ordinal} << on  >> , {d4} ?? a<b
 ///
-/// It consists of a kind, a pattern, a template and any number of conditions: patterns for the text before and after
-/// the match (`<<` and `>>`, negated `<<!` and `>>!`), and numbers that must be below others (`??`). Conditions consume
-/// no text. A `!` after the kind marks a rule that applies only if the caller states that the text is of this kind. In
-/// conditions a space is written as `_`, even at their ends. `<` and `>` around a pattern let a match begin or end
-/// within a longer word or number.
+/// It consists of a kind, a pattern, a template and any number of conditions: patterns for the text before and after the match
+/// (`<<` and `>>`, negated `<<!` and `>>!`), and numbers that must be less than others (`??`). Conditions consume no text. A
+/// `!` after the kind marks a rule that applies only if the caller specifies that the text is of this kind. In conditions,
+/// spaces are written as `_`, even at either end. `<` and `>` around a pattern let a match begin or end within a longer word or
+/// number.
 enum RuleReader {
     static func read(_ line: Substring, _ tables: TableBuilder) throws -> Rule {
         guard let colon = line.utf8.firstIndex(of: 0x3A) else { throw TableError(.missing(":")) }
@@ -97,7 +97,7 @@ enum RuleReader {
             template: try TemplateReader.read(said, names: names, tables))
     }
 
-    /// The template, and the conditions after it, each with its operator.
+    /// Splits off the template and returns the conditions after it, each with its operator.
     private static func split(_ text: Substring) -> (Substring, [(String, Substring)]) {
         var parts: [(sign: String, start: Substring.Index, content: Substring.Index)] = []
         for (sign, spaced) in [("<<", " <<"), (">>", " >>"), ("??", " ??")] as [(String, StaticString)] {

@@ -1,4 +1,4 @@
-/// The rules that may begin at a token, in the order in which they were read.
+/// The rules that may begin at a token, in table order.
 final class RuleIndex: Sendable {
     /// A range of `numbers`.
     struct Part: BitwiseCopyable, Sendable {
@@ -6,17 +6,17 @@ final class RuleIndex: Sendable {
         var count: Int32 = 0
     }
 
-    /// Rule numbers, part after part.
+    /// The rule numbers of all parts.
     let numbers: FixedBuffer<Int32>
-    /// The parts by word number, from `Token.firstWord` on: first for exact spelling, then for any case.
+    /// The parts by word number, starting at `Token.firstWord`: one table for exact spelling, one for any case.
     private let words: FixedBuffer<Part>
     private let foldedWords: FixedBuffer<Part>
-    /// The parts by the scalars of marks and ideographs.
+    /// The parts by the scalars of symbols and ideographs.
     private let marks: [UInt32: Part]
-    /// The parts for ASCII marks.
+    /// The parts for ASCII symbols.
     private let plainMarks: FixedBuffer<Part>
-    /// The parts for each word shape, each single-letter shape and digits, in this order. Each of them is divided by
-    /// the mask bit of the next token.
+    /// The parts for each word shape, each single-letter shape and digits, in this order. Each is subdivided by the mask bit of the
+    /// next token.
     private let general: FixedBuffer<Part>
 
     private static let shapes = 4
@@ -70,7 +70,7 @@ final class RuleIndex: Sendable {
         numbers = FixedBuffer(all)
     }
 
-    /// The rules that begin with any token of this kind and shape and can continue with the next one.
+    /// The rules that can begin with any token of this type and shape and continue with the next one.
     func general(at token: Token, next: TokenMask) -> Part {
         switch token.kind {
         case .space, .mark, .ideograph: Part()

@@ -1,4 +1,4 @@
-/// The parts of a language while its tables are read.
+/// The tables of a language while they are being read.
 final class TableBuilder {
     private(set) var vocabulary = Vocabulary()
     private(set) var listNumbers: [String: Int] = [:]
@@ -11,13 +11,13 @@ final class TableBuilder {
     /// The number sources, by form number.
     private(set) var numberSources: [NumberSource] = []
     private(set) var repairs: [(wrong: String, right: String)] = []
-    /// The patterns of conditions, by their text, because many rules share them.
+    /// Condition patterns by their text, because many rules share them.
     var neighbours: [Substring: Pattern] = [:]
     var settings = LanguageSettings()
 
     func tokens(of bytes: [UInt8]) -> [Token] { Tokenizer.tokens(of: bytes, addingTo: &vocabulary) }
 
-    /// The number of a list, which is created if it is new.
+    /// The number of the list, which is created if it does not exist.
     func list(_ name: String, anyCase: Bool) throws -> Int {
         if let known = listNumbers[name] { return known }
         let number = listNumbers.count
@@ -57,16 +57,15 @@ final class TableBuilder {
     func addRepair(_ wrong: String, _ right: String) { repairs.append((wrong, right)) }
 }
 
-/// The source of a number's words.
+/// Where the words for a number come from.
 enum NumberSource: Sendable {
     /// An ICU rule set.
     case ruleSet(String)
-    /// A form of a list's entries, for numbers that ICU does not inflect. The list contains the final parts of numbers.
+    /// A form of a list's entries, for numbers that ICU does not inflect. The list contains the final components of numbers.
     case list(Int, form: Int)
 }
 
-/// The settings of a language's table. The first value for a key wins, so that a region's table overrides its
-/// language's.
+/// The settings in a language's tables. The first value for a key wins, so that a region's table overrides its language's.
 struct LanguageSettings: Sendable {
     /// The ICU locale.
     private(set) var locale: String?
@@ -80,14 +79,14 @@ struct LanguageSettings: Sendable {
     private(set) var plurals: [String]?
     /// The word for the decimal separator.
     private(set) var point: String?
-    /// Whether a fraction without a whole part is read without "zero": "point five".
+    /// Whether a fraction without an integer part is read without "zero": "point five".
     private(set) var skipsZero: Bool?
-    /// Whether letters are read as separate words, because an engine pronounces the letters of "D.V.D" too weakly.
+    /// Whether abbreviations are read as separate letters, because an engine pronounces the letters of "D.V.D" too weakly.
     private(set) var spacesLetters: Bool?
-    /// Whether words are written without spaces.
+    /// Whether words are written without spaces between them.
     private(set) var isUnspaced: Bool?
 
-    /// All marks that may occur in numbers.
+    /// All separators that may occur in numbers.
     var numberMarks: Set<UInt32> { (groupMarks ?? []).union([decimalMark ?? Self.fullStop]) }
 
     /// Throws if the line is not a valid setting.

@@ -1,12 +1,12 @@
 import CSynthICU
 
-/// Spells out whole numbers with ICU. Not thread-safe.
+/// Spells out integers with ICU. Not thread-safe.
 final class NumberSpeller {
     private let numbers: OpaquePointer
     private var ruleSet = ""
     private var units = [UInt16](repeating: 0, count: 512)
 
-    /// Numbers of this size and above are not spelled out.
+    /// Numbers from this size up are not spelled out.
     static let limit: Int64 = 1_000_000_000_000_000_000
 
     /// Returns nil if ICU is not installed, or does not support the language.
@@ -17,7 +17,7 @@ final class NumberSpeller {
 
     deinit { icu_numbers_close(numbers) }
 
-    /// - Parameter ruleSet: the name of an ICU rule set: `%spellout-ordinal`.
+    /// - Parameter ruleSet: the name of an ICU rule set, such as `%spellout-ordinal`.
     /// - Returns: the words without soft hyphens; nil if ICU has no such rule set, or returns digits.
     func words(_ value: Int64, ruleSet: String) -> String? {
         guard value.magnitude < UInt64(Self.limit), select(ruleSet) else { return nil }
@@ -37,7 +37,7 @@ final class NumberSpeller {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Parses the words of a number; nil if they are not a number, or contain anything else.
+    /// Parses number words; nil if they do not form a number, or contain anything else.
     func value(of words: String) -> Double? {
         let letters = Array(words.utf16)
         var value = 0.0
@@ -47,7 +47,7 @@ final class NumberSpeller {
         return value
     }
 
-    /// The ICU name of the plural category: "one", "few".
+    /// ICU's name for the plural category: "one", "few".
     func plural(_ value: Double) -> String {
         let count = icu_numbers_plural(numbers, value, &units, Int32(units.count))
         return count > 0 ? String(decoding: units[..<Int(count)], as: UTF16.self) : "other"
@@ -65,7 +65,7 @@ final class NumberSpeller {
     }
 }
 
-/// A cache of recently spelled numbers. Each number has one slot, which later numbers may overwrite.
+/// A cache of recently spelled-out numbers. Each number maps to one slot, which later numbers may overwrite.
 struct NumberMemory {
     private struct Place {
         var value: Int64

@@ -1,7 +1,7 @@
-/// The words for names that are not words: rooms, models, variables.
+/// Words for names that are not ordinary words: room numbers, models, variables.
 extension NumberWords {
-    /// The digits in pairs: "twelve oh four", "three eighty". Languages that read numbers in this way define the form
-    /// `pair`, ICU's rule set for four digits.
+    /// The digits in pairs: "twelve oh four", "three eighty". Languages that read numbers this way define the form `pair`, ICU's
+    /// rule set for four digits.
     func pairs(_ digits: [UInt8]) -> String? {
         if digits.count == 4, digits[0] == 0x30, let words = earlyPairs(digits) { return words }
         guard digits.count <= 4, digits.count == 1 || digits.first != 0x30, let digitForm,
@@ -26,10 +26,10 @@ extension NumberWords {
         return "\(first) \(second)"
     }
 
-    /// Short words are spelled, others are unchanged, and numbers are read in pairs: "B two B", "COVID nineteen".
+    /// Short words are spelled out, other words are unchanged, and numbers are read in pairs: "B two B", "COVID nineteen".
     func code(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
         var result = ""
-        // A single "A" would be read as the article.
+        // Separated from other words, because a single "A" would be read as the article.
         var gap = ""
         for (index, token) in tokens.enumerated() {
             let isAfterDigits = index > 0 && tokens[index - 1].kind == .digits
@@ -55,13 +55,13 @@ extension NumberWords {
         return result
     }
 
-    /// "seven F nine C, two B": each letter and each digit, with a pause after each group.
+    /// "seven F nine C, two B": each letter and digit separately, with a pause after each group.
     func serial(_ text: ArraySlice<UInt8>) -> String? {
         var groups: [String] = []
         for piece in text.split(whereSeparator: { $0 == 0x3A || $0 == 0x2D || $0 == 0x20 }) {
             var rest = piece
             while !rest.isEmpty {
-                // The last group never consists of one character.
+                // The last group is never a single character.
                 let group = rest.prefix(rest.count == 5 ? 5 : 4)
                 rest = rest.dropFirst(group.count)
                 guard let words = spelled(group) else { return nil }
@@ -88,7 +88,7 @@ extension NumberWords {
         switch token.shape {
         case .upper: return letters <= 3 || !hasVowel
         case .lower, .capital: return letters == 1 || !hasVowel
-        // "CaCO", but not "iPhone" and "MiG".
+        // Spelled out, like "CaCO", but unlike "iPhone" and "MiG".
         case .mixed: return !hasVowel || token.isASCII && letters > 3 && !hasSmallPair(bytes[token.range])
         }
     }
@@ -112,7 +112,7 @@ extension NumberWords {
             case .word:
                 for hump in humps(text(token, bytes)) {
                     guard isLetters(hump, alone: hump.utf8.count == token.length) else {
-                        // Engines spell short words in capitals, but "KEY" is a word in a name.
+                        // Engines spell out short all-caps words, but in a name, "KEY" is a word.
                         parts.append(hump.count > 1 && hump.allSatisfy { $0.isUppercase } ? hump.lowercased() : hump)
                         continue
                     }
@@ -124,7 +124,7 @@ extension NumberWords {
         return parts.joined(separator: " ")
     }
 
-    /// Whether a part of a name is spelled: "SQL", "Id", "v".
+    /// Whether a part of a name is spelled out, like "SQL", "Id" or "v".
     private func isLetters(_ hump: String, alone: Bool) -> Bool {
         let isUpper = !alone && hump.allSatisfy { $0.isUppercase }
         return hump.utf8.count == 1 || hump.lowercased() == "id" || isUpper && (2...3).contains(hump.utf8.count)

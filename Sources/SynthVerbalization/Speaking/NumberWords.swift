@@ -1,4 +1,4 @@
-/// The words of one language for numbers, digits, letters and addresses. ICU is opened when it is first needed.
+/// The words of a language for numbers, digits, letters and addresses. ICU is opened when it is first needed.
 final class NumberWords {
     let entries: ListEntries
     let language: Language
@@ -13,7 +13,7 @@ final class NumberWords {
         digitForm = language.formNumbers["digit"] ?? language.formNumbers["cardinal"]
     }
 
-    /// Whether ICU supports the language's numbers on this machine.
+    /// Whether the installed ICU supports the language's numbers.
     var isComplete: Bool { speller != nil }
 
     private var space: String { language.settings.isUnspaced == true ? "" : " " }
@@ -41,7 +41,7 @@ final class NumberWords {
         return words
     }
 
-    /// The longest final part of a number that the list contains, after the cardinal of the rest: "tysiąc dziewięćset",
+    /// The longest final component of a number that the list contains, after the cardinal of the rest: "tysiąc dziewięćset",
     /// "piątego".
     private func listed(_ value: Int64, _ list: Int, _ form: Int) -> String? {
         for end in [value, value % 1000, value % 100] {
@@ -54,7 +54,7 @@ final class NumberWords {
         return nil
     }
 
-    /// - Parameter whole: nil if no digits come before the decimal separator.
+    /// - Parameter whole: the integer part; nil if there are no digits before the decimal separator.
     func decimal(_ whole: Int64?, _ fraction: [UInt8], _ form: Int) -> String? {
         guard var point = language.settings.point else { return nil }
         if whole != nil || language.settings.skipsZero != true {
@@ -77,7 +77,7 @@ final class NumberWords {
         }
     }
 
-    /// Digits in pairs; if their number is odd, the first digit is single.
+    /// Digits in pairs. If their number is odd, the first digit stands alone.
     func twos(_ digits: [UInt8]) -> String? {
         var parts: [String] = []
         var start = 0
@@ -114,7 +114,7 @@ final class NumberWords {
         return word
     }
 
-    /// The form of an entry for a number.
+    /// The entry's plural form for a number.
     func form(_ forms: [String], for number: Double?) -> String? {
         guard let last = forms.last else { return nil }
         guard forms.count > 1, let number, let plurals = language.settings.plurals else { return last }
@@ -126,7 +126,7 @@ final class NumberWords {
 
     /// Each letter separately, as a capital, and each digit as a word. A plural ends with 's.
     ///
-    /// Letters are separated by full stops, "U.S.A", because a single letter such as "A" may be a word.
+    /// Letters are separated by periods, as in "U.S.A", because a single letter such as "A" may be a word.
     func letters(_ bytes: ArraySlice<UInt8>) -> String? {
         var result = ""
         var endsWithLetter = false
@@ -151,7 +151,7 @@ final class NumberWords {
         return result + (isPlural ? "'s" : "")
     }
 
-    /// All letters and digits, and the marks that have a word. Returns nil if there are none.
+    /// All letters and digits, and the symbols that have a word. Returns nil if there are none.
     func characters(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
         var parts: [String] = []
         var start = 0
@@ -171,7 +171,7 @@ final class NumberWords {
         return parts.joined(separator: " ")
     }
 
-    /// Names unchanged, with words for the marks between them.
+    /// Names unchanged, with words for the symbols between them.
     func address(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
         var parts: [String] = []
         var tokens = tokens[...]
@@ -181,7 +181,7 @@ final class NumberWords {
         }
         if tokens.last?.exact == 0x2F, tokens.count > 1 { tokens = tokens.dropLast() }
         var isAfterCapitals = false
-        // Numbers in an IP address or a host with a port are read as numbers.
+        // Numbers in an IP address, or in a host with a port, are read as numbers.
         let first = tokens.first
         let isMachine = first?.kind == .digits || tokens.dropFirst().first?.exact == 0x3A && first?.length == 9
         for token in tokens {
@@ -192,7 +192,7 @@ final class NumberWords {
             case .digits:
                 let digits = Array(bytes[token.range])
                 let value = DigitValue.of(digits, digits.indices)
-                // A four-digit year, but not in IMG_2024: cameras number their pictures.
+                // A four-digit number is a year, except in IMG_2024: cameras number their images.
                 if digits.count == 4, let value, (1900...2039).contains(value), !isAfterCapitals {
                     guard let word = pairs(digits) else { return nil }
                     parts.append(word)
@@ -223,12 +223,13 @@ final class NumberWords {
         return parts.joined(separator: " ")
     }
 
-    /// Whether a number in an IP address is read as one number. Where pairs are usual, numbers of three digits are not.
+    /// Whether a number in an IP address is read as a single number. In languages that read digits in pairs, three-digit numbers
+    /// are not.
     private func isNumber(_ token: Token) -> Bool {
         token.length == 4 || token.length < 4 && language.formNumbers["pair"] == nil
     }
 
-    /// The word for a mark in an address.
+    /// The word for a symbol in an address.
     func symbol(_ token: Token) -> String? { language.symbol(token).flatMap { entries[$0].forms.first } }
 
     /// Reads "ClimateChange_2024" as "Climate Change 2024", with the number in words.

@@ -1,5 +1,5 @@
-/// Fills a rule's template with the captures of one text. All its functions return nil if they find no words; the text
-/// is then left unchanged.
+/// Fills a rule's template with the captures from one text. All functions return nil if they find no words; the text is then
+/// left unchanged.
 struct Speaker {
     let language: Language
     let bytes: [UInt8]
@@ -99,7 +99,7 @@ struct Speaker {
         capture.fraction >= 0 && capture.range.contains(Int(capture.fraction))
     }
 
-    /// The whole part of a number, or the value of a Roman numeral; nil if it has more than 18 digits.
+    /// The integer part of a number, or the value of a Roman numeral; nil if it has more than 18 digits.
     func integer(_ capture: Capture) -> Int64? {
         if capture.range.count == 1, tokens[capture.range.lowerBound].kind == .word {
             return RomanNumber.value(bytes, byteRange(capture))

@@ -1,12 +1,12 @@
-/// Parses a spoken number from a recognizer's text, in which it is written as figures or as words.
+/// Parses a spoken number from a recognizer's text, which contains it in digits or in words.
 ///
-/// The text must contain one number, with its sign and its fraction, in any common form: "forty-two point five", "one
-/// and a half", "four two", "3 million". Words around it are ignored, as in "um, forty-two please". Two numbers give no
-/// result, because the text is ambiguous.
+/// The text must contain exactly one number, with its sign and fraction, in any common form: "forty-two point five", "one and a
+/// half", "four two", "3 million". Other words are ignored, as in "um, forty-two please". If there are two numbers, the text is
+/// ambiguous, and there is no result.
 struct SpokenNumber {
     private let words: SpokenNumberWords
 
-    /// The maximum size of a text in bytes. Longer texts give no result.
+    /// The maximum size of the text in bytes. Longer text gives no result.
     private static let longest = 1000
     private static let mostDigits = 15
     private static let signs: Set<String> = ["-", "−"]
@@ -26,7 +26,7 @@ struct SpokenNumber {
         let raw = joinedFigures(text)
         let tokens = raw.map { Self.stripped($0, keeping: words.decimalMark) }
         for (place, token) in tokens.enumerated() where !token.isEmpty {
-            // A dash is certainly a minus sign only at the beginning.
+            // Only at the beginning is a dash certainly a minus sign.
             if Self.signs.contains(token), run.isEmpty, tokens[..<place].allSatisfy(\.isEmpty) {
                 run = ["-"]
             } else if isNumeric(token) || words.knows(token) {
@@ -45,7 +45,7 @@ struct SpokenNumber {
         return trimmedValue(found[0])
     }
 
-    /// True for "ein" in "ein Moment", but not in "ein oder zwei".
+    /// Whether the run is an article: true for "ein" in "ein Moment", but not in "ein oder zwei".
     private func isArticle(_ run: [String], before next: String?) -> Bool {
         guard let next, next.contains(where: \.isLetter), !words.either.contains(next.lowercased()) else {
             return false
@@ -54,8 +54,8 @@ struct SpokenNumber {
         return rest.count == 1 && words.articles.contains(rest[0].lowercased())
     }
 
-    /// Parses a run of words without connecting words such as "and" at its ends, which may belong to the sentence and
-    /// not to the number.
+    /// Parses a run of words, ignoring connecting words such as "and" at either end, which may belong to the sentence rather than
+    /// to the number.
     private func trimmedValue(_ run: [String]) -> Double? {
         var run = run[...]
         while !run.isEmpty {
@@ -71,7 +71,7 @@ struct SpokenNumber {
         return nil
     }
 
-    /// The number that all the words of a run form.
+    /// The number formed by all words of a run.
     private func value(in run: some BidirectionalCollection<String>) -> Double? {
         if let first = run.first, first == "-" || words.minuses.contains(first.lowercased()) {
             return positive(Array(run.dropFirst())).map { -$0 }
@@ -84,7 +84,7 @@ struct SpokenNumber {
         if run.isEmpty { return nil }
         if let value = figures(text) { return value }
         if let value = scaled(run) { return value }
-        // ICU would parse figures in its own way, and mix them with words.
+        // ICU would parse digits in its own way, and mix them with words.
         guard !text.contains(where: { ("0"..."9").contains($0) }) else { return nil }
         if let value = phrase(run) { return value }
         let plain = SpokenNumberWords.plain(text)
@@ -132,10 +132,10 @@ struct SpokenNumber {
         return value * scale
     }
 
-    /// A number without a fraction, below 10^15.
+    /// An integer below 10^15.
     private func whole(of run: [String]) -> Double? {
         if run.isEmpty { return nil }
-        // This comes before ICU, which reads "four two" as 402.
+        // Before ICU, which would parse "four two" as 402.
         if run.count > 1, let value = digits(run).flatMap(Double.init) { return value }
         if let value = words.value(of: run.joined(separator: " ")), value == value.rounded(), value >= 0, value < 1e15 {
             return value
@@ -143,7 +143,7 @@ struct SpokenNumber {
         return nil
     }
 
-    /// Parses the words after the decimal point: single digits, a number, or a number after zeros.
+    /// Parses the words after the decimal separator: single digits, a number, or a number after zeros.
     private func decimals(_ run: [String]) -> String? {
         if let digits = digits(run) { return digits }
         var zeros = ""
@@ -158,7 +158,7 @@ struct SpokenNumber {
         return zeros + "\(Int64(value))"
     }
 
-    /// Parses single digits such as "four two seven", as in telephone numbers.
+    /// Parses individual digits, such as "four two seven", as in telephone numbers.
     private func digits(_ run: [String]) -> String? {
         guard (1...Self.mostDigits).contains(run.count) else { return nil }
         var result = ""
@@ -182,13 +182,13 @@ struct SpokenNumber {
             }
     }
 
-    /// Splits a text into words. Groups of digits with a space between them are one word.
+    /// Splits text into words. Groups of digits separated by a space are one word.
     private func joinedFigures(_ text: String) -> [Substring] {
         // Non-breaking group separators belong to the number in every language.
         text.split { $0.isWhitespace && !(words.groupMarks.contains($0) && $0 != " ") }
     }
 
-    /// Parses "42,5", "1 204" or "-3", with the separators of the language.
+    /// Parses "42,5", "1 204" or "-3", with the language's separators.
     private func figures(_ text: String) -> Double? {
         var rest = text[...]
         let isNegative = rest.first == "-" || rest.first == "−"
@@ -214,7 +214,7 @@ struct SpokenNumber {
         !text.isEmpty && text.count <= 300 && text.allSatisfy { ("0"..."9").contains($0) }
     }
 
-    /// Removes punctuation around a word. A decimal separator before a digit is kept: ".5".
+    /// Removes punctuation around a word, except a decimal separator before a digit: ".5".
     private static func stripped(_ text: Substring, keeping mark: Character) -> String {
         let isEdge = { (character: Character) in
             character.isWhitespace || ".,!?;:\"“”„«»()[]…。、！？$€£¥%¿¡".contains(character)

@@ -1,41 +1,40 @@
-/// The number words of a language, for parsing. They are derived from the tables by verbalizing sample numbers.
+/// A language's number words, for parsing. They are derived from the tables by verbalizing sample numbers.
 final class SpokenNumberWords {
     let speller: NumberSpeller
     let decimalMark: Character
     let groupMarks: Set<Character>
     /// Whether words are written without spaces between them.
     let isUnspaced: Bool
-    /// The word for the decimal separator, and the words before negative numbers.
+    /// The word for the decimal separator, and the words that introduce negative numbers.
     let point: String?
     let minuses: Set<String>
-    /// Words such as "ein", which means "one" but is an article before other words; and words such as "oder".
+    /// Words such as "ein", which means "one" but is an article before other words, and words such as "oder".
     let articles: Set<String>
     let either: Set<String>
-    /// Phrases such as "and a half" at the end of a number, longer ones first.
+    /// Phrases such as "and a half" that end a number, longest first.
     let endings: [(words: String, value: Double)]
     /// Phrases such as "a half" and "anderthalb".
     let phrases: [String: Double]
-    /// "десятых" = 1, "сотых" = 2, for languages that pronounce decimals as fractions; and the word after the whole
-    /// part: "целых".
+    /// "десятых" = 1, "сотых" = 2, for languages that read decimals as fractions; and the word after the integer part: "целых".
     let tenths: [String: Int]
     let wholes: Set<String>
     /// Words such as "million" and "Millionen".
     let scales: [String: Double]
-    /// All words that occur in numbers, including words that are not numbers by themselves: "hundred", "and".
+    /// All words that occur in numbers, including words that are not numbers themselves: "hundred", "and".
     private let words: Set<String>
     /// Words that only connect others: "and".
     private let joints: Set<String>
     /// The first letters of these words.
     private let starts: Set<Substring>
     private static let startLength = 2
-    /// The maximum size of the cache of parsed phrases, which holds many common numbers in all their forms.
+    /// The maximum size of the cache of parsed phrases, which has space for many common numbers in all their forms.
     private static let mostKnown = 8000
     private var known: [String: Double?] = [:]
-    /// Words such as "hundert", which the tables write as "einhundert".
+    /// Words such as "hundert", for which the tables give only "einhundert".
     private let bare: [(words: String, value: Double, whole: String)]
     private let repairs: [(wrong: String, right: String)]
 
-    /// - Parameter said: verbalizes a text with the tables.
+    /// - Parameter said: verbalizes text with the tables.
     init(_ language: Language, _ speller: NumberSpeller, _ said: (String) -> String) {
         self.speller = speller
         let mark = { (value: UInt32) in Unicode.Scalar(value).map(Character.init) }
@@ -60,7 +59,7 @@ final class SpokenNumberWords {
         for (fraction, value) in Self.fractions {
             phrases[Self.plain(said(fraction))] = value
             for whole in 0...12 { phrases[Self.plain(said("\(whole)\(fraction)"))] = Double(whole) + value }
-            // Some languages use another ending after a short number than after a long one.
+            // Some languages use different endings after short and long numbers.
             for whole in ["7", "21"] {
                 let (mixed, alone) = (Self.plain(said(whole + fraction)), Self.plain(said(whole)))
                 guard mixed.hasPrefix(alone), let ending = Self.trimmed(mixed.dropFirst(alone.count)) else { continue }
@@ -70,7 +69,7 @@ final class SpokenNumberWords {
                 }
             }
         }
-        // Text that the tables leave unchanged has no words.
+        // Text that the tables leave unchanged contains no number words.
         self.phrases = phrases.filter { phrase in phrase.key.allSatisfy { !$0.isNumber } }
         self.endings = endings.filter { ending in ending.key.allSatisfy { !$0.isNumber } }
             .sorted { ($1.key.count, $0.key) < ($0.key.count, $1.key) }.map { ($0.key, $0.value) }
@@ -85,7 +84,7 @@ final class SpokenNumberWords {
             last.formUnion(parts.suffix(1))
             known[Self.plain(spelled.words)] = .some(Double(spelled.value))
             if spelled.value >= 1000, parts.count > 1, let last = parts.last, Self.isScale(spelled.value) {
-                // "cinco mil millones" does not give the value of "millones".
+                // "cinco mil millones" does not determine the value of "millones".
                 scales[last] = min(Self.scale(of: spelled.value), scales[last] ?? .infinity)
             }
         }
@@ -108,7 +107,7 @@ final class SpokenNumberWords {
         self.scales = scales
     }
 
-    /// Whether the word occurs in numbers, whether or not it has a value.
+    /// Whether the word occurs in numbers, even if it has no value.
     func knows(_ word: String) -> Bool {
         let parts = Self.parts(word)
         return !parts.isEmpty && parts.allSatisfy(words.contains)
@@ -117,7 +116,7 @@ final class SpokenNumberWords {
     /// Whether the word only connects number words, so that it may also belong to the sentence.
     func isJoint(_ word: String) -> Bool { joints.contains(word.lowercased()) }
 
-    /// The number that the words form, according to ICU; nil if they form none.
+    /// The number that the words form, according to ICU; nil if they do not form one.
     func value(of text: String) -> Double? {
         let plain = Self.plain(text)
         if let value = known[plain] { return value }
@@ -177,7 +176,7 @@ final class SpokenNumberWords {
         Double(scalePowers.last { value % $0 == 0 && value / $0 < 10 } ?? 1)
     }
 
-    /// Sample numbers that together contain all number words of the language, in all its forms.
+    /// Sample numbers that together contain all of the language's number words, in all their forms.
     private static func spelled(
         _ language: Language, _ speller: NumberSpeller
     ) -> [(value: Int64, words: String)] {
@@ -204,7 +203,7 @@ final class SpokenNumberWords {
         }
     }
 
-    /// Converts to lowercase, with plain spaces.
+    /// Converts text to lowercase with plain spaces.
     static func plain(_ text: String) -> String {
         text.lowercased().split { $0.isWhitespace }.joined(separator: " ")
     }
@@ -219,13 +218,13 @@ final class SpokenNumberWords {
     }
 }
 
-/// Spoken number words of a language that its tables do not contain.
+/// A language's number words that its tables do not contain.
 struct SpokenNumberSpelling {
-    /// Words before negative numbers.
+    /// Words that introduce negative numbers.
     var minuses: Set<String> = []
     /// Words for one that are also articles.
     var articles: Set<String> = []
-    /// Words such as "or" that connect numbers; an article never comes before them.
+    /// Words such as "or" that connect numbers; a word before them is never an article.
     var either: Set<String> = []
     /// Other forms of "half".
     var variants: [String: String] = [:]

@@ -1,11 +1,11 @@
-/// The names of emoji and their sequences: lines `sequence = name`, sorted by bytes. They are searched without parsing,
-/// so that loading them costs nothing.
+/// The names of emoji and emoji sequences: lines of the form `sequence = name`, sorted by bytes. They are searched without
+/// parsing, so that loading them costs nothing.
 struct EmojiNames: Sendable {
     private let lines: [UInt8]
 
     init(_ lines: [UInt8]) { self.lines = lines }
 
-    /// The maximum number of tokens in a sequence, without modifiers for skin tone and style.
+    /// The maximum number of tokens in a sequence, excluding modifiers for skin tone and style.
     private static let longest = 10
 
     static func mayBegin(_ scalar: UInt32) -> Bool {
@@ -16,7 +16,7 @@ struct EmojiNames: Sendable {
         }
     }
 
-    /// Modifiers that change how an emoji looks but not what it is: styles and skin tones.
+    /// Modifiers that change an emoji's appearance but not its meaning: styles and skin tones.
     static func isStyle(_ scalar: UInt32) -> Bool {
         scalar == 0xFE0E || scalar == 0xFE0F || (0x1_F3FB...0x1_F3FF).contains(scalar)
     }

@@ -1,10 +1,10 @@
-/// The parsed and compiled tables of a language.
+/// A language's parsed and compiled tables.
 final class Language: Sendable {
     let vocabulary: Vocabulary
     let lists: WordLists
     /// The steps of all patterns.
     let program: FixedBuffer<Step>
-    /// The data for trying each rule.
+    /// The data needed to try each rule.
     let heads: FixedBuffer<RuleHead>
     /// The values of list entries.
     let entries: [Substring]
@@ -13,9 +13,8 @@ final class Language: Sendable {
     /// The number sources, by form number.
     let numberSources: [NumberSource]
     let formNumbers: [String: Int]
-    /// Wrong words from ICU, and their corrections.
+    /// Wrong words from ICU, with their corrections.
     let repairs: [(wrong: String, right: String)]
-    /// The names of emoji.
     let emoji: EmojiNames
     let decimalMark: UInt32
     private let groupMarks: Set<UInt32>
@@ -73,25 +72,25 @@ final class Language: Sendable {
         return lists.entry(of: fileTypeList, token) != nil
     }
 
-    /// Whether a top-level domain is read as a word.
+    /// Whether a top-level domain is read as a word instead of letter by letter.
     func isDomainWord(_ token: Token) -> Bool {
         guard let domainWordList, token.kind == .word else { return false }
         return lists.entry(of: domainWordList, token) != nil
     }
 
-    /// The entry for a mark in an address.
+    /// The entry for a symbol in an address.
     func symbol(_ token: Token) -> Int? {
         guard let symbolList, let entry = lists.entry(of: symbolList, token) else { return nil }
         return Int(entry)
     }
 
-    /// The entry for a digit of a telephone number, if it is read differently there.
+    /// The entry for a digit in a telephone number, if it is read differently there.
     func telephoneDigit(_ digit: UInt8) -> Int? { entry(of: telephoneList, [digit]) }
 
     /// The entry for two digits, if minutes are read differently from other numbers.
     func minute(_ digits: [UInt8]) -> Int? { entry(of: minuteList, digits) }
 
-    /// The entry of a list for a number.
+    /// The list entry for a number.
     func entry(of list: Int?, _ digits: [UInt8]) -> Int? {
         guard let list, let token = Tokenizer.tokens(of: digits, vocabulary).first,
             let entry = lists.entry(of: list, token)

@@ -1,16 +1,16 @@
 import SynthSystem
 
-/// Reads the tables of a language from the folder of its region (`en-GB`), the folder of the language (`en`), and
-/// `any`, whose rules apply to all languages. The first definition wins.
+/// Reads a language's tables from the folder of its region (`en-GB`), the folder of the language (`en`), and `any`, whose rules
+/// apply to all languages. The first definition wins.
 enum LanguageReader {
-    /// The files of a folder. All of them are optional.
+    /// The files in a folder. All are optional.
     static let files = ["language.txt", "words.txt", "rules.txt", "cldr.txt"]
     private static let sizeLimit = 4 << 20
 
     /// - Parameters:
     ///   - tag: a BCP 47 tag.
     ///   - tables: the folder that contains the language folders.
-    /// - Returns: nil if the language has none.
+    /// - Returns: nil if the language has no tables.
     static func read(_ tag: String, tables: String) throws -> Language? {
         guard let (code, folders) = folders(of: tag) else { return nil }
         guard let common = try file("\(tables)/\(code)/language.txt") else { return nil }
@@ -63,11 +63,12 @@ enum LanguageReader {
     }
 }
 
-/// Parses a table file: sections with lines `key = value`, rules, and comments after `#` at the beginning of a line.
+/// Parses a table file: sections that contain `key = value` lines, rules, and comments that start with `#` at the beginning of
+/// a line.
 ///
-/// Sections: `[settings]`, `[forms]` (the name of a form, and an ICU rule set or `@list.2`), `[repairs]` (words from
-/// ICU, matched at the beginning or, with an asterisk, anywhere; and their corrections), `[rules]`, `[list NAME]`,
-/// `[list NAME anycase]`. In lists, an entry without `=` is its own value.
+/// Sections: `[settings]`, `[forms]` (the name of a form, and an ICU rule set or `@list.2`), `[repairs]` (words from ICU,
+/// matched at the beginning or, with an asterisk, anywhere; and their corrections), `[rules]`, `[list NAME]`, `[list NAME
+/// anycase]`. In lists, an entry without `=` is its own value.
 enum SectionReader {
     private enum Section {
         case none, settings, forms, repairs, rules

@@ -40,7 +40,7 @@ enum Folding {
     }
 }
 
-/// The letters without which a word in the Latin alphabet cannot be pronounced.
+/// The vowels; a Latin-script word without one cannot be pronounced.
 enum Vowels {
     static func contain(_ letter: UInt8) -> Bool {
         switch letter | 0x20 {
@@ -50,7 +50,7 @@ enum Vowels {
     }
 }
 
-/// The scalar at an offset in UTF-8, and its length in bytes. Each invalid byte counts as U+FFFD.
+/// The scalar at an offset in UTF-8, and its length in bytes. Each invalid byte is decoded as U+FFFD.
 func scalar(in bytes: [UInt8], at offset: Int) -> (value: UInt32, length: Int) {
     let first = UInt32(bytes[offset])
     if first < 0x80 { return (first, 1) }

@@ -1,6 +1,6 @@
 /// The value of digits.
 enum DigitValue {
-    /// Returns nil for more than 18 digits, which have no words either.
+    /// Returns nil for more than 18 digits, for which there are no words either.
     static func of(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
         guard (1...18).contains(range.count) else { return nil }
         var value: Int64 = 0
@@ -32,7 +32,7 @@ enum RaisedDigits {
 
 /// Roman numerals in capitals, 1 to 3999.
 enum RomanNumber {
-    /// The letters for one, five and ten of a digit.
+    /// The letters for one, five and ten at one decimal place.
     private struct Digit {
         let one: UInt8
         let five: UInt8
@@ -59,7 +59,7 @@ enum RomanNumber {
         }
     }
 
-    /// Parses the letters of one digit: one to three ones, a one before a five or ten, or a five and up to three ones.
+    /// Parses the letters of one decimal digit: one to three ones, a one before a five or ten, or a five and up to three ones.
     private static func take(
         _ digit: Digit, _ bytes: [UInt8], _ range: Range<Int>, _ offset: inout Int, _ value: inout Int64
     ) {
@@ -83,6 +83,6 @@ enum RomanNumber {
         }
     }
 
-    /// Whether the number is a single letter that is more often meant as a letter, as in "Part C".
+    /// Whether the number is written as a single letter that is more often just a letter, as in "Part C".
     static func isUsuallyALetter(_ value: Int64) -> Bool { [50, 100, 500, 1000].contains(value) }
 }

@@ -7,18 +7,18 @@ struct Token: BitwiseCopyable, Sendable {
         case digits
         /// A run of white space.
         case space
-        /// One character of a script that is written without spaces between words.
+        /// A character of a script that is written without spaces between words.
         case ideograph
         /// Any other character.
         case mark
     }
 
-    /// The capitalisation of a word.
+    /// The capitalization of a word.
     enum Shape: UInt8, BitwiseCopyable, Sendable {
         case lower
-        /// A capital at the beginning, or a single capital letter.
+        /// An initial capital, or a single capital letter.
         case capital
-        /// At least two letters, all of them capitals.
+        /// At least two letters, all capitals.
         case upper
         case mixed
     }
@@ -26,29 +26,29 @@ struct Token: BitwiseCopyable, Sendable {
     let kind: Kind
     var shape = Shape.lower
     var isASCII = true
-    /// Whether a word has one letter.
+    /// Whether the word is a single letter.
     var isLetter = false
     /// Byte offsets in the text.
     let start: Int32
     let end: Int32
-    /// The scalar of a mark or an ideograph, `space`, or the vocabulary's number of a word or of digits.
+    /// The scalar of a symbol or ideograph, `space`, or the vocabulary's number for a word or digits.
     var exact: UInt32
-    /// The same for the word in lowercase.
+    /// Like `exact`, for the word in lowercase.
     var folded: UInt32
 
     static let space: UInt32 = 0x20
-    /// The lowest word number; it is above all scalars.
+    /// The lowest word number. It is above all scalars.
     static let firstWord: UInt32 = 0x11_0000
     /// A word that no table contains.
     static let unknown = UInt32.max
 
     var range: Range<Int> { Int(start)..<Int(end) }
     var length: Int { Int(end - start) }
-    /// Whether the token is a word or digits, which join with adjacent ones.
+    /// Whether the token is a word or digits, which combine with adjacent ones.
     var isAlphanumeric: Bool { kind == .word || kind == .digits }
 }
 
-/// The kind of token that a character belongs to.
+/// The token type to which a character belongs.
 enum TokenClass {
     case letter, digit, space, ideograph, mark
 
@@ -87,7 +87,7 @@ enum TokenClass {
     }
 }
 
-/// An approximate set of tokens: members may match, others cannot. Some marks share a bit.
+/// An approximate set of tokens: members may match, all others cannot. Some symbols share a bit.
 struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
     let rawValue: UInt64
 
@@ -103,7 +103,7 @@ struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
 
     init(bit: Int) { rawValue = 1 << UInt64(bit) }
 
-    /// The index of the lowest bit, which is the only one in the mask of a token.
+    /// The index of the lowest bit, which is the only one in a token's mask.
     var bit: Int { min(rawValue.trailingZeroBitCount, Self.bits - 1) }
 
     static func mark(_ scalar: UInt32) -> TokenMask { TokenMask(rawValue: 32 << UInt64(scalar % 59)) }
@@ -118,7 +118,7 @@ struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
         }
     }
 
-    /// The mask for a number in a table: a word or digits, or the scalar of a mark or an ideograph.
+    /// The mask for a number from a table: a word or digits, or the scalar of a symbol or ideograph.
     static func of(number: UInt32) -> TokenMask {
         if number >= Token.firstWord { return [word, digits] }
         if number == Token.space { return space }
@@ -126,10 +126,10 @@ struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
     }
 }
 
-/// Immutable trivial values at a fixed address. Reading them needs no reference counting, which would otherwise
-/// dominate the time for matching.
+/// Immutable trivial values at a fixed address. Accessing them needs no reference counting, which would otherwise dominate the
+/// matching time.
 final class FixedBuffer<Element: BitwiseCopyable & Sendable>: @unchecked Sendable {
-    // Written by `init` only.
+    // Written only by `init`.
     private let storage: UnsafeMutableBufferPointer<Element>
 
     init(_ elements: some Collection<Element>) {

@@ -1,11 +1,11 @@
-/// Splits a text into tokens, in linear time.
+/// Splits text into tokens in linear time.
 struct Tokenizer {
     private let bytes: [UInt8]
     private var tokens: [Token] = []
 
     private init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// The tokens of a text, with the vocabulary's numbers for their words.
+    /// The tokens of the text, with vocabulary numbers for words.
     static func tokens(of bytes: [UInt8], _ vocabulary: Vocabulary) -> [Token] {
         var tokenizer = Tokenizer(bytes)
         tokenizer.cut()
@@ -30,7 +30,7 @@ struct Tokenizer {
         return tokens
     }
 
-    /// Replaces hashes with numbers.
+    /// Replaces hashes with vocabulary numbers.
     private mutating func number(by vocabulary: Vocabulary) {
         for index in tokens.indices where tokens[index].isAlphanumeric {
             let token = tokens[index]
@@ -47,7 +47,7 @@ struct Tokenizer {
         }
     }
 
-    /// At this stage, words and digits have their hashes.
+    /// At this stage, words and digits are represented by their hashes.
     private mutating func cut() {
         tokens.reserveCapacity(bytes.count / 2 + 1)
         var offset = 0
@@ -101,7 +101,7 @@ struct Tokenizer {
         return end
     }
 
-    /// Reads a word of ASCII letters; if other letters follow, `word` reads the rest.
+    /// Reads a word of ASCII letters. If other letters follow, `word` reads the rest.
     private mutating func plainWord(from start: Int) -> Int {
         var end = start
         var capitals = 0

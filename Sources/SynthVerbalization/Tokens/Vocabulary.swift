@@ -1,7 +1,6 @@
-/// The words and digits in a language's tables, by number. The time for a lookup depends only on the length of the
-/// word.
+/// The words and digits in a language's tables, by number. Lookup time depends only on the length of the word.
 struct Vocabulary: Sendable {
-    /// Word numbers plus one; 0 is a free slot.
+    /// Word numbers plus one; 0 marks a free slot.
     private var places = [UInt32](repeating: 0, count: 1 << 10)
     private var hashes: [UInt32] = []
     private var ends: [Int] = [0]
@@ -9,7 +8,7 @@ struct Vocabulary: Sendable {
 
     var count: Int { hashes.count }
 
-    /// - Parameter hash: the `WordHash` of the word.
+    /// - Parameter hash: the word's `WordHash`.
     /// - Returns: `Token.unknown` if no table contains it.
     func number(of bytes: [UInt8], _ range: Range<Int>, hash: UInt32) -> UInt32 {
         find(hash) { isWord($0, bytes, range, folding: 0) }
@@ -70,8 +69,8 @@ struct Vocabulary: Sendable {
     }
 }
 
-/// The FNV-1a hash of a word. The words of the tables are fixed, so input text cannot cause collisions; words of input
-/// text are not stored.
+/// The FNV-1a hash of a word. The tables' words are fixed, so input text cannot cause collisions; words of input text are not
+/// stored.
 struct WordHash: BitwiseCopyable {
     private var state: UInt32 = 2_166_136_261
 

@@ -17,7 +17,7 @@ import { showChip } from "./voices/chip.js";
 import { follow } from "./voices/voices.js";
 
 applyLook();
-// Without them nothing can be shown, not even that the service is away.
+// The page needs the texts and icons even to show that the service is not running.
 const surely = (body) => body().catch(() => pause(3000).then(() => surely(body)));
 await Promise.all([surely(loadTexts), surely(loadIcons)]);
 prepareSheets();
@@ -25,18 +25,18 @@ showAlarms();
 await showStage();
 prepareReader();
 showBar();
-// A recording that is dropped is transcribed.
+// Dropped recordings are transcribed.
 takeFiles((file) => (isTranscribing() || /^(audio|video)/.test(file.type)) && transcribe(file));
 showStart(speak);
 showChip();
 listenForKeys();
-// Another text, or a voice that speaks, ends what an alarm said.
+// Changing the text or starting a voice hides an error.
 watchDesk("text", calm);
 watchReader(() => state() === "speaking" && calm());
 
 const lasts = ({ start, end }) => about((timeline.timeAt(end) - timeline.timeAt(start)) / player.speed);
 
-// What lies in the sheets is loaded when somebody opens one.
+// The code of a sheet is loaded when the user first opens it.
 const sheets = {
   contents: async () => (await import("./reading/contents.js")).openContents(goTo, lasts),
   shelf: async () => (await import("./texts/shelf-sheet.js")).openShelf(),
@@ -57,7 +57,7 @@ function transcribe(file) {
 }
 byId("open-transcribe").onclick = () => transcribe();
 
-// Loaded with the first sound, so that they do not delay it.
+// Loaded after the first audio plays, so that it is not delayed.
 let isHeard = false;
 watchReader(async () => {
   if (isHeard || !["speaking", "failed"].includes(state())) return;
@@ -67,7 +67,7 @@ watchReader(async () => {
   else if (state() === "failed") alarm(text("noAnswer"));
 });
 
-// A slow store does not keep the reader waiting.
+// A slow database must not delay the page.
 await Promise.all([begin().catch((error) => alarm(error.message)), Promise.race([prepareDesk(), pause(1000)])]);
 showWork();
 if (!session.isShut) {

@@ -7,15 +7,14 @@ import SynthEngineProcesses
 import SynthService
 import SynthSystem
 
-/// The sound of a session: it is cut into utterances on a thread of its own, in the order in which the client sent it and what it
-/// wants done with it.
+/// The audio of a session: a separate thread splits it into utterances, in the order of the client's audio and commands.
 final class RealtimeInput: Sendable {
     enum Work {
         case sound([UInt8])
         case commit(event: String?)
         case clear
         case finish
-        /// - Parameter choice: what transcribes; else why nothing does.
+        /// - Parameter choice: the recognizer's model, or why there is none.
         case change(RealtimeSettings, Result<RecognizerChoice, SpeechError>)
     }
     private struct State {
@@ -30,10 +29,10 @@ final class RealtimeInput: Sendable {
     private let onSpeech: @Sendable () -> Void
     private let state = Monitor(State())
 
-    /// Bytes of sound that may wait; then the client waits.
+    /// The largest queue of audio in bytes; beyond it, the client waits.
     private static let mostWaiting = 1 << 20
 
-    /// - Parameter onSpeech: called when somebody begins to speak, if the settings say that it interrupts.
+    /// - Parameter onSpeech: called when speech begins, if the settings allow it to interrupt.
     init(
         _ service: TranscriptionService, _ events: RealtimeEvents, _ hearing: RealtimeTranscription,
         onSpeech: @escaping @Sendable () -> Void
@@ -44,7 +43,7 @@ final class RealtimeInput: Sendable {
         self.onSpeech = onSpeech
     }
 
-    /// Blocks while much waits.
+    /// Blocks while the queue is full.
     func add(_ work: Work) {
         let bytes = if case .sound(let bytes) = work { bytes.count } else { 1 }
         _ = state.wait { state -> Bool? in
@@ -56,13 +55,13 @@ final class RealtimeInput: Sendable {
         }
     }
 
-    /// Nothing more is cut. Any thread; returns at once.
+    /// Stops splitting. Any thread may call it; returns at once.
     func end() { state.update { ($0.isEnded, $0.waiting) = (true, []) } }
 
     /// Blocks until its thread has ended, after `end`.
     func waitForEnd() { _ = state.wait { $0.isRunning ? nil : true } }
 
-    /// Does what is added, until `end`. Blocks.
+    /// Processes the queue until `end`. Blocks.
     func run() {
         let cutter = RealtimeCutter(service, events, hearing, onSpeech)
         while let work = next() { cutter.take(work) }
@@ -82,17 +81,17 @@ final class RealtimeInput: Sendable {
     }
 }
 
-/// Makes utterances of the sound of a session. One thread uses it.
+/// Makes utterances from the audio of a session. One thread uses it.
 private final class RealtimeCutter {
-    /// What looks for utterances, or takes what the client commits.
+    /// Finds utterances, or takes those that the client commits.
     private struct Finding {
         let choice: RecognizerChoice
         let converter: FormatConverter
-        /// nil = the client commits.
+        /// nil = the client commits utterances.
         var finder: UtteranceFinder?
-        /// When its first frame was, in seconds of the session.
+        /// The time of its first frame, in seconds of the session.
         let start: Double
-        /// Frames of the recognizer's rate so far.
+        /// The number of frames so far, at the recognizer's rate.
         var frames = 0
     }
     private let service: TranscriptionService
@@ -101,14 +100,14 @@ private final class RealtimeCutter {
     private let onSpeech: () -> Void
     private var settings = RealtimeSettings(isTranscription: true)
     private var choice: Result<RecognizerChoice, SpeechError>?
-    /// Whether the client was told that nothing transcribes.
+    /// Whether the client was notified that no recognizer is available.
     private var wasTold = false
     private var finding: Finding?
     private var gate: SpeechGate?
     private var detector: (any RecognitionLane)?
     private var item: RealtimeItem?
     private var last: String?
-    /// Of all sound of the session.
+    /// The length of all audio of the session.
     private var seconds = 0.0
     private var isExpired = false
 
@@ -146,7 +145,7 @@ private final class RealtimeCutter {
         if let after, !after.isSame(as: before) {
             if let detector, detector.isAlive { gate?.giveBack(detector) }
             (gate, detector) = (nil, nil)
-            // A client that wants speech alone needs no recognizer.
+            // A client that uses only speech needs no recognizer.
             if settings.isTranscription || settings.model != nil { hearing.load(after) }
         }
         self.choice = choice
@@ -174,9 +173,9 @@ private final class RealtimeCutter {
         }
     }
 
-    /// Makes what looks for utterances, unless it is there.
+    /// Makes the finder of utterances, unless it exists.
     ///
-    /// - Returns: false if nothing transcribes.
+    /// - Returns: false if no recognizer is available.
     private func begin(at start: Double) throws -> Bool {
         if finding != nil { return true }
         guard let choice = try wasTold ? try? choice?.get() : choice?.get() else { return false }
@@ -190,13 +189,14 @@ private final class RealtimeCutter {
                 detector = gate?.takeDetector()
             }
             finding.finder = UtteranceFinder(
-                rate: Int(choice.rate), pause: turns.pause, most: Int(choice.rate) * Self.longestWaiting, detector)
+                rate: Int(choice.rate), pause: turns.pause, lead: turns.lead,
+                most: Int(choice.rate) * Self.longestWaiting, detector)
         }
         self.finding = finding
         return true
     }
 
-    /// The sound of one utterance that may wait for its recognizer, in seconds; then the client waits.
+    /// The longest audio of one utterance that may wait for its recognizer, in seconds; beyond it, the client waits.
     private static let longestWaiting = 30
 
     private func pass(_ samples: [Float]) throws {
@@ -220,7 +220,7 @@ private final class RealtimeCutter {
             switch event {
             case .begins(let utterance):
                 do {
-                    let silence = (settings.turns?.pause ?? 0) + UtteranceFinder.lead
+                    let silence = (settings.turns?.pause ?? 0) + (settings.turns?.lead ?? 0)
                     let sound = try service.live(
                         settings.order, by: finding.choice, utterance: utterance.sound,
                         silence: detector == nil ? nil : Int(silence * Double(finding.choice.rate)))
@@ -254,7 +254,7 @@ private final class RealtimeCutter {
         [.init(name, .number((seconds * 1000).rounded())), .init("item_id", .string(item.id))]
     }
 
-    /// The utterance is whole.
+    /// Completes the utterance.
     private func commit(end: Double) {
         guard let item else { return }
         self.item = nil
@@ -283,7 +283,7 @@ private final class RealtimeCutter {
     /// Whether the last `finish` ended an utterance.
     private var hadItem = false
 
-    /// Ends the utterance that is under way.
+    /// Ends the current utterance.
     private func finish() {
         hadItem = item != nil
         guard let finding else { return }
@@ -307,7 +307,7 @@ private final class RealtimeCutter {
         self.finding = nil
     }
 
-    /// Drops the utterance that is under way.
+    /// Drops the current utterance.
     private func drop() {
         item?.drop()
         item = nil

@@ -52,7 +52,7 @@ final class RealtimeSessions: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// A place for a session; nil = there are as many as there may be, or the service ends.
+    /// A slot for a session; nil = the limit is reached, or the service is shutting down.
     func begin() -> Int? {
         state.update { state in
             guard state.sessions.count < limit, !state.isEnding else { return nil }
@@ -72,7 +72,7 @@ final class RealtimeSessions: Sendable {
 
     func end(_ place: Int) { state.update { $0.sessions[place] = nil } }
 
-    /// The service takes nothing new: all are told, and end.
+    /// Ends all sessions when the service accepts no more work.
     func endAll() {
         let sessions = state.update { state in
             state.isEnding = true
@@ -82,11 +82,11 @@ final class RealtimeSessions: Sendable {
     }
 }
 
-/// Sends the events of a session, in OpenAI's form. Any thread may use it; an event that another thread sends first comes first.
+/// Sends the events of a session, in OpenAI's form. Any thread may use it; events are sent in the order of the calls.
 final class RealtimeEvents: Sendable {
     private let socket: WebSocketConnection
     private let words: WebWords
-    /// Whether the client knows the names of the beta.
+    /// Whether the client uses the names of the beta version.
     let isBeta: Bool
     private let state = Monitor((events: 0, ids: [String: Int](), tellsMore: false))
 
@@ -96,13 +96,13 @@ final class RealtimeEvents: Sendable {
         self.isBeta = isBeta
     }
 
-    /// Whether events are sent that only synthhost has.
+    /// Whether to send events that only synthhost has.
     var tellsMore: Bool {
         get { state.read { $0.tellsMore } }
         set { state.update { $0.tellsMore = newValue } }
     }
 
-    /// A name that nothing else has in this session.
+    /// A unique id within this session.
     func newID(_ kind: String) -> String {
         state.update { state in
             state.ids[kind, default: 0] += 1
@@ -112,25 +112,25 @@ final class RealtimeEvents: Sendable {
 
     /// Blocks while the client is slow.
     ///
-    /// - Returns: false if the client gets nothing more.
+    /// - Returns: false if the client has gone.
     @discardableResult
     func send(_ type: String, _ members: [JSONNode.Member] = []) -> Bool {
         if type.hasPrefix("synthhost."), !tellsMore { return true }
         return socket.send(text(type, members))
     }
 
-    /// - Parameter event: the id of the client's event that is wrong; nil = it has none, or none is.
+    /// - Parameter event: the id of the client's wrong event; nil = it has none, or there is no such event.
     func tell(_ problem: WebProblem, event: String? = nil) { send("error", members(problem, event: event)) }
 
-    /// The same, and the last that is sent.
+    /// Sends a problem as the last event.
     func end(_ code: WebSocketCloseCode, _ problem: WebProblem) {
         socket.close(code, problem.code, saying: text("error", members(problem, event: nil)))
     }
 
-    /// Nothing more is sent.
+    /// Ends the connection.
     func end() { socket.close(.done) }
 
-    /// What failed, as a member of an event.
+    /// The problem as a member of an event.
     func error(_ problem: WebProblem) -> JSONNode.Value {
         problem.json(words).members.first { $0.name == "error" }?.node.value ?? .null
     }

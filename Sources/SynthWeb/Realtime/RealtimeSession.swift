@@ -4,7 +4,7 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// One client of `/v1/realtime`: what it sends is done in order, on its thread. Any thread may end it.
+/// One client of `/v1/realtime`: its messages are processed in order, on its thread. Any thread may end it.
 final class RealtimeSession: Sendable {
     private let service: TranscriptionService
     private let events: RealtimeEvents
@@ -14,7 +14,7 @@ final class RealtimeSession: Sendable {
     private let id: String
     private let settings: Monitor<RealtimeSettings>
 
-    /// JSON values of one event.
+    /// The largest number of JSON values in one event.
     private static let mostValues = 4096
 
     init(
@@ -30,7 +30,7 @@ final class RealtimeSession: Sendable {
         id = events.newID("sess")
     }
 
-    /// Serves it until its connection ends. Blocks.
+    /// Serves the client until its connection ends. Blocks.
     func run(_ socket: WebSocketConnection) {
         let settings = settings.read { $0 }
         events.send("session.created", session(settings))
@@ -49,14 +49,14 @@ final class RealtimeSession: Sendable {
         speech.waitForEnd()
     }
 
-    /// Nothing more is done. Any thread; returns at once.
+    /// Ends the session. Any thread may call it; returns at once.
     func end() {
         input.end()
         hearing.end()
         speech.cancel(because: "client_cancelled")
     }
 
-    /// The service stops.
+    /// Ends the session when the service stops.
     func leave() {
         events.end(.goingAway, .ending)
         end()
@@ -99,7 +99,7 @@ final class RealtimeSession: Sendable {
         case "response.cancel":
             if !speech.cancel(because: "client_cancelled") { throw WebFailure.problem(.realtime(.noResponse)) }
         case "output_audio_buffer.clear", "conversation.item.truncate", "conversation.item.delete":
-            // What these clean up is not kept here.
+            // These events clean up state that this server does not keep.
             break
         default: throw WebFailure.problem(.unknownField(type, known: Self.types))
         }
@@ -114,7 +114,7 @@ final class RealtimeSession: Sendable {
         var next = settings.read { $0 }
         try next.change(by: session)
         let choice = choice(next)
-        // A client that names a model, or wants texts only, needs one; one that wants speech may do without.
+        // A client that sends a model, or uses only transcription, needs a recognizer; a client that uses speech may not.
         if next.isTranscription || next.model != nil { _ = try choice.get() }
         settings.update { $0 = next }
         events.tellsMore = next.tellsMore

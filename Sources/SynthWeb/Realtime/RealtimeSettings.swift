@@ -1,11 +1,12 @@
 import SynthHost
 import SynthHTTPServer
 import SynthJSON
+import SynthListening
 import SynthService
 
-/// What a realtime session does: OpenAI's `session`, as far as it is about transcription and speech. A value.
+/// The settings of a realtime session: OpenAI's `session`, limited to transcription and speech. A value.
 struct RealtimeSettings: Equatable, Sendable {
-    /// The form of sound. OpenAI's PCM has 24 kHz; other rates are ours.
+    /// The audio format. OpenAI's PCM has 24 kHz; other rates are extensions.
     enum Format: Equatable, Sendable {
         /// 16 bits, signed, little-endian.
         case pcm(rate: Int)
@@ -16,10 +17,12 @@ struct RealtimeSettings: Equatable, Sendable {
         var bytesOfSample: Int { if case .pcm = self { 2 } else { 1 } }
     }
 
-    /// When an utterance ends without the client's word.
+    /// The settings for ending an utterance without a commit of the client.
     struct TurnDetection: Equatable, Sendable {
         /// The silence after speech, in seconds.
         var pause = 0.6
+        /// The audio before the beginning of speech that belongs to the utterance, in seconds.
+        var lead = UtteranceFinder.lead
         /// Whether speech ends the response that is spoken.
         var interrupts = true
     }
@@ -27,16 +30,16 @@ struct RealtimeSettings: Equatable, Sendable {
     static let rates = 8000...48_000
     private static let pauses = 0.2...5.0
 
-    /// Whether nothing is to be spoken.
+    /// Whether the session has no spoken responses.
     var isTranscription: Bool
-    /// As the client wrote the model that transcribes; nil = it did not.
+    /// The recognizer's model in the client's words; nil = not set.
     var model: String?
-    /// Also OpenAI's names, which mean the user's default model.
+    /// The order for the recognizer. OpenAI's model names select the user's default model.
     var order: TranscriptionRequest {
         var order = TranscriptionRequest(
             model: model.flatMap { TranscriptionCall.isAnyModel($0) ? nil : $0 }, language: language)
         (order.context, order.phrases) = (prompt, keywords)
-        // Somebody has spoken, and waits.
+        // A person has spoken and is waiting.
         (order.priority, order.wantsWords) = (.urgent, true)
         return order
     }
@@ -44,9 +47,9 @@ struct RealtimeSettings: Equatable, Sendable {
     var prompt: String?
     var keywords: [String] = []
     var input = Format.pcm(rate: 24_000)
-    /// nil = the client commits.
+    /// nil = the client commits utterances.
     var turns: TurnDetection? = TurnDetection()
-    /// Whether events come that only synthhost has.
+    /// Whether to send events that only synthhost has.
     var tellsMore = false
     var output = Format.pcm(rate: 24_000)
     var voice: JSONNode?
@@ -54,9 +57,9 @@ struct RealtimeSettings: Equatable, Sendable {
 
     init(isTranscription: Bool) { self.isTranscription = isTranscription }
 
-    /// Takes what a client wants changed; what it leaves out stays.
+    /// Applies the client's changes; missing members keep their values.
     ///
-    /// - Parameter session: in today's form, or that of the beta.
+    /// - Parameter session: in the current form, or in the form of the beta version.
     mutating func change(by session: JSONNode) throws {
         guard case .object = session.value else { throw Self.invalid("session", .text) }
         if case .string(let type)? = session.value(at: ["type"]) {
@@ -122,6 +125,20 @@ struct RealtimeSettings: Equatable, Sendable {
         if case .number(let milliseconds)? = node.value(at: ["silence_duration_ms"]) {
             turns.pause = min(max(milliseconds / 1000, pauses.lowerBound), pauses.upperBound)
         }
+        if let value = node.value(at: ["prefix_padding_ms"]), value != .null {
+            guard case .number(let milliseconds) = value, milliseconds >= 0 else {
+                throw invalid(
+                    "session.audio.input.turn_detection.prefix_padding_ms",
+                    .number(0...UtteranceFinder.longestLead * 1000))
+            }
+            turns.lead = min(milliseconds / 1000, UtteranceFinder.longestLead)
+        }
+        // The detector decides by itself; the answer says which threshold applies.
+        if let value = node.value(at: ["threshold"]), value != .null {
+            guard case .number(let share) = value, (0...1).contains(share) else {
+                throw invalid("session.audio.input.turn_detection.threshold", .number(0...1))
+            }
+        }
         if case .boolean(let flag)? = node.value(at: ["interrupt_response"]) { turns.interrupts = flag }
         return turns
     }
@@ -129,7 +146,7 @@ struct RealtimeSettings: Equatable, Sendable {
     private static func format(_ session: JSONNode, at path: [String]) throws -> Format? {
         let name = "session.\(path.joined(separator: "."))"
         guard let value = session.value(at: path), value != .null else { return nil }
-        // Clients of the beta may write its names here.
+        // Clients of the beta version may use its names.
         if case .string(let name) = value { return try format(called: name, "session.\(path[1]).format") }
         guard case .string(let type)? = JSONNode(value).value(at: ["type"]) else {
             throw invalid("\(name).type", .oneOf(["audio/pcm", "audio/pcmu", "audio/pcma"]))
@@ -167,9 +184,9 @@ struct RealtimeSettings: Equatable, Sendable {
 }
 
 extension RealtimeSettings {
-    /// The whole session, in today's form.
+    /// The complete session, in the current form.
     ///
-    /// - Parameter id: of the session.
+    /// - Parameter id: the id of the session.
     func members(id: String) -> [JSONNode.Member] {
         let sound: [JSONNode.Member] = [
             .init("format", Self.value(input)), .init("noise_reduction", .null),
@@ -185,7 +202,7 @@ extension RealtimeSettings {
                 turns.map { turns in
                     .object([
                         .init("type", "server_vad"), .init("threshold", .number(0.5)),
-                        .init("prefix_padding_ms", 300),
+                        .init("prefix_padding_ms", .number((turns.lead * 1000).rounded())),
                         .init("silence_duration_ms", .number((turns.pause * 1000).rounded())),
                         .init("create_response", false), .init("interrupt_response", .boolean(turns.interrupts)),
                     ])
@@ -220,9 +237,9 @@ extension RealtimeSettings {
     }
 }
 
-/// Samples as a client sends or gets them.
+/// Conversion of the samples that a client sends or receives.
 extension RealtimeSettings.Format {
-    /// What is left over of a sample is dropped.
+    /// Bytes of an incomplete sample are dropped.
     func samples(_ bytes: some RandomAccessCollection<UInt8>) -> [Float] {
         switch self {
         case .pcm:

@@ -4,11 +4,11 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// The part of a session that speaks: a response is what the client's items say, spoken. One is spoken at a time, on a thread of its
-/// own. Any thread may use it.
+/// The speech of a session: a response speaks the texts of the client's items. It speaks one response at a time, on a separate thread. Any
+/// thread may use it.
 final class RealtimeSpeech: Sendable {
     private struct State {
-        /// What was said and not spoken yet.
+        /// The remaining texts.
         var texts: [String] = []
         var bytes = 0
         var last: String?
@@ -16,7 +16,7 @@ final class RealtimeSpeech: Sendable {
         var speech: ServiceSpeech?
         var reason: String?
     }
-    /// What a response is made of.
+    /// The content of a response.
     private struct Order {
         let id: String
         let item: String
@@ -34,7 +34,7 @@ final class RealtimeSpeech: Sendable {
         self.words = words
     }
 
-    /// Takes an item of the conversation, whose text the next response speaks.
+    /// Adds an item of the conversation, whose text the next response speaks.
     func add(_ item: JSONNode) throws {
         let text = try Self.text(of: item)
         guard state.read({ $0.bytes }) + text.utf8.count <= service.limits.textBytes else {
@@ -65,7 +65,7 @@ final class RealtimeSpeech: Sendable {
         }.joined(separator: "\n")
     }
 
-    /// Begins to speak: the items of `input`, else those that were added since the last response.
+    /// Starts a response: the items of `input`, or else the items that were added since the last response.
     func begin(_ response: JSONNode, _ settings: RealtimeSettings) throws {
         if state.read({ $0.response != nil }) { throw WebFailure.problem(.realtime(.responseActive)) }
         var texts: [String] = []
@@ -94,9 +94,9 @@ final class RealtimeSpeech: Sendable {
         }
     }
 
-    /// Ends the response that is spoken. Returns at once.
+    /// Ends the current response. Returns at once.
     ///
-    /// - Returns: false if none is.
+    /// - Returns: false if there is none.
     @discardableResult
     func cancel(because reason: String) -> Bool {
         let (isActive, speech) = state.update { state -> (Bool, ServiceSpeech?) in
@@ -148,7 +148,7 @@ final class RealtimeSpeech: Sendable {
             status = "cancelled"
             details = [.init("type", "cancelled"), .init("reason", .string(reason))]
         }
-        // Before its end is told: the client may want the next one at once.
+        // The response is cleared before its end is reported, because the client may start the next one at once.
         state.update { ($0.response, $0.speech) = (nil, nil) }
         events.send(
             "response.done",
@@ -201,7 +201,7 @@ final class RealtimeSpeech: Sendable {
 
     // MARK: - Events
 
-    /// How the sound of a response is called in events.
+    /// The name of a response's audio in events.
     private var sound: String { events.isBeta ? "audio" : "output_audio" }
 
     private func place(_ order: Order, inItem: Bool = true) -> [JSONNode.Member] {
@@ -209,7 +209,7 @@ final class RealtimeSpeech: Sendable {
             + (inItem ? [.init("item_id", .string(order.item)), .init("content_index", 0)] : [])
     }
 
-    /// - Parameter text: nil = it is not spoken yet.
+    /// - Parameter text: nil = it has not been spoken yet.
     private func item(_ order: Order, _ text: String?) -> [JSONNode.Member] {
         let content: [JSONNode.Member] = [
             .init("type", events.isBeta ? "audio" : "output_audio"), .init("transcript", .string(text ?? "")),

@@ -7,14 +7,14 @@ import SynthListening
 import SynthService
 import SynthSystem
 
-/// An utterance of a session: OpenAI's item of a conversation.
+/// An utterance of a session: an item of a conversation in OpenAI's terms.
 final class RealtimeItem: Sendable {
     enum State { case open, committed, dropped }
 
     let id: String
     let previous: String?
     let sound: LiveTranscription
-    /// When its sound begins, in seconds of the session.
+    /// The start of its audio, in seconds of the session.
     let start: Double
     private let state = Monitor((state: State.open, end: 0.0))
 
@@ -22,24 +22,24 @@ final class RealtimeItem: Sendable {
         (self.id, self.previous, self.sound, self.start) = (id, previous, sound, start)
     }
 
-    /// It is whole, and the client knows.
+    /// The utterance is complete, and the client has been notified.
     ///
-    /// - Parameter end: of its sound, in seconds of the session.
+    /// - Parameter end: the end of its audio, in seconds of the session.
     func commit(end: Double) { state.update { if $0.state == .open { $0 = (.committed, end) } } }
 
-    /// Nobody wants it any more.
+    /// Drops the utterance.
     func drop() {
         state.update { $0.state = .dropped }
         sound.cancel()
     }
 
-    /// When its sound ends. Blocks until that is known; nil = nobody wants it.
+    /// The end of its audio. Blocks until that is known; nil = it was dropped.
     func end() -> Double? {
         state.wait { $0.state == .open ? nil : $0.state == .committed ? .some($0.end) : .some(nil) } ?? nil
     }
 }
 
-/// Transcribes the utterances of a session one after the other, on a thread of its own, while they come.
+/// Transcribes the utterances of a session one after the other on a separate thread, while they arrive.
 final class RealtimeTranscription: Sendable {
     private enum Job {
         case load(RecognizerChoice)
@@ -51,16 +51,16 @@ final class RealtimeTranscription: Sendable {
         var current: RealtimeItem?
         var isEnded = false
         var isRunning = false
-        /// What was told of the model.
+        /// The last reported state of the model.
         var model: [JSONNode.Member] = []
     }
     private let service: TranscriptionService
     private let events: RealtimeEvents
     private let state = Monitor(State())
 
-    /// How far from speech a word may end, in seconds.
+    /// The longest distance between a word's end and speech, in seconds.
     private static let slack = 0.1
-    /// Utterances that may wait; then the sound waits.
+    /// The longest queue of utterances; beyond it, the audio waits.
     private static let mostWaiting = 8
 
     init(_ service: TranscriptionService, _ events: RealtimeEvents) {
@@ -68,22 +68,22 @@ final class RealtimeTranscription: Sendable {
         self.events = events
     }
 
-    /// Loads a model ahead, and tells how that goes.
+    /// Loads a model in advance, and reports the progress.
     func load(_ choice: RecognizerChoice) { add(.load(choice)) }
 
-    /// Tells again how far the model is: the client may not have been told before.
+    /// Reports the state of the model again, because the client may not have received it before.
     func tellModel() {
         let model = state.read { $0.model }
         if !model.isEmpty { events.send("synthhost.state", model) }
     }
 
-    /// Blocks while many wait.
+    /// Blocks while the queue is full.
     func add(_ item: RealtimeItem) { add(.item(item)) }
 
-    /// After everything that was added, the session ends.
+    /// Ends the session after everything that was added.
     func finish() { add(.finish) }
 
-    /// Nothing more is transcribed. Any thread; returns at once.
+    /// Stops transcribing. Any thread may call it; returns at once.
     func end() {
         let dropped = state.update { state in
             state.isEnded = true
@@ -184,11 +184,11 @@ final class RealtimeTranscription: Sendable {
         }
         guard isTranscribed, let end = item.end() else { return }
         if !told.tentative.isEmpty {
-            // What was not kept is shown no longer.
+            // Tentative text that was not confirmed is removed.
             events.send("synthhost.tentative", place + [.init("stable", .string(told.stable)), .init("text", "")])
         }
         let rate = Double(item.sound.rate)
-        // Recognizers draw the last word into the pause after it.
+        // Recognizers extend the last word into the following pause.
         func seconds(_ frame: UInt64) -> JSONNode.Value {
             .number((min(end + Self.slack, item.start + Double(frame) / rate) * 1000).rounded() / 1000)
         }

@@ -2,8 +2,8 @@ import SynthHTTPServer
 import SynthService
 import SynthSystem
 
-/// A form that somebody sends, taken as it comes: short fields, and one file, which lies in a file without a name. It is gone with
-/// this value. One thread uses it.
+/// A form, parsed while it arrives: short fields, and one upload that is stored in an unnamed file, which is deleted with this value. One
+/// thread uses it.
 final class UploadedForm {
     private enum Place {
         case none
@@ -15,15 +15,15 @@ final class UploadedForm {
     private let fields: FormFields
     private let limits: ServiceLimits
     private let budget: ByteBudget
-    /// In their order.
+    /// In order.
     private var texts: [(name: String, text: String)] = []
-    /// nil = none came.
+    /// nil = no file has arrived.
     private(set) var file: Descriptor?
     private(set) var fileBytes = 0
-    /// Why nothing more of it is taken.
+    /// Why the rest of the form is ignored.
     private(set) var problem: WebProblem?
 
-    /// Bytes of a field, and of all of them.
+    /// The byte limits of a field, and of all fields together.
     private static let longestField = 16 << 10
     private static let mostFieldBytes = 128 << 10
     private var fieldBytes = 0
@@ -39,14 +39,14 @@ final class UploadedForm {
 
     deinit { dropFile() }
 
-    /// Nobody needs the file any more: what it takes is free for others at once.
+    /// Deletes the file when it is no longer needed, so that its space is free for others at once.
     func dropFile() {
         file = nil
         budget.giveBack(fileBytes)
         fileBytes = 0
     }
 
-    /// What came of the body; false = there is a problem.
+    /// Parses received bytes of the body; false = there is a problem.
     func take(_ bytes: [UInt8]) -> Bool {
         if problem == nil {
             reader.append(bytes)
@@ -58,7 +58,7 @@ final class UploadedForm {
         return problem == nil
     }
 
-    /// The body is over.
+    /// Checks that the body is complete.
     func finish() throws {
         if let problem { throw WebFailure.problem(problem) }
         try reader.finish()
@@ -109,10 +109,10 @@ final class UploadedForm {
 
     private static func notKept(_ error: Errno) -> WebFailure { .problem(.notKept(error)) }
 
-    /// The texts of a field that may come more than once.
+    /// The texts of a field that may occur more than once.
     func texts(_ name: String) -> [String] { texts.filter { $0.name == name }.map(\.text) }
 
-    /// The text of a field; nil = it is empty, or not there.
+    /// The text of a field; nil = it is empty or missing.
     func text(_ name: String) throws -> String? {
         let found = texts(name)
         guard found.count <= 1 else { throw WebFailure.problem(.form(.formRepeated)) }

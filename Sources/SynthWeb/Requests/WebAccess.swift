@@ -4,19 +4,19 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Who may ask for what. Any thread may use it.
+/// Decides which requests are allowed. Any thread may use it.
 package final class WebAccess: Sendable {
-    /// The token as the page keeps it.
+    /// The name of the cookie with the page's token.
     static let cookie = "synthhost"
 
     private let hosts: HTTPHosts
     private let token: AccessToken
-    /// Whether speech needs no token: only this machine reaches the server.
+    /// Whether speech needs no token, because only this machine can reach the server.
     let isOpen: Bool
     private let now: @Sendable () -> ContinuousClock.Instant
     private let wrong = Monitor<[ContinuousClock.Instant]>([])
 
-    /// So many wrong tokens within the time are too many.
+    /// The limit of wrong tokens within the time.
     private static let mostWrong = 20
     private static let window = Duration.seconds(60)
 
@@ -30,10 +30,10 @@ package final class WebAccess: Sendable {
         self.now = now
     }
 
-    /// Whether the request comes from a page and by a name that may ask here.
+    /// Checks that the Host and the origin of a request are allowed.
     func check(_ head: HTTPRequestHead) throws {
         let host = head.headers["host"] ?? ""
-        // HTTP/1.0 may have none, and no browser speaks it.
+        // HTTP/1.0 allows a request without a Host, and no browser uses it.
         if !host.isEmpty || head.version == .http11 {
             guard hosts.accept(host: host) else { throw WebFailure.problem(.host) }
         }
@@ -41,7 +41,7 @@ package final class WebAccess: Sendable {
         guard origins.count < 2, hosts.accept(origin: origins.first, host: host) else {
             throw WebFailure.problem(.origin)
         }
-        // A page elsewhere that loads something from here, whatever its `Origin`; browsers alone send it.
+        // The request comes from a page of another server, whatever its `Origin`; only browsers send this header.
         if head.headers["sec-fetch-site"] == "cross-site", head.headers["sec-fetch-mode"] != "navigate",
             origins.isEmpty
         {
@@ -49,7 +49,7 @@ package final class WebAccess: Sendable {
         }
     }
 
-    /// The origin of a page elsewhere that was named and may read the answer; nil = it is none.
+    /// The allowed origin of another server's page, which may read the answer; nil = there is none.
     func namedOrigin(_ head: HTTPRequestHead) -> String? {
         guard let origin = head.headers["origin"], hosts.isNamed(origin: origin) else { return nil }
         return origin
@@ -58,7 +58,7 @@ package final class WebAccess: Sendable {
     /// Whether a request carries the token.
     func isTrusted(_ head: HTTPRequestHead) -> Bool { token.isCarried(by: head.headers, cookie: Self.cookie) }
 
-    /// Whether a request may have what needs something. OpenAI's clients always send some key, also where none is needed.
+    /// Checks the need of a route. OpenAI's clients always send a key, even if none is required.
     func check(_ need: WebRoute.Need, _ head: HTTPRequestHead, isTrusted: Bool) throws {
         switch need {
         case .nothing: return
@@ -66,12 +66,11 @@ package final class WebAccess: Sendable {
         case .access, .token: if isTrusted { return }
         }
         try countGuess(in: head)
-        // A cookie may be an old one, or another program's.
+        // A cookie may be outdated, or belong to another program.
         throw WebFailure.problem(head.headers.values("authorization").isEmpty ? .tokenNeeded : .wrongToken)
     }
 
-    /// Counts a token that is wrong: whoever learns whether one is right learns it a few times in a minute only. A request
-    /// without any does not count.
+    /// Counts a wrong token, so that a client can try only a few tokens a minute. A request without a token does not count.
     func countGuess(in head: HTTPRequestHead) throws {
         guard AccessToken.isTried(in: head.headers, cookie: Self.cookie), !isTrusted(head) else { return }
         let now = now()
@@ -83,7 +82,7 @@ package final class WebAccess: Sendable {
         if count > Self.mostWrong { throw WebFailure.problem(.tooManyTokens) }
     }
 
-    /// For `Set-Cookie`. No script can read it, and no page elsewhere can have it sent.
+    /// The value of `Set-Cookie`. No script can read the cookie, and no page of another server can make the browser send it.
     ///
     /// - Parameter path: the path of the page behind a proxy; nil = "/".
     func cookieToSet(path: String?) -> String {
@@ -103,15 +102,14 @@ package final class WebAccess: Sendable {
     }
 }
 
-/// How often each host may ask: a store of requests that fills steadily and from which each request takes one. A value;
-/// time is given. Its memory is bounded, whoever asks.
+/// Limits the request rate of each host: a token bucket that refills steadily. A value; the caller passes the time. Its memory is bounded.
 struct RequestRate: Sendable {
     private struct Store {
         var left: Double
         var time: ContinuousClock.Instant
     }
 
-    /// Hosts whose stores are not full. When there are more, the one begins anew that has asked for nothing the longest.
+    /// The largest number of hosts whose buckets are not full. Beyond it, the host that has been idle longest starts with a full bucket.
     static let mostHosts = 1024
 
     private let perSecond: Double
@@ -119,17 +117,17 @@ struct RequestRate: Sendable {
     private var stores: [[UInt8]: Store] = [:]
 
     /// - Parameters:
-    ///   - perSecond: requests of one host in the long run.
-    ///   - atOnce: after it was quiet.
+    ///   - perSecond: the long-term rate of one host.
+    ///   - atOnce: the burst after a quiet time.
     init(perSecond: Int, atOnce: Int) {
         self.perSecond = Double(max(perSecond, 1))
         self.atOnce = Double(max(atOnce, 1))
     }
 
-    /// How many hosts are known now.
+    /// The number of hosts in memory.
     var hostCount: Int { stores.count }
 
-    /// Whether a host may have one more request answered. One that is refused takes nothing.
+    /// Whether another request of a host is allowed. A refused request does not count.
     ///
     /// - Parameter peer: its address, as a number.
     mutating func admit(_ peer: String, at now: ContinuousClock.Instant) -> Bool {
@@ -153,10 +151,10 @@ struct RequestRate: Sendable {
         stores[oldest.key] = nil
     }
 
-    /// One host has as many addresses of IPv6 as it likes in its network, the first half of the address; one of IPv4 may
-    /// come as an address of IPv6.
+    /// The first half of an IPv6 address is the host, because one host can have any number of addresses in its network. An IPv4 address may
+    /// appear as an IPv6 address.
     static func key(of peer: String) -> [UInt8] {
-        // "fe80::1%eth0" names a device of this machine.
+        // "fe80::1%eth0" contains a device of this machine.
         let text = String(peer.prefix { $0 != "%" })
         guard peer.contains(":") else { return Array(peer.utf8) }
         return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 4) { bytes in

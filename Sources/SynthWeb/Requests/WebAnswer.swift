@@ -7,18 +7,18 @@ import SynthSystem
 final class WebAnswer {
     private let connection: HTTPConnection
     private let request: HTTPRequestHead?
-    /// Whether the connection ends with this answer, whatever the request says.
+    /// Whether the connection ends after this answer, whatever the request allows.
     private let isClosing: Bool
     /// Headers of every answer.
     private let common: [(name: String, value: String)]
-    /// Says what ends the work on the answer; nil = there is none.
+    /// Sets the action that cancels the work on the answer; nil = there is none.
     private let onWork: ((@Sendable () -> Void)?) -> Void
     private let onBegin: (HTTPStatus) -> Void
     private var writer: HTTPBodyWriter?
 
     /// - Parameters:
-    ///   - request: nil = none could be read.
-    ///   - onBegin: called once, with the status that is sent.
+    ///   - request: nil = no request could be read.
+    ///   - onBegin: called once with the status that is sent.
     init(
         _ connection: HTTPConnection, _ request: HTTPRequestHead?, isClosing: Bool,
         common: [(name: String, value: String)], onBegin: @escaping (HTTPStatus) -> Void,
@@ -32,17 +32,17 @@ final class WebAnswer {
         self.onWork = onWork
     }
 
-    /// Whether something was sent, so that no error can be told any more.
+    /// Whether something was sent, so that an error can no longer be reported.
     var hasBegun: Bool { writer != nil || isSocket }
     private var isSocket = false
 
-    /// Whether the client sees by itself that the answer is not whole when the connection ends.
+    /// Whether the client can detect an incomplete answer when the connection ends.
     var showsItsEnd: Bool { writer?.showsItsEnd ?? true }
 
     /// Whether no further request is read from the connection.
     private(set) var isLast = true
 
-    // MARK: - Whole answers
+    // MARK: - Complete answers
 
     func send(
         _ status: HTTPStatus, _ type: String, _ body: [UInt8], _ headers: [(name: String, value: String)] = []
@@ -62,7 +62,7 @@ final class WebAnswer {
             [("Cache-Control", "no-store")] + headers)
     }
 
-    /// - Parameter status: one without a body.
+    /// - Parameter status: a status without a body.
     func sendNothing(
         _ status: HTTPStatus = .noContent, _ headers: [(name: String, value: String)] = []
     ) throws {
@@ -77,7 +77,7 @@ final class WebAnswer {
 
     /// Sends the head of an answer.
     ///
-    /// - Parameter length: of its body, in bytes; nil = it is not known.
+    /// - Parameter length: the length of its body in bytes; nil = unknown.
     func begin(
         _ status: HTTPStatus, _ type: String, _ headers: [(name: String, value: String)] = [], length: Int? = nil
     ) throws {
@@ -95,7 +95,7 @@ final class WebAnswer {
         if !bytes.isEmpty { try put(bytes) }
     }
 
-    /// The answer is whole. One that is not whole must not call it: then the connection breaks.
+    /// Completes the answer. It must not be called for an incomplete answer, whose connection is then aborted.
     func end() throws {
         guard var writer else { return }
         guard let bytes = try? writer.end() else { throw WebFailure.lost }
@@ -104,9 +104,9 @@ final class WebAnswer {
         isLast = writer.isLast
     }
 
-    /// Makes a WebSocket of the connection, which ends with this answer.
+    /// Upgrades the connection to a WebSocket, which ends with this answer.
     ///
-    /// - Parameter protocols: subprotocols that the server speaks.
+    /// - Parameter protocols: the subprotocols that the server supports.
     func openSocket(
         _ handshake: WebSocketHandshake, _ protocols: [String], _ patience: WebSocketConnection.Patience
     ) throws -> WebSocketConnection {
@@ -116,8 +116,8 @@ final class WebAnswer {
         return WebSocketConnection(connection, patience)
     }
 
-    /// Calls `onLeave`, on another thread, if the client leaves while `body` runs, or the service gives
-    /// the work up. It may come twice.
+    /// Calls `onLeave` on another thread if the client disconnects while `body` runs, or the service cancels the work. It may be called
+    /// twice.
     func whileConnected<Value>(
         _ onLeave: @escaping @Sendable () -> Void, _ body: () throws -> Value
     ) throws -> Value {
@@ -145,23 +145,23 @@ final class WebAnswer {
         onBegin(status)
         var response = HTTPResponse(status)
         let kind = type.map { [(name: "Content-Type", value: $0)] } ?? []
-        // No value comes from outside as it is; one that could not be written is left out.
+        // Values of clients are never sent back unchanged. Invalid values are dropped.
         for (name, value) in kind + common + headers { try? response.add(name, value) }
         return response
     }
 
-    /// Since 1970.
+    /// The time since 1970.
     private static var now: Duration { .seconds(time(nil)) }
 }
 
-/// Where answers are made that are sent when they are whole. Any thread may use it.
+/// Storage for answers that are sent when they are complete. Any thread may use it.
 final class WebSpool: Sendable {
     private let folder: String
-    /// What all of them take.
+    /// The common limit.
     let budget: ByteBudget
 
     /// - Parameters:
-    ///   - folder: where long ones take room on the disk.
+    ///   - folder: the folder for long answers.
     ///   - limit: in bytes.
     init(folder: String, limit: Int) {
         self.folder = folder
@@ -173,7 +173,7 @@ final class WebSpool: Sendable {
     private static let mostInMemory = 128 << 10
 }
 
-/// The moment from which a web server takes nothing new. Any thread may use it.
+/// The moment from which a web server accepts no new work. Any thread may use it.
 package final class WebEnding: Sendable {
     private struct State {
         var hasBegun = false
@@ -185,7 +185,7 @@ package final class WebEnding: Sendable {
 
     var hasBegun: Bool { state.read { $0.hasBegun } }
 
-    /// Calls `action` when it begins, or now if it has.
+    /// Calls `action` at that moment, or now if it has passed.
     func add(_ action: @escaping @Sendable () -> Void) {
         let hasBegun = state.update { state in
             if !state.hasBegun { state.actions.append(action) }
@@ -194,6 +194,7 @@ package final class WebEnding: Sendable {
         if hasBegun { action() }
     }
 
+    /// Calls the actions that were added; later ones are called at once.
     package func begin() {
         let actions = state.update { state in
             defer { state = State(hasBegun: true) }

@@ -7,10 +7,10 @@ import SynthJSON
 import SynthService
 package import SynthSystem
 
-/// What clients over HTTP are told, in words for people: those of the program that serves.
+/// The messages for HTTP clients, in the wording of the program that serves.
 package struct WebWords: Sendable {
     package let problem: @Sendable (WebProblem) -> String
-    /// What was done otherwise than a client asked, for whoever runs the program. Any thread.
+    /// Reports differences between speech and request to the user of the program. Called on any thread.
     package let note: @Sendable (SpeechNotice) -> Void
 
     package init(
@@ -21,9 +21,9 @@ package struct WebWords: Sendable {
     }
 }
 
-/// What is wrong with a request, or why it cannot be answered. The program that serves has the sentences.
+/// A problem of a request. The program that serves words the messages.
 package enum WebProblem: Sendable {
-    /// What a member of a body must be.
+    /// The expected value of a member.
     package enum Expectation: Equatable, Sendable {
         case text
         /// In bytes of UTF-8.
@@ -33,7 +33,7 @@ package enum WebProblem: Sendable {
         case oneOf([String])
     }
 
-    /// It is no HTTP that is read here.
+    /// The request is not valid HTTP for this server.
     case refused(HTTPRefusal)
     /// The client was too slow.
     case late
@@ -41,52 +41,52 @@ package enum WebProblem: Sendable {
     case method(allowed: [String])
     /// The Host header names another server.
     case host
-    /// A page of another server asks.
+    /// A page of another server sent the request.
     case origin
     case tokenNeeded
     case wrongToken
     case tooManyTokens
-    /// One client asks too often.
+    /// The client sends requests too often.
     case tooManyRequests
-    /// Nothing more is taken on.
+    /// The service accepts no more work.
     case busy
     case ending
-    /// - Parameter line: of the body; nil = it is JSON, but no object.
+    /// - Parameter line: the line of the body; nil = it is JSON, but not an object.
     case notJSON(line: Int?)
     case missing(String)
     case invalid(String, Expectation)
-    /// A member of the body, or a field of the form, that is not known.
+    /// An unknown member of the body, or an unknown field of the form.
     case unknownField(String, known: [String])
     /// No engine and no model for speech has this name.
     case unknownModel(String, known: [String])
-    /// A format that cannot be had here.
+    /// An unsupported format.
     case format(String, known: [String])
     /// In bytes of UTF-8.
     case textTooLong(limit: Int)
     case nothingToSay
     /// A voice must be downloaded first.
     case notDownloaded(title: String, key: String)
-    /// Why the library, a voice, a recognizer or a document cannot do it.
+    /// The error of the library, a voice, a recognizer or a document.
     case error(SpeechError)
-    /// The body is no form that is read here.
+    /// The body is not a valid form.
     case form(HTTPRefusal)
     case realtime(RealtimeProblem)
-    /// Of the file of a form, in bytes.
+    /// The limit of a form's file, in bytes.
     case recordingTooLong(limit: Int)
-    /// What was sent could not be written to the folder for temporary files.
+    /// The upload could not be written to the folder for temporary files.
     case notKept(Errno)
 }
 
-/// What is wrong in a realtime session alone. The raw value is OpenAI's code.
+/// A problem that only realtime sessions have. The raw value is OpenAI's code.
 package enum RealtimeProblem: String, Sendable {
-    /// There is nothing to commit.
+    /// The audio buffer is empty.
     case emptyBuffer = "input_audio_buffer_commit_empty"
-    /// One response is spoken already.
+    /// Another response is active.
     case responseActive = "conversation_already_has_active_response"
     case noResponse = "response_cancel_not_active"
-    /// Nothing came for a long time.
+    /// The client sent nothing for a long time.
     case idle = "session_idle"
-    /// It had as much sound as one may have.
+    /// The session reached its limit of audio.
     case expired = "session_expired"
 }
 
@@ -102,7 +102,7 @@ extension WebProblem {
         case .tokenNeeded, .wrongToken: .unauthorized
         case .tooManyTokens, .tooManyRequests: .tooManyRequests
         case .busy, .ending: .serviceUnavailable
-        // Programs ask again by themselves after 5xx, 429, 409 and 408, which would not help.
+        // Clients retry automatically after 5xx, 429, 409 and 408, which would not help.
         case .notDownloaded, .unknownModel: .notFound
         case .notJSON, .missing, .invalid, .unknownField, .format, .nothingToSay: .badRequest
         case .textTooLong: .contentTooLarge
@@ -115,7 +115,7 @@ extension WebProblem {
         }
     }
 
-    /// A word for programs.
+    /// A code for programs.
     package var code: String {
         switch self {
         case .refused: "bad_request"
@@ -147,7 +147,7 @@ extension WebProblem {
         }
     }
 
-    /// The member of the body that is wrong.
+    /// The invalid member of the body.
     package var parameter: String? {
         switch self {
         case .missing(let name), .invalid(let name, _): name
@@ -162,7 +162,7 @@ extension WebProblem {
         }
     }
 
-    /// As OpenAI's service calls them.
+    /// The type of the error in OpenAI's API.
     var kind: String {
         switch status {
         case .unauthorized, .forbidden, .misdirectedRequest: "authentication_error"
@@ -172,7 +172,7 @@ extension WebProblem {
         }
     }
 
-    /// After so many seconds it may work.
+    /// The number of seconds after which a retry may work.
     var retryAfter: Int? {
         switch self {
         case .tooManyTokens: 60
@@ -194,19 +194,19 @@ extension WebProblem {
 }
 
 extension SpeechError {
-    /// Voices could not be changed, because there is no space for them.
+    /// Whether a full disk prevented a change of the voices.
     fileprivate var isOfFullDisk: Bool {
         [.downloadFailed, .removalFailed].contains(code) && (cause as? any ErrorCause)?.code == .diskFull
     }
 }
 
-/// Why a route ends before its answer does.
+/// Why a route ends before its answer is complete.
 enum WebFailure: Error, Sendable {
-    /// The client is told, if nothing was sent yet; else the connection breaks, so that the client sees it.
+    /// The client gets the problem if nothing was sent yet; otherwise the connection is aborted, so that the client notices.
     case problem(WebProblem)
-    /// The client is gone, or takes nothing.
+    /// The client has disconnected, or does not read.
     case lost
-    /// The service ends what it does.
+    /// The service cancels its work.
     case stopped
 
     /// The failure for any error that ends a route.
@@ -216,7 +216,7 @@ enum WebFailure: Error, Sendable {
         case let refusal as HTTPRefusal: self = .problem(refusal.isOfForm ? .form(refusal) : .refused(refusal))
         case let error as SpeechError: self.init(error)
         case let cause as any ErrorCause: self = .problem(.error(SpeechError(cause)))
-        // No route throws anything else.
+        // Routes throw no other errors.
         default: self = .stopped
         }
     }

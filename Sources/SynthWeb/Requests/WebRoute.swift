@@ -2,15 +2,15 @@ import SynthHTTPServer
 import SynthJSON
 import SynthSystem
 
-/// One path that is answered, and how.
+/// A path and the function that answers it.
 struct WebRoute: Sendable {
-    /// What a request must have.
+    /// What a request needs.
     enum Need: Int, Comparable, Sendable {
-        /// Nothing: the page, and what shows nothing of this user.
+        /// Nothing: for the page, and for data that does not belong to this user.
         case nothing
-        /// The token, unless only this machine reaches the server.
+        /// The token, unless only this machine can reach the server.
         case access
-        /// The token, always: other users of this machine reach the server, too.
+        /// The token in all cases, because other users of this machine can reach the server, too.
         case token
 
         static func < (one: Need, other: Need) -> Bool { one.rawValue < other.rawValue }
@@ -18,7 +18,7 @@ struct WebRoute: Sendable {
 
     enum Path: Sendable {
         case exact(String)
-        /// Everything that begins with this, which ends with a slash.
+        /// All paths that begin with this prefix, which ends with a slash.
         case below(String)
 
         func matches(_ path: String) -> Bool {
@@ -32,13 +32,13 @@ struct WebRoute: Sendable {
     let method: String
     let path: Path
     let need: Need
-    /// Whether it is answered although there is no room for more: it takes none.
+    /// Whether it is answered even at the limit of clients, because it needs no resources.
     let takesNoRoom: Bool
-    /// Of its bodies, in bytes; nil = as of most.
+    /// The longest body in bytes; nil = the default.
     let longestBody: Int?
-    /// What takes its bodies, which are forms, as they come; nil = they are kept.
+    /// Makes the parser of a form; nil = the body is kept in memory.
     let form: (@Sendable (HTTPRequestHead) throws -> UploadedForm)?
-    /// Answers on the client's thread, which may block. One that returns has sent its whole answer.
+    /// Answers on the client's thread, which may block. It has sent the complete answer when it returns.
     let answer: @Sendable (WebRequest, WebAnswer) throws -> Void
 
     init(
@@ -56,11 +56,11 @@ struct WebRoute: Sendable {
     }
 }
 
-/// A request as its route gets it: the head and the whole body.
+/// The request for a route: the head and the complete body.
 struct WebRequest {
     let head: HTTPRequestHead
     let body: [UInt8]
-    /// What its body was, if its route takes forms.
+    /// The parsed form, if the route accepts forms.
     var form: UploadedForm?
     /// Whether it carries the token.
     let isTrusted: Bool
@@ -68,7 +68,7 @@ struct WebRequest {
     var path: String { head.target.path }
     var query: HTTPQuery { head.target.query }
 
-    /// The body as an object.
+    /// The body as a JSON object.
     func object() throws -> JSONNode {
         let node: JSONNode
         do {
@@ -80,15 +80,15 @@ struct WebRequest {
         return node
     }
 
-    /// No call has so many.
+    /// The limit of JSON values, which no valid call reaches.
     private static let mostValues = 1024
 }
 
-/// The members of a body, with their types checked. What is null counts as not there.
+/// The members of a body, with their types checked. A null value counts as missing.
 struct WebMembers {
     private let body: JSONNode
 
-    /// Bytes of a name. Names are looked for in many places, and some stand in answers.
+    /// The byte limit of a name. Names are searched in many places, and some appear in answers.
     static let longestName = 1024
 
     init(_ body: JSONNode) { self.body = body }
@@ -101,7 +101,7 @@ struct WebMembers {
         }
     }
 
-    /// A text that is a name, and not long.
+    /// A text within the limit for names.
     func name(_ name: String) throws -> String? {
         guard let text = try text(name) else { return nil }
         guard text.utf8.count <= Self.longestName else {
@@ -118,7 +118,7 @@ struct WebMembers {
         }
     }
 
-    /// - Parameter orText: whether it may be sent as a text, as many of OpenAI's clients do.
+    /// - Parameter orText: whether the number may be a string, which many clients of OpenAI send.
     func number(_ name: String, _ range: ClosedRange<Double>, orText: Bool = false) throws -> Double? {
         guard let value = value(name) else { return nil }
         if case .string = value, !orText { throw WebFailure.problem(.invalid(name, .number(range))) }
@@ -128,7 +128,7 @@ struct WebMembers {
         return number
     }
 
-    /// Fails if a member has neither of these names.
+    /// Fails if a member is in neither list.
     func check(read: [String], ignored: [String]) throws {
         let unknown = body.members.first { member in
             member.node.value != .null && !read.contains(member.name) && !ignored.contains(member.name)

@@ -4,12 +4,12 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Reads what a page opens: `/api/documents`. The body is the document; a program of its own reads it, which may do nothing
-/// else. No path is ever named.
+/// Reads documents for the page: `/api/documents`. The body is the document; a separate process without other privileges reads it. No
+/// request contains a path.
 struct DocumentRoutes: Sendable {
     private let program: DocumentProgram
     private let limits: ServiceLimits
-    /// Documents that are read now.
+    /// The number of documents that are being read.
     private let running = Monitor(0)
 
     init(_ program: DocumentProgram, _ limits: ServiceLimits) {
@@ -63,7 +63,7 @@ struct DocumentRoutes: Sendable {
         do {
             file = try Descriptor.unnamed(in: limits.spoolFolder)
             try file.writeAll(body)
-            // The program reads from where this one has written to.
+            // The program reads from the position where this process stopped writing.
             try file.rewind()
         } catch {
             throw WebFailure.problem(.notKept(error))
@@ -90,11 +90,11 @@ struct DocumentRoutes: Sendable {
     }
 }
 
-/// A document as JSON, written in pieces: a client that takes them slowly does not keep the whole text in memory.
+/// A document as JSON, written in pieces, so that a slow client does not keep the whole text in memory.
 private struct DocumentText {
     private let document: Document
 
-    /// In bytes, about.
+    /// The approximate size in bytes.
     private static let piece = 16 << 10
 
     init(_ document: Document) { self.document = document }
@@ -125,7 +125,7 @@ private struct DocumentText {
 }
 
 extension Document.Block {
-    /// As pages and programs get it. What is not so is left out.
+    /// The members in the form for clients. False and empty ones are omitted.
     fileprivate var members: [JSONNode.Member] {
         var members: [JSONNode.Member] = [.init("kind", .string(name)), .init("text", .string(text))]
         switch kind {

@@ -4,7 +4,7 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// What a service does, for balancers and those who watch it: `/health`, `/metrics`, `/api/status`.
+/// The status of a service, for load balancers and monitoring: `/health`, `/metrics`, `/api/status`.
 struct FigureRoutes: Sendable {
     let service: SpeechService
     let requests: WebRequestCounts
@@ -30,9 +30,9 @@ struct FigureRoutes: Sendable {
     }
 }
 
-/// Counts the answers of a web server, by what was asked for and how it went. Any thread may use it.
+/// Counts the answers of a web server by endpoint and status. Any thread may use it.
 package final class WebRequestCounts: Sendable {
-    /// What was asked for. Paths are not counted one by one: clients may ask for any.
+    /// The kind of endpoint. Paths are not counted individually, because clients may request any path.
     private enum Kind: String {
         case speech, hearing, models, library, page, other
 
@@ -62,7 +62,7 @@ package final class WebRequestCounts: Sendable {
         counts.update { $0[Place(kind: Kind(path), statusClass: status.code / 100), default: 0] += 1 }
     }
 
-    /// For Prometheus.
+    /// Metrics for Prometheus.
     package var metrics: String {
         var family = MetricFamily(
             "http_requests_total", .counter,
@@ -78,7 +78,7 @@ package final class WebRequestCounts: Sendable {
 }
 
 extension ServiceFigures {
-    /// For Prometheus. Times are in seconds, memory in bytes.
+    /// Metrics for Prometheus. Times are in seconds, memory in bytes.
     var metrics: String {
         families.map(\.text).joined()
     }
@@ -137,7 +137,7 @@ extension ServiceFigures {
     private var ofEngines: [MetricFamily] {
         var memory = MetricFamily("engine_memory_bytes", .gauge, "Memory of the processes of an engine.")
         var processes = MetricFamily("engine_processes", .gauge, "Processes of an engine.")
-        // Two files may have engines of one id.
+        // Two files may have engines with the same id.
         for engine in Dictionary(grouping: engines, by: \.id).sorted(by: { $0.key < $1.key }) {
             let labels = [(name: "engine", value: engine.key)]
             memory.add(Double(engine.value.reduce(0) { $0 + $1.memory }), labels)
@@ -174,7 +174,7 @@ extension ServiceFigures {
 /// A metric with its samples in Prometheus' text format, version 0.0.4.
 struct MetricFamily {
     enum Kind: String {
-        /// Only grows, as long as the service runs.
+        /// It only increases while the service runs.
         case counter
         case gauge, summary
     }
@@ -189,7 +189,7 @@ struct MetricFamily {
     private let help: String
     private var samples: [Sample] = []
 
-    /// - Parameter name: with its unit, without the prefix of this program.
+    /// - Parameter name: includes the unit, but not the prefix of this program.
     init(_ name: String, _ kind: Kind, _ help: String) {
         self.name = "synthhost_\(name)"
         self.kind = kind
@@ -210,7 +210,7 @@ struct MetricFamily {
         samples.append(Sample(name: "\(name)_count", labels: [], value: Double(quantiles.total)))
     }
 
-    /// Nothing if there is no sample.
+    /// Empty if there are no samples.
     var text: String {
         if samples.isEmpty { return "" }
         return "# HELP \(name) \(Self.escaped(help))\n# TYPE \(name) \(kind)\n" + samples.map(Self.line).joined()

@@ -4,19 +4,19 @@ import SynthJSON
 import SynthService
 package import SynthSystem
 
-/// The page, and what it is made of.
+/// Serves the page and its files.
 struct PageRoutes {
     let files: PageFiles
 
-    /// Nothing is loaded from elsewhere, nothing is run that is not a file of the page, and no other page shows it.
+    /// The page loads nothing from other servers, runs only its own scripts, and cannot be embedded in other pages.
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:",
         "media-src 'self' blob:", "font-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
         "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
-    /// The page may ask for the microphone, which the browser's user grants or not. It needs no other device, and no page that it
-    /// shows gets any.
+    /// The page may request the microphone, which the user grants or denies in the browser. It needs no other device, and embedded pages
+    /// get none.
     private static let devices = "microphone=(self), camera=(), geolocation=()"
 
     var routes: [WebRoute] {
@@ -51,8 +51,7 @@ struct PageRoutes {
     }
 }
 
-/// The files of the page, as they were when the service began. Only what was read then can be asked for; links are passed
-/// over.
+/// The files of the page, read when the service starts. Only these files are served; links are skipped.
 package struct PageFiles: Sendable {
     struct File: Sendable {
         let contentType: String
@@ -68,7 +67,7 @@ package struct PageFiles: Sendable {
     }
     /// By path below the folder: "index.html", "text/de.json".
     private let files: [String: File]
-    /// What the page says, by language, each with the names of all languages.
+    /// The texts of the page by language, each with the names of all languages.
     private let texts: [(language: String, file: File)]
 
     private static let types = [
@@ -77,7 +76,7 @@ package struct PageFiles: Sendable {
     ]
     private static let longestFile = 4 << 20
 
-    /// - Throws: a file of the folder cannot be read, or is no JSON.
+    /// - Throws: if a file of the folder cannot be read, or is not JSON.
     package init(folder: String) throws(SpeechError) {
         var files: [String: File] = [:]
         try Self.read(folder, below: "", into: &files)
@@ -88,9 +87,9 @@ package struct PageFiles: Sendable {
 
     func file(_ path: String) -> File? { files[path] }
 
-    /// What the page says, in the language that a reader wants; the first language is English.
+    /// The texts of the page in the reader's language, or else in English.
     ///
-    /// - Parameter language: a tag; nil = as the header says.
+    /// - Parameter language: a tag; nil = use the header.
     func text(_ language: String?, acceptedBy header: String) -> File? {
         let known = texts.map(\.language)
         let choice = AcceptedLanguages(language ?? header).choice(of: known) ?? known.first
@@ -104,11 +103,11 @@ package struct PageFiles: Sendable {
         for name in names where !name.hasPrefix(".") {
             let path = folder.child(name)
             func failure(_ error: Errno) -> SpeechError { .pageNotRead(path, error) }
-            // A link may lead to any file, or around in circles.
+            // A link may lead to any file, or form a loop.
             switch try rethrowing(kind(of: path), as: failure) {
             case S_IFDIR: try read(path, below: "\(prefix)\(name)/", into: &files)
             case S_IFREG:
-                // What is for the people who write the page is not sent.
+                // Files for developers of the page are not served.
                 guard let dot = name.lastIndex(of: "."), let type = types[String(name[name.index(after: dot)...])]
                 else { continue }
                 files[prefix + name] = File(
@@ -136,7 +135,7 @@ package struct PageFiles: Sendable {
                 throw .pageNotJSON("\(folder)/\(path)", error)
             }
         }
-        // English first: it is for those whose language is not here.
+        // English comes first, because it is the fallback.
         texts.sort { ($0.language != "en" ? 1 : 0, $0.language) < ($1.language != "en" ? 1 : 0, $1.language) }
         let names = texts.map { text in
             JSONNode.Member(text.language, text.members.first { $0.name == "name" }?.node.value ?? .null)
@@ -149,7 +148,7 @@ package struct PageFiles: Sendable {
     }
 }
 
-/// Why the page cannot be shown.
+/// Why the page is unusable.
 extension SpeechError {
     static func pageMissing(_ path: String) -> SpeechError {
         SpeechError(
@@ -170,7 +169,7 @@ extension SpeechError {
     }
 }
 
-/// How the page shows that it has the token, once: `/api/session`.
+/// Exchanges the token for a cookie, once: `/api/session`.
 struct SessionRoutes: Sendable {
     let access: WebAccess
 

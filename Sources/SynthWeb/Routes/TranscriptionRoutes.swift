@@ -4,14 +4,14 @@ import SynthListening
 import SynthService
 import SynthSystem
 
-/// The calls of OpenAI's clients that have a recording transcribed.
+/// The transcription endpoints of OpenAI's API.
 struct TranscriptionRoutes: Sendable {
     let hearing: TranscriptionService
     let words: WebWords
-    /// What recordings take that lie in files without a name until they are transcribed.
+    /// The limit of space for recordings that wait in unnamed files.
     let budget: ByteBudget
 
-    /// What a form has beside its file, in bytes.
+    /// The space of a form for everything except its file, in bytes.
     private static let roomForFields = 1 << 20
 
     var routes: [WebRoute] {
@@ -38,12 +38,12 @@ struct TranscriptionRoutes: Sendable {
         do {
             let seconds = try read(recording, call, answer) { piece in
                 let told = text.take(piece)
-                // Nothing is sent before it, so that what fails before has a status of its own.
+                // Nothing is sent before the first text, so that an earlier failure can have its own status.
                 guard call.isStreamed, !told.isEmpty else { return }
                 try begin(answer)
                 try answer.write(told)
             }
-            // Before the answer ends: the client's next recording may need its room.
+            // The file is deleted before the answer ends, because the client's next recording may need the space.
             form.dropFile()
             let last = text.finish()
             guard call.isStreamed else {
@@ -68,9 +68,9 @@ struct TranscriptionRoutes: Sendable {
             [(name: "X-Accel-Buffering", value: "no"), (name: "Cache-Control", value: "no-store")])
     }
 
-    /// Understands it, unless the client leaves or the service gives it up.
+    /// Transcribes the recording, unless the client disconnects or the service cancels the work.
     ///
-    /// - Returns: how long it is, in seconds.
+    /// - Returns: the length in seconds.
     private func read(
         _ recording: RecordingTranscription, _ call: TranscriptionCall, _ answer: WebAnswer,
         _ take: (TranscribedPiece) throws -> Void

@@ -3,16 +3,16 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// A list of voices as JSON, written in pieces: a client that takes them slowly does not keep the whole text in memory.
+/// A list of voices as JSON, written in pieces, so that a slow client does not keep the whole text in memory.
 struct VoiceListText {
     let voices: [LibraryEntry]
     let chosen: String?
     let words: WebWords
 
-    /// In bytes, about.
+    /// The approximate size in bytes.
     private static let piece = 16 << 10
 
-    /// Writes one line, without its end.
+    /// Writes one line without the newline.
     func write(_ write: ([UInt8]) throws -> Void) throws {
         var text = Array("{\"voices\":[".utf8)
         for (place, voice) in voices.enumerated() {
@@ -28,7 +28,7 @@ struct VoiceListText {
 }
 
 extension LibraryEntry {
-    /// As pages and programs get it.
+    /// The voice in the form for clients.
     func json(_ words: WebWords) -> JSONNode {
         let voice = self.voice.voice
         return JSONNode(
@@ -80,7 +80,7 @@ extension LibraryEntry {
 }
 
 extension VoiceProfile {
-    /// Each factor; null = not tuned.
+    /// All factors; null = not set.
     fileprivate var allFactors: JSONNode.Value {
         func value(_ factor: Double?) -> JSONNode.Value { factor.map { .number($0) } ?? .null }
         return .object([
@@ -91,7 +91,7 @@ extension VoiceProfile {
 }
 
 extension DownloadStatus {
-    /// The state as programs get it; nil = it says nothing of the download.
+    /// The state for clients; nil = it does not concern the download.
     var word: String? {
         switch state {
         case .waiting: return "waiting"
@@ -105,7 +105,7 @@ extension DownloadStatus {
         }
     }
 
-    /// How far it is; null = it has ended.
+    /// The progress; null = it has ended.
     var progressMember: JSONNode.Value {
         guard isRunning else { return .null }
         return .object([

@@ -4,15 +4,14 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// What is asked and changed about voices: `/api/voices`, `/api/downloads`, `/api/profiles`, `/api/marks`,
-/// `/api/chosen`, and `/api/events`.
+/// Lists and changes voices: `/api/voices`, `/api/downloads`, `/api/profiles`, `/api/marks`, `/api/chosen`, and `/api/events`.
 struct VoiceRoutes: Sendable {
     let library: ServiceLibrary
     let words: WebWords
     let streams: VoiceEventStreams
-    /// A comment is sent after this time without an event, so that nothing in between takes the connection for dead.
+    /// A comment is sent after this time without an event, so that proxies keep the connection open.
     var quiet = Duration.seconds(15)
-    /// What changes within this time is sent at once: at most five events a second for a voice.
+    /// Changes within this time are sent together: at most five events a second for a voice.
     private static let together = Duration.milliseconds(200)
 
     var routes: [WebRoute] {
@@ -98,7 +97,7 @@ struct VoiceRoutes: Sendable {
         try answer.send(json: JSONNode(.object([.init("chosen", key)])))
     }
 
-    /// `/api/events`: all voices, and then what changes of them. A client that reads slowly gets the newest state of each voice.
+    /// `/api/events`: all voices, and then their changes. A slow client gets the newest state of each voice.
     private func follow(_ request: WebRequest, _ answer: WebAnswer) throws {
         guard streams.begin(isTrusted: request.isTrusted) else { throw WebFailure.problem(.busy) }
         defer { streams.end(isTrusted: request.isTrusted) }
@@ -145,8 +144,8 @@ struct VoiceRoutes: Sendable {
     }
 }
 
-/// How many listen: each keeps a place for as long as it likes. Those with the token are counted by themselves. Any thread may
-/// use it.
+/// Limits the listeners, because each one keeps a connection for any length of time. Clients with the token are counted separately. Any
+/// thread may use it.
 final class VoiceEventStreams: Sendable {
     private struct State {
         var trusted = 0
@@ -155,10 +154,10 @@ final class VoiceEventStreams: Sendable {
     private let limit: Int
     private let state = Monitor(State())
 
-    /// - Parameter limit: for each of both kinds.
+    /// - Parameter limit: the limit of each of the two kinds.
     init(limit: Int) { self.limit = limit }
 
-    /// False if there are as many as there may be.
+    /// False if the limit is reached.
     func begin(isTrusted: Bool) -> Bool {
         state.update { state in
             guard (isTrusted ? state.trusted : state.others) < limit else { return false }

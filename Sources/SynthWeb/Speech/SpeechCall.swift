@@ -4,11 +4,11 @@ import SynthHost
 import SynthJSON
 import SynthService
 
-/// What the body of a call for speech asks for: OpenAI's members, those of Kokoro-FastAPI that programs rely on, and ours.
+/// The body of a call for speech: OpenAI's members, members of Kokoro-FastAPI that clients rely on, and extensions.
 struct SpeechCall {
-    /// What comes back.
+    /// The format of the answer.
     enum Form {
-        /// The sound alone.
+        /// Only the audio.
         case sound
         /// Server-sent events.
         case events(tellsWords: Bool)
@@ -21,7 +21,7 @@ struct SpeechCall {
     private(set) var model: String?
     private(set) var voice: String?
     private(set) var language: String?
-    /// How the input says more than its words; nil = it is plain.
+    /// The markup of the input; nil = plain text.
     private(set) var markup: SpeechForm?
     private(set) var speed: Double?
     private(set) var pitch: Double?
@@ -30,7 +30,7 @@ struct SpeechCall {
     private(set) var usesProfile = true
     /// Whether captions have the times of words.
     private(set) var tellsCaptions = true
-    /// Whether the answer comes in pieces as it is made.
+    /// Whether the answer is streamed.
     private(set) var isStreamed = true
 
     private static let factors = 0.25...4.0
@@ -44,28 +44,28 @@ struct SpeechCall {
         "a": "en-US", "b": "en-GB", "e": "es", "f": "fr", "h": "hi", "i": "it", "j": "ja", "p": "pt-BR", "z": "zh",
     ]
 
-    /// The fields that have an effect.
+    /// Fields that have an effect.
     private static let fields = [
         "input", "model", "voice", "response_format", "speed", "stream_format", "lang", "language", "pitch", "whisper",
         "volume",
         "input_format", "profile", "stream", "timestamps", "lang_code", "volume_multiplier", "return_timestamps",
     ]
-    /// Fields that clients of other servers send (OpenAI, Kokoro-FastAPI, speaches, LocalAI, Chatterbox): accepted and ignored.
+    /// Fields that clients of other servers send (OpenAI, Kokoro-FastAPI, speaches, LocalAI, Chatterbox); they are accepted and ignored.
     private static let ignoredFields = [
         "instructions", "user", "normalization_options", "download_format", "return_download_link", "sample_rate",
         "backend", "n", "seed", "temperature", "top_p", "top_k", "stream_options", "exaggeration", "cfg_weight",
     ]
 
-    /// Names that programs send because a call needs a model: they mean the user's default voice.
+    /// Names that clients send because a call needs a model; they select the user's default voice.
     private static func isAnyModel(_ name: String) -> Bool {
         ["", "default", "synthhost"].contains(name) || name == "tts-1" || name.hasPrefix("tts-1-")
             || name.hasPrefix("gpt-") && name.contains("tts")
     }
 
     /// - Parameters:
-    ///   - longestText: of the input, in bytes of UTF-8.
-    ///   - engines: the ids of those that could speak.
-    ///   - engineOfModel: the engine that speaks with a model of the registry; nil = no voice has this model.
+    ///   - longestText: the limit of the input, in bytes of UTF-8.
+    ///   - engines: the ids of the usable engines.
+    ///   - engineOfModel: the engine of a model in the registry; nil = no voice has this model.
     init(
         _ body: JSONNode, longestText: Int, engines: () -> [String], engineOfModel: (String) -> String? = { _ in nil }
     ) throws {
@@ -76,7 +76,7 @@ struct SpeechCall {
         guard input.contains(where: { !$0.isWhitespace }) else { throw WebFailure.problem(.nothingToSay) }
         self.input = input
         if let name = try members.name("model") {
-            // As in "hexgrad/Kokoro-82M": the owner and capitals say nothing.
+            // A name such as "hexgrad/Kokoro-82M"; the owner and the case are irrelevant.
             let plain = name.split(separator: "/").last?.lowercased() ?? ""
             if !Self.isAnyModel(plain) {
                 let engines = engines()
@@ -106,7 +106,7 @@ struct SpeechCall {
         self.markup = Self.markups.first { $0.name == markup }?.form
     }
 
-    /// A text, or an object with an id, which may be OpenAI's own kind of voice.
+    /// A text, or an object with an id, which may be OpenAI's form of a voice.
     private static func voice(_ body: JSONNode, _ members: WebMembers) throws -> String? {
         if case .object? = body.value(at: ["voice"]) {
             guard case .string(let id)? = body.value(at: ["voice", "id"]) else {
@@ -120,7 +120,7 @@ struct SpeechCall {
         return try members.name("voice").flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// - Parameter voice: the one that is meant.
+    /// - Parameter voice: the selected voice.
     func order(_ voice: VoiceRequest) -> SpeechJob {
         var order = SpeechJob(markup.map { .script(input, $0) } ?? .plain(input))
         order.voice = voice
@@ -134,11 +134,11 @@ struct SpeechCall {
     }
 }
 
-/// Finds the voice that a call asks for, by the names that people and other services use.
+/// Finds the voice of a call, by its names and by the names of other services.
 struct CallVoice {
     private let service: SpeechService
 
-    /// Those of OpenAI's voices. Programs ask for them because a call must have some voice.
+    /// The names of OpenAI's voices. Clients send them because a call needs a voice.
     private static let openAI: Set<String> = [
         "alloy", "ash", "ballad", "cedar", "coral", "echo", "fable", "marin", "nova", "onyx", "sage", "shimmer",
         "verse",
@@ -146,14 +146,14 @@ struct CallVoice {
 
     init(_ service: SpeechService) { self.service = service }
 
-    /// What is asked for, and the voice that it means; it may have to be downloaded. Blocks.
+    /// The request, and its voice, which may have to be downloaded. Blocks.
     func voice(of call: SpeechCall) throws(SpeechError) -> (VoiceRequest, SpeechVoice) {
         var wish = VoiceRequest(name: call.voice.map(Self.blend), language: call.language, engine: call.model)
         if let name = call.voice, Self.openAI.contains(name) {
             if let chosen = service.voice(forOpenAI: name) {
                 wish.name = chosen
             } else if let voice = try? service.voice(wish), voice.state == .ready {
-                // A voice that is here may have the same name.
+                // An installed voice may have the same name.
                 return (wish, voice)
             } else {
                 wish.name = nil
@@ -162,7 +162,7 @@ struct CallVoice {
         return (wish, try named(wish))
     }
 
-    /// Programs show the names of the list, and ask by them: a name that is exactly a voice's is no other's.
+    /// Clients show the names of the list and send them, so an exact name selects this voice.
     private func named(_ wish: VoiceRequest) throws(SpeechError) -> SpeechVoice {
         do {
             return try service.voice(wish)
@@ -174,7 +174,7 @@ struct CallVoice {
         }
     }
 
-    /// A blend as Kokoro-FastAPI writes it, "af_bella(2)+af_sky(1)", as it is written here: "af_bella*2+af_sky*1".
+    /// Converts a blend in the form of Kokoro-FastAPI, "af_bella(2)+af_sky(1)", to our form, "af_bella*2+af_sky*1".
     static func blend(_ name: String) -> String {
         guard name.contains("+") else { return name }
         let terms = name.split(separator: "+", omittingEmptySubsequences: false).map { term in

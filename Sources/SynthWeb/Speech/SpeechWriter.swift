@@ -4,21 +4,21 @@ import SynthHTTPServer
 import SynthJSON
 import SynthService
 
-/// Makes the body of an answer of the parts of a speech.
+/// Makes the body of an answer from the parts of a speech.
 protocol SpeechWriter {
     var contentType: String { get }
 
-    /// What is sent for some parts; may be empty.
+    /// The bytes to send for a part; may be empty.
     mutating func bytes(of part: Speech.Part) throws(AudioError) -> [UInt8]
 
-    /// What is sent after the last part.
+    /// The bytes to send after the last part.
     mutating func end() throws(AudioError) -> [UInt8]
 
-    /// What is sent if the speech fails in the middle, before the connection breaks.
+    /// The bytes to send if the speech fails in the middle, before the connection is aborted.
     func bytes(of problem: WebProblem, _ words: WebWords) -> [UInt8]
 }
 
-/// The sound alone.
+/// Writes only the audio.
 struct SoundWriter: SpeechWriter {
     private var sound: WebSound
     let contentType: String
@@ -39,11 +39,11 @@ struct SoundWriter: SpeechWriter {
 
     mutating func end() throws(AudioError) -> [UInt8] { try sound.end() }
 
-    /// No format of sound has a place for it.
+    /// Audio formats cannot contain it.
     func bytes(of problem: WebProblem, _ words: WebWords) -> [UInt8] { [] }
 }
 
-/// The sound in server-sent events, as OpenAI's service sends them, with words and sentences if somebody wants them.
+/// Writes the audio in server-sent events, in the form of OpenAI's service, with words and sentences on request.
 struct SpeechEventWriter: SpeechWriter {
     private var sound: WebSound
     private let input: [UInt8]
@@ -52,7 +52,7 @@ struct SpeechEventWriter: SpeechWriter {
 
     let contentType = "text/event-stream"
 
-    /// - Parameter input: what is spoken.
+    /// - Parameter input: the text to speak.
     init(_ format: WebSoundFormat, _ input: String, tellsWords: Bool) {
         sound = WebSound(format)
         self.input = Array(input.utf8)
@@ -86,7 +86,7 @@ struct SpeechEventWriter: SpeechWriter {
         Self.event([.init("type", "error")] + problem.json(words).members)
     }
 
-    /// What was written; nothing of a word that a script made.
+    /// The text in the source; empty for a word that a script generated.
     static func text(_ source: Range<Int>, of input: [UInt8]) -> String {
         String(decoding: input[source.clamped(to: 0..<input.count)], as: UTF8.self)
     }
@@ -97,7 +97,7 @@ struct SpeechEventWriter: SpeechWriter {
     }
 
     private func place(_ type: String, _ event: Speech.Event, _ more: JSONNode.Member...) -> [UInt8] {
-        // To a tenth of a millisecond.
+        // Rounded to a tenth of a millisecond.
         let time = (Double(event.frame) / Double(rate) * 1e4).rounded() / 1e4
         let place: [JSONNode.Member] = [
             .init("type", type), .init("time", .number(time)), .init("start", event.source.lowerBound),
@@ -111,12 +111,12 @@ struct SpeechEventWriter: SpeechWriter {
     }
 }
 
-/// Sound with the times of its words, as Kokoro-FastAPI's captioned speech has it: a line of JSON for each piece.
+/// Writes audio with the times of its words, in the form of Kokoro-FastAPI's captioned speech: a line of JSON for each piece.
 struct CaptionWriter: SpeechWriter {
     private var sound: WebSound
     private let format: WebSoundFormat
     private var words: CaptionedWords
-    /// What was not sent.
+    /// Unsent bytes.
     private var bytes: [UInt8] = []
 
     let contentType = CaptionedWords.contentType
@@ -156,24 +156,24 @@ struct CaptionWriter: SpeechWriter {
     }
 }
 
-/// The words of captions with their times. A word goes with the piece of the sound in which its end is known.
+/// The words of captions with their times. A word is sent with the piece of audio in which its end becomes known.
 struct CaptionedWords {
     private struct Word {
         let text: String
         let start: Double
-        /// The next word's start; nil = it is not known yet.
+        /// The next word's start; nil = unknown.
         var end: Double?
     }
     private let input: [UInt8]
     private let isTold: Bool
     private var rate = 1
     private var seconds = 0.0
-    /// Those that were not told.
+    /// Unsent words.
     private var words: [Word] = []
 
     static let contentType = "application/json"
 
-    /// - Parameter isTold: otherwise there are none.
+    /// - Parameter isTold: whether to collect words.
     init(_ input: String, isTold: Bool) {
         self.input = Array(input.utf8)
         self.isTold = isTold
@@ -191,12 +191,12 @@ struct CaptionedWords {
         }
     }
 
-    /// Nothing more comes, so that the end of the last word is known.
+    /// Sets the end of the last word at the end of the speech.
     mutating func end() {
         if let last = words.indices.last { words[last].end = max(seconds, words[last].start) }
     }
 
-    /// What stands before and after the sound in an object, which is base 64, with the words that can be told; each is told once.
+    /// The parts of an object before and after the base64 audio, with the words whose ends are known; each word is sent once.
     mutating func frame(_ format: WebSoundFormat) -> (head: [UInt8], tail: [UInt8]) {
         let told = words.filter { $0.end != nil }
         words = words.filter { $0.end == nil }

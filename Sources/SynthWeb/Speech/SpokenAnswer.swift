@@ -9,9 +9,9 @@ struct SpokenAnswer {
     let service: SpeechService
     let words: WebWords
 
-    /// Sends the whole answer. Nothing is sent before the first sound, so that what fails before has a status of its own.
+    /// Streams the answer. Nothing is sent before the first audio, so that an earlier failure can have its own status.
     ///
-    /// - Parameter headers: of the answer.
+    /// - Parameter headers: the headers of the answer.
     func send(
         _ order: SpeechJob, with voice: SpeechVoice, by writer: some SpeechWriter,
         _ headers: [(name: String, value: String)], in answer: WebAnswer
@@ -27,11 +27,11 @@ struct SpokenAnswer {
         }
     }
 
-    /// Sends the whole answer when it is made: with its length, and with a status of its own if anything fails before.
+    /// Sends the answer when it is complete: with its length, and with its own status if anything fails before.
     ///
     /// - Parameters:
-    ///   - whole: where it is made.
-    ///   - headers: of the answer.
+    ///   - whole: collects the answer.
+    ///   - headers: the headers of the answer.
     func sendWhole(
         _ order: SpeechJob, with voice: SpeechVoice, _ whole: WholeSpeech, _ spool: WebSpool,
         _ headers: [(name: String, value: String)], in answer: WebAnswer
@@ -69,7 +69,7 @@ struct SpokenAnswer {
         try answer.end()
     }
 
-    /// Speaks, and gives all parts as they come, unless the client leaves or the service gives it up. Fails if no sound came.
+    /// Speaks and passes on the parts, unless the client disconnects or the service cancels the work. Fails if there is no audio.
     private func read(
         _ order: SpeechJob, _ voice: SpeechVoice, _ answer: WebAnswer,
         _ take: ([Speech.Part]) throws -> Void

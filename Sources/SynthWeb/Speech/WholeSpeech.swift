@@ -4,7 +4,7 @@ import SynthHTTPServer
 import SynthJSON
 import SynthSystem
 
-/// The body of an answer that is sent when it is whole: the sound alone, or an object with it and the times of its words.
+/// The body of an answer that is sent when it is complete: only the audio, or an object with the audio and the times of its words.
 struct WholeSpeech {
     private enum Making {
         case file(CompleteAudioFile)
@@ -13,10 +13,10 @@ struct WholeSpeech {
     private let format: WebSoundFormat
     private let bytes: SpooledBytes
     private var making: Making?
-    /// nil = the sound alone.
+    /// nil = only the audio.
     private var captions: CaptionedWords?
 
-    /// - Parameter captions: gets the words; nil = the answer is the sound alone.
+    /// - Parameter captions: collects the words; nil = the answer is only the audio.
     init(_ format: WebSoundFormat, in bytes: SpooledBytes, captions: CaptionedWords? = nil) {
         self.format = format
         self.bytes = bytes
@@ -25,7 +25,7 @@ struct WholeSpeech {
 
     var contentType: String { captions == nil ? format.contentType : CaptionedWords.contentType }
 
-    /// Bytes of the sound that are kept.
+    /// The number of stored bytes.
     var count: Int { bytes.count }
 
     mutating func take(_ part: Speech.Part) throws(AudioError) {
@@ -37,7 +37,7 @@ struct WholeSpeech {
         }
     }
 
-    /// The sound is complete.
+    /// Completes the audio.
     mutating func end() throws(AudioError) {
         captions?.end()
         switch making {
@@ -50,7 +50,7 @@ struct WholeSpeech {
         }
     }
 
-    /// After `end`: sends it.
+    /// Sends the answer, after `end`.
     mutating func send(_ headers: [(name: String, value: String)], in answer: WebAnswer) throws {
         let (head, tail) = captions?.frame(format) ?? ([], [])
         let length = captions == nil ? bytes.count : (bytes.count + 2) / 3 * 4
@@ -62,7 +62,7 @@ struct WholeSpeech {
             do {
                 piece = try bytes.bytes(from: offset, atMost: Self.piece)
             } catch {
-                // The client sees that something is missing.
+                // The client notices that the answer is incomplete.
                 throw WebFailure.stopped
             }
             if piece.isEmpty { break }
@@ -73,7 +73,7 @@ struct WholeSpeech {
         try answer.end()
     }
 
-    /// In bytes; text in base 64 has no gap after a multiple of three.
+    /// In bytes; base64 needs no padding after a multiple of three.
     private static let piece = 48 << 10
 
     private mutating func begin(_ sound: AudioFormat) throws(AudioError) {
@@ -103,7 +103,7 @@ struct WholeSpeech {
     }
 }
 
-/// The sound of a speech as bytes of a format, as they are made.
+/// Converts the audio of a speech to the bytes of a format while it is made.
 struct WebSound {
     private enum Encoding {
         case file(SoundEncoder)
@@ -119,7 +119,7 @@ struct WebSound {
         encoding = try Self.encoding(format, AudioFormat(sampleRate: sound.sampleRate, channels: sound.channels))
     }
 
-    /// What is ready now; may be empty.
+    /// The bytes that are ready; may be empty.
     func bytes(of samples: ArraySlice<Float>) throws(AudioError) -> [UInt8] {
         switch encoding {
         case .file(let encoder)?: return try encoder.encode(samples)
@@ -131,7 +131,7 @@ struct WebSound {
         }
     }
 
-    /// The rest.
+    /// The remaining bytes.
     func end() throws(AudioError) -> [UInt8] {
         switch encoding {
         case .file(let encoder)?: return try encoder.finish()
@@ -151,16 +151,16 @@ struct WebSound {
     }
 }
 
-/// What the sound of an answer can be.
+/// The audio formats of an answer.
 enum WebSoundFormat: Equatable, Sendable {
     case file(SoundFileFormat)
-    /// 16-bit little-endian samples, one channel, 24 kHz, without any head.
+    /// 16-bit little-endian samples, one channel, 24 kHz, without a header.
     case pcm
 
-    /// What programs for OpenAI's service take for granted.
+    /// The format that clients of OpenAI's service expect.
     static let pcmFormat = AudioFormat(sampleRate: 24_000, channels: 1)
 
-    /// In the order in which they are told.
+    /// In the order of messages.
     static let all: [WebSoundFormat] = [.file(.mp3), .file(.opus), .file(.flac), .file(.wav), .pcm, .file(.ogg)]
 
     init(called name: String) throws {
@@ -177,7 +177,7 @@ enum WebSoundFormat: Equatable, Sendable {
         }
     }
 
-    /// As Kokoro-FastAPI calls it beside captions.
+    /// The name in Kokoro-FastAPI's captions.
     var captionType: String { self == .pcm ? "audio/pcm" : self == .file(.opus) ? "audio/opus" : contentType }
 
     var contentType: String {

@@ -5,33 +5,67 @@ import SynthJSON
 import SynthListening
 import SynthService
 
-/// What was transcribed of a recording, in the forms of OpenAI's service.
+/// The transcript of a recording, in the formats of OpenAI's service.
 struct TranscriptAnswer {
     private let call: TranscriptionCall
     private let rate: UInt32
     private var heard: ServiceTranscript
+    /// The text of deltas that no complete sentence contains yet.
+    private var early = ""
 
-    /// - Parameter rate: frames a second.
+    /// - Parameter rate: frames per second.
     init(_ call: TranscriptionCall, rate: UInt32) {
         self.call = call
         self.rate = rate
         heard = ServiceTranscript(rate: rate)
     }
 
-    /// - Returns: what a stream tells of it; empty = nothing.
+    /// - Returns: the events for a stream; empty = none.
     mutating func take(_ piece: TranscribedPiece) -> [UInt8] {
         let before = heard.texts.last?.text ?? ""
-        return deltas(after: before, heard.add(piece))
+        return deltas(after: before, heard.add(piece)) + beginning(piece.beginning)
     }
 
-    private func deltas(after before: String, _ sentences: [RecognizedText]) -> [UInt8] {
+    /// The delta for the stable beginning of the next sentence. It has no times.
+    private mutating func beginning(_ text: String) -> [UInt8] {
+        guard !text.isEmpty, !heard.isWaiting else { return [] }
+        let whole = TranscriptSentences.space(between: heard.texts.last?.text ?? "", text) + text
+        guard whole.utf8.count > early.utf8.count, whole.hasPrefix(early) else { return [] }
+        defer { early = whole }
+        return Self.event([
+            .init("type", "transcript.text.delta"), .init("delta", .string(String(whole.dropFirst(early.count)))),
+        ])
+    }
+
+    /// Takes the part of a sentence that was sent.
+    ///
+    /// - Returns: the rest of the sentence.
+    private mutating func takeEarly(of sentence: String) -> String {
+        let sent = early
+        if sentence.hasPrefix(sent) {
+            early = ""
+            return String(sentence.dropFirst(sent.count))
+        }
+        guard sent.hasPrefix(sentence) else {
+            // The recognizer was restarted.
+            early = ""
+            return sentence
+        }
+        early = String(sent.dropFirst(sentence.count))
+        return ""
+    }
+
+    private mutating func deltas(after before: String, _ sentences: [RecognizedText]) -> [UInt8] {
         var (told, last): ([UInt8], String) = ([], before)
-        for sentence in sentences {
-            let space = TranscriptSentences.space(between: last, sentence.text)
+        for sentence in sentences.map(\.labelled) {
+            let space = ServiceTranscript.space(between: last, sentence)
+            let text = space + sentence.text
             var members: [JSONNode.Member] = [
-                .init("type", "transcript.text.delta"), .init("delta", space + sentence.text),
+                .init("type", "transcript.text.delta"), .init("delta", .string(takeEarly(of: text))),
+                .init("text", .string(text)),
                 .init("start", time(sentence.frames.lowerBound)), .init("end", time(sentence.frames.upperBound)),
             ]
+            members += channel(sentence)
             if call.tellsWords {
                 let words = TranscriptWords([sentence], after: space.utf16.count).members(time)
                 members.append(.init("words", .array(words)))
@@ -42,9 +76,9 @@ struct TranscriptAnswer {
         return told
     }
 
-    /// Nothing more comes.
+    /// Finishes the transcript.
     ///
-    /// - Returns: what a stream tells of the last sentence.
+    /// - Returns: the events for the last sentence of a stream.
     mutating func finish() -> [UInt8] {
         let before = heard.texts.last?.text ?? ""
         return deltas(after: before, heard.finish())
@@ -52,7 +86,7 @@ struct TranscriptAnswer {
 
     /// The end of a stream, after `finish`.
     ///
-    /// - Parameter seconds: of the sound.
+    /// - Parameter seconds: the length of the audio.
     func streamEnd(_ seconds: Double) -> [UInt8] {
         var members: [JSONNode.Member] = [
             .init("type", "transcript.text.done"), .init("text", heard.text), .init("usage", usage(seconds)),
@@ -77,9 +111,9 @@ struct TranscriptAnswer {
         }
     }
 
-    /// The whole answer.
+    /// The complete answer.
     ///
-    /// - Parameter seconds: of the sound.
+    /// - Parameter seconds: the length of the audio.
     func bytes(_ seconds: Double) -> [UInt8] {
         switch call.form {
         case .json: Self.line([.init("text", heard.text), .init("usage", usage(seconds))])
@@ -103,14 +137,29 @@ struct TranscriptAnswer {
         ]
         if call.tellsSegments { members.append(.init("segments", .array(segments))) }
         if call.tellsWords { members.append(.init("words", .array(heard.texts.flatMap(words)))) }
+        if !heard.leftOut.isEmpty { members.append(.init("left_out", .array(heard.leftOut.map(leftOut)))) }
         return members + [.init("usage", usage(seconds))]
+    }
+
+    private func leftOut(_ text: RecognizedText) -> JSONNode {
+        JSONNode(
+            .object(
+                [
+                    .init("text", text.text), .init("start", time(text.frames.lowerBound)),
+                    .init("end", time(text.frames.upperBound)), .init("reason", .string(text.leftOut?.name ?? "")),
+                ] + channel(text)))
+    }
+
+    /// The number of the text's channel, if the channels are transcribed separately.
+    private func channel(_ text: RecognizedText) -> [JSONNode.Member] {
+        text.channel.map { [.init("channel", $0.number)] } ?? []
     }
 
     private var segments: [JSONNode] {
         heard.texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
     }
 
-    /// Programs expect all these members. Where a recognizer says nothing, there is what a good text would have.
+    /// Clients expect all these members. If a recognizer does not report a value, it is the value of a good text.
     private func segment(_ text: RecognizedText, _ number: Int) -> [JSONNode.Member] {
         let origin = text.origin
         let share = text.confidence.map { log(max(Double($0), 1e-6)) } ?? 0
@@ -121,7 +170,7 @@ struct TranscriptAnswer {
             .init("avg_logprob", .number(Self.rounded(share))),
             .init("compression_ratio", .number(origin.repetition > 0 ? Self.rounded(Double(origin.repetition)) : 1)),
             .init("no_speech_prob", .number(Self.rounded(Double(origin.quietProbability)))),
-        ]
+        ] + channel(text)
     }
 
     private func words(_ text: RecognizedText) -> [JSONNode] {
@@ -148,7 +197,7 @@ struct TranscriptAnswer {
     }
 }
 
-/// The words of texts that are joined to one, with their places in UTF-16, as scripts count.
+/// The words of joined texts, with their positions in UTF-16 units, as JavaScript counts.
 struct TranscriptWords {
     struct Word: Equatable {
         let text: String
@@ -157,14 +206,14 @@ struct TranscriptWords {
     }
     private(set) var words: [Word] = []
 
-    /// - Parameter before: units before the first text.
+    /// - Parameter before: the number of units before the first text.
     init(_ texts: [RecognizedText], after before: Int = 0) {
         var (before, last) = (before, "")
         for text in texts {
             let bytes = Array(text.text.utf8)
             before += TranscriptSentences.space(between: last, text.text).utf16.count
             last = text.text
-            // Of a scalar of four bytes there are two units.
+            // A scalar of four bytes has two units.
             func units(_ range: Range<Int>) -> Int {
                 bytes[range].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
             }
@@ -183,9 +232,9 @@ struct TranscriptWords {
         }
     }
 
-    /// As programs get them.
+    /// The words in the form for clients.
     ///
-    /// - Parameter time: of a frame.
+    /// - Parameter time: the time of a frame.
     func members(_ time: (UInt64) -> JSONNode.Value) -> [JSONNode] {
         words.map { word in
             JSONNode(

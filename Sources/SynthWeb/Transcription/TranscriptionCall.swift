@@ -4,9 +4,9 @@ import SynthListening
 import SynthService
 import SynthSystem
 
-/// A request to transcribe a recording: the fields of OpenAI's calls, and those of other servers that programs send.
+/// A request to transcribe a recording: the fields of OpenAI's API, and fields of other servers that clients send.
 struct TranscriptionCall {
-    /// What comes back.
+    /// The format of the answer.
     enum Form: String, CaseIterable {
         case json, text, srt, vtt
         case verbose = "verbose_json"
@@ -14,18 +14,18 @@ struct TranscriptionCall {
 
     let order: TranscriptionRequest
     private(set) var form = Form.json
-    /// Server-sent events.
+    /// Whether the answer is a stream of server-sent events.
     private(set) var isStreamed = false
     private(set) var tellsWords = false
     private(set) var tellsSegments = true
-    /// What is to be transcribed; as long as the form has its file.
+    /// The recording; valid as long as the form has its file.
     let clip: ClipFile
 
     static let fields = FormFields(
         file: "file",
         read: [
             "model", "language", "prompt", "response_format", "temperature", "timestamp_granularities", "stream",
-            "keywords", "hotwords",
+            "keywords", "hotwords", "channels",
         ],
         ignored: [
             "chunking_strategy", "include", "known_speaker_names", "known_speaker_references", "user", "task",
@@ -33,13 +33,13 @@ struct TranscriptionCall {
             "to_language", "diarize", "temperature_inc", "word_timestamps", "batch_size", "n",
         ])
 
-    /// Names that programs send because a call needs a model: they mean the user's default model.
+    /// Names that clients send because a call needs a model; they select the user's default model.
     static func isAnyModel(_ name: String) -> Bool {
         ["", "default", "synthhost", "whisper-1", "gpt-realtime-whisper"].contains(name)
             || name.hasPrefix("gpt-") && (name.contains("transcribe") || name.contains("realtime"))
     }
 
-    /// - Parameter isTranslated: the text is to be English.
+    /// - Parameter isTranslated: whether the text should be English.
     init(_ form: UploadedForm, isTranslated: Bool) throws {
         try form.finish()
         guard let file = form.file else { throw WebFailure.problem(.missing("file")) }
@@ -50,6 +50,12 @@ struct TranscriptionCall {
         order.context = try form.text("prompt")
         order.phrases = form.texts("keywords[]") + form.texts("keywords") + form.texts("hotwords")
         order.isTranslated = isTranslated
+        if let channels = try form.text("channels") {
+            guard ["mix", "split"].contains(channels) else {
+                throw WebFailure.problem(.invalid("channels", .oneOf(["mix", "split"])))
+            }
+            order.splitsChannels = channels == "split"
+        }
         if let name = try form.text("response_format") {
             guard let known = Form(rawValue: name) else {
                 throw WebFailure.problem(.format(name, known: Form.allCases.map(\.rawValue)))
@@ -63,7 +69,7 @@ struct TranscriptionCall {
         }
         if !parts.isEmpty { (tellsWords, tellsSegments) = (parts.contains("word"), parts.contains("segment")) }
         if let text = try form.text("temperature") {
-            // Nothing is left to chance here.
+            // Transcription is deterministic, so the value only has to be valid.
             guard let number = Double(decimal: text), (0...2).contains(number) else {
                 throw WebFailure.problem(.invalid("temperature", .number(0...2)))
             }

@@ -4,7 +4,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// What an engine or a recognizer must leave alone.
+/// Checks that an engine or a recognizer leaves its surroundings unchanged.
 enum ConductChecks {
     static func surroundings(_ subject: Subject) throws -> CheckFinding {
         let before = ConductState.now()
@@ -64,7 +64,7 @@ enum ConductChecks {
         return .passed("It started no process.")
     }
 
-    /// What was refused is passed on by a `CallWatch`, which also an engine that crashes cannot keep from it.
+    /// A `CallWatch` reports refused calls; even a crashing engine cannot prevent that.
     static func refusals(_ subject: Subject) throws -> CheckFinding {
         let trial = try subject.trial()
         try trial.work("")
@@ -109,7 +109,7 @@ struct ConductState {
         return state
     }
 
-    /// What has changed, as the object of "It changed"; nil if nothing has.
+    /// The changes, as the object of "It changed"; nil if there are none.
     func difference(from before: ConductState) -> String? {
         for (index, handler) in handlers.enumerated() where handler != before.handlers[index] {
             return "the handler of \(signalName(Int32(index + 1)))"

@@ -1,7 +1,7 @@
 import SynthEngineLoading
 import SynthSystem
 
-/// What the texts of a description must look like. nil is a text that is missing or not UTF-8.
+/// The valid forms of the texts in a description. nil is a text that is missing or not UTF-8.
 enum FieldShape {
     static func isRoleName(_ text: String?) -> Bool { isMade(text) { isLower($0) || isDigit($0) || $0 == 0x2D } }
 
@@ -11,19 +11,19 @@ enum FieldShape {
         return PlainID.flaw(of: text)?.rule
     }
 
-    /// The same of an engine or a recognizer.
+    /// The rule that the id of an engine or a recognizer breaks; nil = none.
     static func flaw(ofPluginID text: String?) -> String? {
         guard isRoleName(text) else { return "an id is made of a-z, 0-9 and -" }
         return flaw(ofID: text)
     }
 
-    /// Not empty, without control characters.
+    /// Whether a text is not empty and has no control characters.
     static func isLine(_ text: String?) -> Bool {
         guard let text, !text.isEmpty else { return false }
         return text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// Numbers with points between, then what Semantic Versioning allows after them: "1.0", "2.1.0-beta.1+5".
+    /// Whether a text is numbers separated by points, followed by the suffixes of Semantic Versioning: "1.0", "2.1.0-beta.1+5".
     static func isVersion(_ text: String?) -> Bool {
         guard let text, isLine(text) else { return false }
         let core = text.prefix { $0 != "-" && $0 != "+" }

@@ -4,7 +4,7 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The file, before any of its code runs and while it is loaded.
+/// Checks of the file, before any of its code runs and while it is loaded.
 enum FileChecks {
     static func trust(_ subject: Subject) throws -> CheckFinding {
         do {
@@ -50,7 +50,7 @@ enum FileChecks {
 
 /// The dynamic symbols of a shared object (System V ABI, ELF-64, section `.dynsym`). No code of the file runs.
 struct DynamicSymbols {
-    /// Global names that the file itself defines. Weak ones are left out: compilers make them.
+    /// Global names that the file itself defines. Weak names are skipped, because compilers create them.
     let exported: [String]
 
     private static let longest = 1 << 30

@@ -10,7 +10,7 @@ struct FuzzChunk {
     init(seed: UInt64) { self.seed = seed }
 
     private static let requestCount = 40
-    /// The chunk of a slow engine ends sooner. By the sound, not by the clock, so that it is the same on any machine.
+    /// The chunk of a slow engine ends sooner. The limit is audio time, so that the chunk is the same on any machine.
     private static let mostSeconds = 30.0
 
     func run(on subject: Subject) throws -> CheckFinding {
@@ -37,7 +37,7 @@ struct FuzzChunk {
             let (sent, serial) = (request, request.serial)
             let lane = session.lane
             let spoken = session.speak(sent) { sink, _ in
-                // Long sounds only cost time.
+                // Long audio only costs time.
                 guard sink.calls >= stopAt || sink.seconds > 20 else { return true }
                 if way > 0 { lane.cancel(serial) }
                 return way == 2 && sink.seconds <= 25
@@ -79,7 +79,7 @@ struct FuzzChunk {
         }
     }
 
-    /// Up to eight, in order.
+    /// Up to eight points, in order.
     private static func points(
         _ table: synth_engine, _ text: String, using generator: inout SeededGenerator
     ) -> [LanePitchPoint] {
@@ -104,7 +104,7 @@ struct FuzzChunk {
     }
 }
 
-/// Random texts of up to some kilobytes: words, and what real texts have between them.
+/// Random texts of up to some kilobytes: words, and the separators of real texts.
 enum FuzzText {
     static func make(using generator: inout SeededGenerator) -> String {
         var text = ""

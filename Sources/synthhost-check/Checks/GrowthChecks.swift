@@ -5,7 +5,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Memory, threads and descriptors that grow when something is repeated.
+/// Checks of memory, threads and descriptors that grow when a task is repeated.
 enum GrowthChecks {
     private static let longest = Duration.seconds(15)
 
@@ -35,7 +35,7 @@ enum GrowthChecks {
         return finding
     }
 
-    /// The threads of a neural network keep some memory of their own, and a recognizer is slow: few rounds fit.
+    /// The threads of a neural network keep some memory, and a recognizer is slow, so only a few rounds fit.
     static func sounds(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         let sound = ProbeSound.short(session.rate)
@@ -46,10 +46,10 @@ enum GrowthChecks {
         return finding
     }
 
-    /// Caches may fill in the first half of the rounds. In the second half only what the C library keeps may grow.
+    /// Caches may fill in the first half of the rounds. In the second half, only memory that the C library keeps may grow.
     /// - Parameters:
     ///   - perRound: Bytes of heap per round that do not count as a leak.
-    ///   - base: The same once.
+    ///   - base: Bytes of heap for all rounds together that do not count as a leak.
     private static func repeated(
         _ wanted: Int, _ what: String, perRound: Int, base: Int = 4096,
         _ body: () throws -> Void
@@ -108,7 +108,8 @@ enum GrowthChecks {
         let (_, again) = try threadsOfOneLoad(plugin, expecting: after)
         return again > after
             ? .failed("Threads that are left after unload: \(after - before), then \(again - before).", measured)
-            : .warning("Threads that stay after the first unload, as after the second: \(after - before).", measured)
+            : .warning(
+                "Threads that remain after the first and also after the second unload: \(after - before).", measured)
     }
 
     /// The number of threads while it is at work, and after the model is unloaded.
@@ -120,7 +121,7 @@ enum GrowthChecks {
         let working = Footprint.now().threads
         trial.close()
         var after = Footprint.now().threads
-        // One that is told to end, and not waited for, may need a moment.
+        // A thread that ends without being joined may need a moment.
         let deadline = ContinuousClock.now + .milliseconds(300)
         while after > count, .now < deadline {
             usleep(5000)
@@ -150,8 +151,8 @@ struct Footprint {
             threads: threads())
     }
 
-    /// The lowest of some counts within 5 ms: the kernel counts a thread that was joined for a moment longer. By field 20 of
-    /// /proc/self/stat, because the folders of single threads are closed to a confined process.
+    /// The lowest count within 5 ms, because the kernel counts a joined thread for a moment longer. The count is field 20 of
+    /// /proc/self/stat, because a confined process cannot read the folders of single threads.
     private static func threads() -> Int {
         var lowest = Int.max
         for _ in 0..<5 {
@@ -169,7 +170,7 @@ extension Duration {
 }
 
 extension Double {
-    /// With one digit after the point, or two if it is small.
+    /// The number with one decimal place, or two if it is small.
     var short: String {
         guard isFinite, magnitude < 1e12 else { return "\(self)" }
         let digits = magnitude < 1 ? 2 : 1

@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Several callers at once.
+/// Checks with several callers in parallel.
 enum LaneChecks {
     static func parallel(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
@@ -23,7 +23,7 @@ enum LaneChecks {
         var lanes: [SpeakingLane] = []
         for _ in 0..<count { lanes.append(try session.model.open()) }
 
-        subject.doing("\(count) lanes spoke at once")
+        subject.doing("\(count) lanes spoke in parallel")
         let rounds = 3
         let answers = Monitor<[TableAnswer]>([])
         let meeting = Monitor(LaneMeeting(expected: count))
@@ -37,7 +37,7 @@ enum LaneChecks {
             let isRunning = startThread("lane-\(number)") {
                 meeting.update { $0.running += 1 }
                 for request in requests {
-                    // The first call of each lane waits for those of all others, as it would for a slow listener.
+                    // The first call of each lane waits for the first calls of all other lanes, as it would for a slow reader.
                     let sink = RecordingSink { sink, _ in
                         if sink.calls == 1, request.serial == 1 { LaneMeeting.wait(for: number, at: meeting) }
                         return true
@@ -70,7 +70,7 @@ enum LaneChecks {
             guard !answer.sound.isEmpty else { return .failed("\(which) was silent.") }
         }
         return .passed(
-            "\(count) lanes spoke at once\(isRepeatable ? ", the same samples as alone" : "").",
+            "\(count) lanes spoke in parallel\(isRepeatable ? ", the same samples as alone" : "").",
             [Measurement("lanes", Double(count)), Measurement("time for \(count * rounds) requests", time, "ms")])
     }
 
@@ -82,10 +82,10 @@ enum LaneChecks {
     }
 }
 
-/// Where the lanes wait for each other, each in a call of the host or at its end.
+/// The point where lanes wait for each other, each in a call of the host or at its end.
 struct LaneMeeting {
     let expected: Int
-    /// How many threads run.
+    /// The number of running threads.
     var running = 0
     var arrived: Set<Int> = []
     var isTooLate = false
@@ -96,7 +96,7 @@ struct LaneMeeting {
 
     static func wait(for lane: Int, at meeting: Monitor<LaneMeeting>) {
         meeting.update { _ = $0.arrived.insert(lane) }
-        // A thread that a busy machine has not begun yet is not the engine's fault.
+        // A thread that a busy machine has not started yet is not the engine's fault.
         _ = meeting.wait { $0.running == $0.expected || $0.isTooLate ? true : nil }
         let met = meeting.wait(timeout: timeLimit) { $0.arrived.count == $0.expected || $0.isTooLate ? true : nil }
         if met == nil { meeting.update { $0.isTooLate = true } }

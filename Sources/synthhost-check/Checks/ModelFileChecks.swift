@@ -5,7 +5,7 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Files that are missing or damaged.
+/// Checks with files that are missing or damaged.
 enum ModelFileChecks {
     static func missing(_ subject: Subject) throws -> CheckFinding {
         try missing(of: try subject.plugin())
@@ -48,7 +48,7 @@ enum ModelFileChecks {
         var tried = 0
         for role in roles {
             guard let name = known(role.name) else { continue }
-            // A damaged file is only noticed if all others are good.
+            // A damaged file is noticed only if all other files are valid.
             guard others.allSatisfy({ $0 == name || handed.contains($0) }) else { continue }
             let good = subject.job.files.first { $0.role == name }?.path
             for (kind, path) in try damages(role, good: good, subject) {
@@ -64,7 +64,7 @@ enum ModelFileChecks {
         return .passed("Damaged files: \(tried), each refused by its role.")
     }
 
-    /// It must say which file is bad when it loads, or at the latest when it works.
+    /// It must name the damaged file when it loads, or at the latest when it works.
     private static func refuse(
         _ role: String, _ kind: String, _ files: [HandedFile], _ plugin: some Plugin
     ) throws {
@@ -106,7 +106,7 @@ enum ModelFileChecks {
     }
 
     private static func bareItem(_ plugin: some Plugin) -> PluginChoice {
-        // One that needs files.
+        // A voice or model that needs files.
         let items = plugin.items()
         let item = items.first { $0.sourceCount > 0 } ?? items.first
         let id = item?.id ?? "validated"

@@ -3,12 +3,12 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Whether an engine reaches the rates that it declares. The host leaves a rate within the range to the engine.
+/// Checks whether an engine reaches its declared rates. The host leaves a rate within the range to the engine.
 enum RateChecks {
-    /// How much faster or slower than the rate a text may be spoken.
+    /// The tolerance of the rate.
     private static let tolerance = 0.03
 
-    /// Long enough that the rounding of single sounds cancels out, with pauses of all kinds.
+    /// The text is long, so that the rounding of single phonemes cancels out, and has pauses of all kinds.
     private static let text =
         "The library opened at nine, and a few people were already waiting outside. Most of them wanted newspapers; one "
         + "wanted an old map of the harbour. The librarian knew where it was. She fetched it, unrolled it on the table, and left."
@@ -37,7 +37,7 @@ enum RateChecks {
             [Measurement("largest deviation", worst * 100, "%")])
     }
 
-    /// The ends of the range, and halfway between them and 1.
+    /// The ends of the range, and the values halfway between them and 1.
     private static func rates(of engine: synth_engine) -> [Float] {
         [engine.rate_min, engine.rate_max].flatMap { end in end == 1 ? [] : [end.squareRoot(), end] }
     }
@@ -57,7 +57,7 @@ enum RateChecks {
     private static func hundredths(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 }
 
-/// The pitch inside a text, and whispering.
+/// Checks of the pitch within a text, and of whispering.
 enum PitchChecks {
     static func shape(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
@@ -99,7 +99,7 @@ enum PitchChecks {
                 separator: " "))
     }
 
-    /// The host hands over none of these but the last two; an engine should not depend on that.
+    /// The host passes only the last two of these; an engine should not depend on that.
     private static func odd(_ low: Float, _ high: Float, _ end: Int) -> [(String, [LanePitchPoint])] {
         [
             ("out of order", points((end, low), (0, high), (end / 2, 1))),

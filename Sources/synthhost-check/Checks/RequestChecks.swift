@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Settings at their limits, requests that cannot be spoken, structs of another version.
+/// Checks of settings at their limits, of requests that cannot be spoken, and of structs of another version.
 enum RequestChecks {
     static func extremes(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
@@ -37,7 +37,7 @@ enum RequestChecks {
 
     static func unknownVoice(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        // If the engine has roles, the host may name voices that only the registry knows.
+        // If the engine has roles, the host may pass voices that only the registry knows.
         guard session.engine.roles().isEmpty else { return .skipped("Its voices come from files.") }
         var request = session.request()
         request.voices[0].id = "no-such-voice-0"
@@ -85,9 +85,9 @@ enum RequestChecks {
     }
 
     /// - Parameters:
-    ///   - what: what should be refused.
-    ///   - refusal: asks for it.
-    ///   - success: asks for what must succeed.
+    ///   - what: the part of the request that should be refused.
+    ///   - refusal: makes a request that should be refused.
+    ///   - success: makes a request that must succeed.
     static func errorBuffer(
         _ subject: Subject, _ trial: any Trial, refusing what: String,
         _ refusal: (borrowing ErrorProbe) -> synth_status, succeeding success: (borrowing ErrorProbe) -> synth_status

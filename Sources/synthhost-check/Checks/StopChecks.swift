@@ -6,7 +6,7 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Requests that are to stop.
+/// Checks of requests that are stopped.
 enum StopChecks {
     static func sinkFalse(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
@@ -20,7 +20,7 @@ enum StopChecks {
                     if call == kind { seen += 1 }
                     return call != kind || seen < occurrence
                 }
-                // A request may have too few calls of this kind: one begin, or little sound in one piece.
+                // A request may have too few calls of this kind: one begin, or little audio in one piece.
                 guard spoken.sink.isStopped else { continue }
                 guard spoken.sink.callsAfterStop == 0 else {
                     let calls = spoken.sink.callsAfterStop
@@ -83,8 +83,7 @@ enum StopChecks {
             [Measurement("tries", Double(tries))])
     }
 
-    /// Another thread cancels while the engine waits in a call of its sink. The sink returns true, so only the cancel
-    /// can stop it.
+    /// Another thread cancels while the engine waits in a call of its sink. The sink returns true, so only the cancel can stop it.
     private static func cancelInside(_ session: Session, _ request: LaneRequest, at call: Int) throws {
         let lane = session.lane
         var calls = 0
@@ -151,7 +150,7 @@ enum StopChecks {
         return most > 50 ? .warning("\(words); 50 ms are enough.", measured) : .passed("\(words).", measured)
     }
 
-    /// As with a slow listener: the sink blocks the engine until the cancel, then says stop.
+    /// The sink blocks the engine like a slow reader until the cancel, then returns false.
     private static func cancelBlocked(_ session: Session, _ text: String, call: Int) throws -> Double {
         let request = session.request(text)
         let lane = session.lane
@@ -167,7 +166,7 @@ enum StopChecks {
         return cancelled.map { (spoken.end - $0).milliseconds } ?? 0
     }
 
-    /// Cancels while the engine computes. `nil` if there is no thread for it.
+    /// Cancels while the engine computes. `nil` if the system allows no thread for it.
     private static func cancelRunning(
         _ session: Session, _ text: String, after wait: Duration
     ) throws -> Double? {
@@ -182,12 +181,10 @@ enum StopChecks {
         }
         let spoken = session.speak(request, keepsSamples: false) { _, _ in cancel.read { $0.at } == nil }
         guard isStarted else { return nil }
-        // The lane is closed after the last try, which must not be while it is cancelled.
+        // The lane is closed after the last try, which must not happen during a cancel.
         let at = cancel.wait { $0.isOver ? $0.at : nil }
         return at.map { max(0, (spoken.end - $0).milliseconds) } ?? 0
     }
-
-    // MARK: -
 
     /// The next request must be complete and not be affected by the stop.
     private static func expectWhole(
@@ -196,7 +193,7 @@ enum StopChecks {
         let next = session.speak(session.request())
         guard next.status == SYNTH_OK else { throw CheckFinding.failed("The request \(when) gave \(next.words).") }
         let (frames, expected) = (Double(next.sink.frameCount), Double(whole.frameCount))
-        // Some engines speak a text differently each time.
+        // Some engines vary the length of a text.
         guard (0.6 * expected...1.6 * expected).contains(frames) else {
             throw CheckFinding.failed(
                 "The request \(when) gave \(next.sink.frameCount) frames instead of \(whole.frameCount).")

@@ -4,7 +4,7 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// What the exported function returns.
+/// Checks of the table that the exported function returns.
 enum TableChecks {
     static func unknownABI(_ subject: Subject) throws -> CheckFinding {
         let library = try subject.library()
@@ -65,7 +65,7 @@ enum TableChecks {
     static func enumerationTime(_ subject: Subject) throws -> CheckFinding {
         let engine = try subject.engine()
         subject.doing("it listed its voices")
-        // The first listing may fill a cache; it is measured by scan-time.
+        // The first listing may fill a cache; scan-time measures it.
         let count = engine.voices().count
         guard count > 0 else { return .skipped("It declares no voice.") }
         let start = ContinuousClock.now

@@ -11,7 +11,7 @@ struct ErrorProbe: ~Copyable {
     private static let guardByte: CChar = 0x5A
 
     /// - Parameters:
-    ///   - capacity: The size of the message with its 0.
+    ///   - capacity: The size of the message with its terminating 0.
     ///   - extra: Bytes that are appended to the struct.
     init(capacity: Int = 512, extra: Int = 0) {
         self.capacity = capacity
@@ -58,7 +58,7 @@ struct ErrorProbe: ~Copyable {
 }
 
 extension synth_status {
-    /// The header's name for it.
+    /// The name of the status in the header.
     var word: String {
         switch self {
         case SYNTH_OK: "OK"
@@ -73,7 +73,7 @@ extension synth_status {
     }
 }
 
-/// Structs as a later version of the interface would hand them over.
+/// Structs in the form of a later version of the interface.
 enum LongerStruct {
     /// The struct, followed by `extra` bytes of garbage. Never freed.
     static func copy<Struct: BitwiseCopyable>(of value: Struct, extra: Int) -> UnsafeMutablePointer<Struct> {
@@ -85,7 +85,7 @@ enum LongerStruct {
         return copy
     }
 
-    /// A struct as a later host would write it, with its size.
+    /// A struct in the form of a later host, with its size.
     static func sized<Struct: BitwiseCopyable>(_ value: Struct, _ extra: Int) -> UnsafeMutablePointer<Struct> {
         let copy = copy(of: value, extra: extra)
         UnsafeMutableRawPointer(copy).storeBytes(of: UInt32(MemoryLayout<Struct>.size + extra), as: UInt32.self)

@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// An engine that is called through its table, which was checked to be complete.
+/// An engine that is called through its table, which has been checked.
 struct LoadedEngine: Plugin {
     let table: LoadedTable
     let subject: Subject
@@ -52,7 +52,7 @@ extension Subject {
     }
 }
 
-/// One caller that speaks.
+/// A lane of an engine.
 typealias SpeakingLane = ProbedLane<LoadedTable>
 
 extension SpeakingLane {
@@ -72,7 +72,7 @@ extension SpeakingLane {
         return speak(request, to: sink, error)
     }
 
-    /// The same with structs that the caller made.
+    /// Speaks with structs that the caller made.
     func synthesize(
         _ request: UnsafePointer<synth_request>?, _ sink: UnsafePointer<synth_sink>?, _ error: borrowing ErrorProbe
     ) -> synth_status {

@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// A recognizer that is called through its table, which was checked to be complete.
+/// A recognizer that is called through its table, which has been checked.
 struct LoadedListener: Plugin {
     let table: LoadedRecognizer
     let subject: Subject
@@ -13,7 +13,7 @@ struct LoadedListener: Plugin {
         self.subject = subject
     }
 
-    /// What the model for the checks can, or the recognizer if it does not declare that model.
+    /// Whether the model of the checks has a capability, or the recognizer if it does not declare that model.
     func can(_ capability: synth_recognizer_capability, as choice: PluginChoice) -> Bool {
         let model = models().first { known($0.id) == choice.model }
         return (model?.capabilities ?? table.recognizer.capabilities) & capability.rawValue != 0
@@ -50,10 +50,10 @@ struct LoadedListener: Plugin {
 }
 
 extension LoadedRecognizer {
-    /// Frames in a second. A wrong rate is for the check of the fields to say.
+    /// Frames per second. The check of the fields reports a wrong rate.
     var rate: Int { min(max(Int(recognizer.sample_rate), 8000), 48_000) }
 
-    /// The longest sound of a request, in frames; the host cuts longer ones.
+    /// The longest audio of a request, in frames; the host truncates longer audio.
     var longestSound: Int { recognizer.max_seconds == 0 ? .max : Int(recognizer.max_seconds) * rate }
 }
 
@@ -73,11 +73,11 @@ extension Subject {
     }
 }
 
-/// One caller that listens.
+/// A lane of a recognizer.
 typealias ListeningLane = ProbedLane<LoadedRecognizer>
 
 extension ListeningLane {
-    /// Listens to the record's sound, and returns when the recognizer returns.
+    /// Listens to the record's audio, and returns when the recognizer returns.
     @discardableResult
     func listen(_ request: RecognitionJob, _ record: RecognitionRecord, _ error: borrowing ErrorProbe) -> synth_status {
         let arena = CallArena()
@@ -91,7 +91,7 @@ extension ListeningLane {
         }
     }
 
-    /// The same with structs that the caller made.
+    /// Listens with structs that the caller made.
     func recognize(
         _ request: UnsafePointer<synth_recognition>?, _ sound: UnsafePointer<synth_sound>?,
         _ hearing: UnsafePointer<synth_hearing>?, _ error: borrowing ErrorProbe

@@ -4,7 +4,7 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// A loaded engine or recognizer with all functions that it must have: what the checks of both need of it.
+/// A loaded engine or recognizer with all required functions: the common interface for the checks.
 protocol Plugin {
     associatedtype Table: PluginTable
 
@@ -14,14 +14,14 @@ protocol Plugin {
     func items() -> [PluginItem]
     /// Loads the model that the checks use, and opens a lane.
     func trial() throws -> any Trial
-    /// Lets a model work once that is loaded from these files.
+    /// Runs a model that is loaded from these files.
     func tryOut(_ choice: PluginChoice) throws -> TableAnswer
 }
 
-/// A plugin with a model and one lane that can be put to work.
+/// A plugin with a model and one open lane.
 protocol Trial: AnyObject {
-    /// Speaks a sentence, or listens to a sound, which must succeed.
-    /// - Parameter why: follows what it did, as in " after a strange one".
+    /// Speaks a sentence, or listens to audio, which must succeed.
+    /// - Parameter why: follows the task, as in " after a strange one".
     func work(_ why: String) throws
     func close()
 }
@@ -56,7 +56,7 @@ struct PluginItem {
     }
 }
 
-/// The voice that speaks or the model that listens in a check, with its files.
+/// The voice or recognizer model of a check, with its files.
 struct PluginChoice {
     var id: String
     var model: String
@@ -83,7 +83,7 @@ protocol PluginTable: Sendable {
     var facts: PluginFacts { get }
 }
 
-/// What a table of either kind says of it.
+/// The common facts of a table of either kind.
 struct PluginFacts {
     let id, name, version, licence, url: UnsafePointer<CChar>?
     let capabilities, maxLanes: UInt32
@@ -110,7 +110,7 @@ extension LoadedRecognizer: PluginTable {
     }
 }
 
-// MARK: - What it says of itself
+// MARK: - Description
 
 extension Plugin {
     var facts: PluginFacts { table.facts }
@@ -120,13 +120,13 @@ extension Plugin {
             id: known(facts.id) ?? "", name: known(facts.name) ?? "", version: known(facts.version) ?? "")
     }
 
-    /// How many lanes a check may use at once.
+    /// The number of lanes that a check may use in parallel.
     var laneCount: Int { facts.maxLanes == 0 ? 4 : min(4, Int(facts.maxLanes)) }
 
     func roles() -> [synth_role] { list(facts.role, most: 256) { synth_role_known($0) } }
     func needs() -> [synth_need] { list(facts.need, most: 256) { synth_need_known($0) } }
 
-    /// The names of variables that it asks for; nil for one that is no text.
+    /// The names of the environment variables that it requests; nil for a name that is not a text.
     func variables() -> [String?] {
         guard let function = facts.variable else { return [] }
         var names: [String?] = []
@@ -155,8 +155,8 @@ extension Plugin {
             .compactMap { known($0.name) }
     }
 
-    /// The voice or model for the checks: the one that was named, else the first that needs no files, else the first. Of a file
-    /// that is both, a voice is named for the engine, and a model for the recognizer.
+    /// The voice or model for the checks: the given one, or else the first that needs no files, or else the first. For a file that is both
+    /// an engine and a recognizer, a voice belongs to the engine, and a model to the recognizer.
     func choice() throws -> PluginChoice {
         let noun = subject.job.kind == .engine ? "voice" : "model"
         let items = items()
@@ -187,13 +187,13 @@ extension Plugin {
         return choice
     }
 
-    /// Whether one of the files is for a role of it.
+    /// Whether one of the files belongs to one of its roles.
     var hasFiles: Bool {
         let names = Set(roles().compactMap { known($0.name) })
         return subject.job.files.contains { names.contains($0.role) }
     }
 
-    /// Those of the files that are of a scope.
+    /// The files of a scope.
     func files(_ scope: synth_scope, _ files: [HandedFile]) -> [HandedFile] {
         let names = Set(roles().filter { $0.scope == scope.rawValue }.compactMap { known($0.name) })
         return files.filter { names.contains($0.role) }
@@ -224,6 +224,7 @@ extension Plugin {
     }
 }
 
+/// A loaded model. It is unloaded with `unload`.
 struct ProbedModel<Table: PluginTable> {
     fileprivate let table: Table
     fileprivate let pointer: OpaquePointer?
@@ -239,7 +240,7 @@ struct ProbedModel<Table: PluginTable> {
     func unload() { table.functions.unload(pointer) }
 }
 
-/// One lane. `cancel` may be called from any thread while it is open, all else from one at a time.
+/// One lane. While it is open, any thread may call `cancel`, and one thread at a time all other functions.
 struct ProbedLane<Table: PluginTable>: Sendable {
     let table: Table
     fileprivate let address: Int
@@ -254,7 +255,7 @@ struct ProbedLane<Table: PluginTable>: Sendable {
 }
 
 extension Subject {
-    /// What the file is checked as, ready to load.
+    /// The plugin as the kind that is checked, ready to load.
     func plugin() throws -> any Plugin {
         switch job.kind {
         case .engine: try engine()
@@ -262,11 +263,11 @@ extension Subject {
         }
     }
 
-    /// The same with a model and a lane.
+    /// The plugin with a model and a lane.
     func trial() throws -> any Trial { try plugin().trial() }
 }
 
-/// The host that a plugin is given. Log lines are dropped.
+/// The host that a plugin gets. Log lines are dropped.
 enum ProbeHost {
     /// Lives until exit, as the header promises.
     static var pointer: UnsafePointer<synth_host> { make(extra: 0) }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// A sound for a recognizer, made here.
+/// Synthetic audio for a recognizer.
 struct ProbeSound {
-    /// What it is, phrased to follow "listened to".
+    /// Its name, phrased to follow "listened to".
     let name: String
     let samples: [Float]
 
-    /// Two stretches that move as a voice does, with silence around them: three seconds.
+    /// Three seconds with two voice-like stretches and silence around them.
     static func three(_ rate: Int) -> ProbeSound {
         ProbeSound(
             name: "three seconds of tones",
@@ -14,7 +14,7 @@ struct ProbeSound {
                 + voice(0.5, rate, pitch: 180) + silence(0.7, rate))
     }
 
-    /// One of the lanes that listen at once, each another.
+    /// Different audio for each of the parallel lanes.
     static func ofLane(_ number: Int, _ rate: Int) -> ProbeSound {
         ProbeSound(
             name: "the audio of lane \(number)",
@@ -22,7 +22,7 @@ struct ProbeSound {
                 + silence(0.5, rate))
     }
 
-    /// A word at most.
+    /// At most one word.
     static func short(_ rate: Int) -> ProbeSound {
         ProbeSound(name: "a short sound", samples: silence(0.05, rate) + voice(0.15, rate, pitch: 150))
     }
@@ -35,7 +35,7 @@ struct ProbeSound {
 
     static let nothing = ProbeSound(name: "audio without frames", samples: [])
 
-    /// Within the contract, and unlike what a microphone gives.
+    /// Valid audio that no microphone produces.
     static func strange(_ rate: Int) -> [ProbeSound] {
         let count = 2 * rate
         func made(_ name: String, _ count: Int, _ sample: (Int) -> Float) -> ProbeSound {
@@ -58,7 +58,7 @@ struct ProbeSound {
         [Float](repeating: 0, count: Int(seconds * Double(rate)))
     }
 
-    /// Harmonics of a tone that rises and falls, four syllables a second, with some breath.
+    /// Harmonics of a tone that rises and falls, four syllables a second, with some noise.
     static func voice(_ seconds: Double, _ rate: Int, pitch: Double) -> [Float] {
         var generator = SeededGenerator(seed: UInt64(pitch))
         var phase = 0.0

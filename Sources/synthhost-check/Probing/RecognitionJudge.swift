@@ -2,24 +2,25 @@ import CSynthEngine
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Reads the texts of one request, and finds what breaks a rule of the header.
+/// Checks the texts of one request against the rules of the header.
 struct RecognitionJudge {
-    /// Takes what breaks a rule, phrased to follow "It".
+    /// Receives a broken rule, phrased to follow "It".
     typealias Note = (RecognitionRecord.Rule, String) -> Void
 
-    /// Where the latest final text began.
+    /// The start of the latest final text.
     private var latestFinal: UInt64 = 0
-    /// What a partial text since then said would not change.
+    /// The stable part of the latest partial text.
     private var stable: [UInt8] = []
 
-    /// - Parameter read: the frames that were read.
+    /// - Parameter read: the number of frames that were read.
     /// - Returns: nil for a text that breaks a rule, which is noted.
     mutating func text(
         _ heard: synth_heard, of request: RecognitionJob, read: UInt64, _ note: Note
     ) -> RecognizedText? {
         let isFinal = heard.kind == SYNTH_FINAL.rawValue
-        guard isFinal || heard.kind == SYNTH_PARTIAL.rawValue else {
-            note(.text, "reported a text of the unknown kind \(heard.kind)")
+        let isLeftOut = heard.kind == SYNTH_LEFT_OUT.rawValue
+        guard isFinal || isLeftOut || heard.kind == SYNTH_PARTIAL.rawValue else {
+            note(.text, "told a text of the unknown kind \(heard.kind)")
             return nil
         }
         guard let content = content(heard, note) else { return nil }
@@ -41,13 +42,14 @@ struct RecognitionJudge {
         expect(frames.lowerBound >= latestFinal, "of audio before the audio of its last final text")
         expect(Self.isBorder(heard.stable_length, bytes), "with a stable part that ends inside a character")
         expect(!isFinal || heard.stable_length == bytes.count, "as final, and not all of it as stable")
+        expect(isLeftOut == (1...3).contains(heard.reason), "with the reason \(heard.reason)")
         expect(Self.isShare(heard.confidence), "with a confidence of \(heard.confidence)")
         expect(heard.choice >= -1, "with the choice \(heard.choice)")
         let isChoice = request.hints.kind == .choice
         expect(
             heard.choice == -1 || isChoice && Int(heard.choice) < request.hints.phrases.count,
             "with a choice of a phrase that was not offered")
-        // What follows a pointer is not looked at in a text that is wrong already.
+        // A wrong text is not examined further, because its pointers may be invalid.
         guard isRight else { return nil }
         let language = known(heard.language)
         expect(
@@ -58,12 +60,16 @@ struct RecognitionJudge {
         text.words = words
         text.confidence = heard.confidence < 0 ? nil : heard.confidence
         text.choice = heard.choice < 0 ? nil : Int(heard.choice)
+        if isLeftOut {
+            text.leftOut = RecognizedText.LeftOut(rawValue: UInt8(clamping: heard.reason))
+            return text
+        }
         guard keep(bytes, isFinal, heard.stable_length, quote, note) else { return nil }
         if isFinal { latestFinal = frames.lowerBound }
         return text
     }
 
-    /// A text that breaks a rule, as far as it can be shown: nothing of one whose length is wrong.
+    /// A text that breaks a rule, as far as it can be shown; empty if its length is wrong.
     static func raw(_ heard: synth_heard) -> RecognizedText {
         let isShown = heard.text != nil && lengths.contains(heard.length)
         let bytes = UnsafeRawBufferPointer(start: heard.text, count: isShown ? heard.length : 0)
@@ -71,7 +77,7 @@ struct RecognitionJudge {
             String(decoding: bytes, as: UTF8.self), isFinal: heard.kind == SYNTH_FINAL.rawValue, frames: 0..<0)
     }
 
-    /// In bytes. A length of C that is beyond `Int.max` is negative here.
+    /// The valid lengths in bytes. A C length above `Int.max` is negative in Swift.
     private static let lengths = 0...65_536
 
     private func content(_ heard: synth_heard, _ note: Note) -> String? {
@@ -130,7 +136,7 @@ struct RecognitionJudge {
         return words
     }
 
-    /// A final text may be of the beginning of what was partial; the rest follows.
+    /// A final text may cover the beginning of the partial text; the rest follows.
     ///
     /// - Returns: false if a stable text changed, which is noted.
     private mutating func keep(

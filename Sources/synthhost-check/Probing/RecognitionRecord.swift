@@ -4,8 +4,8 @@ import Synchronization
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Gives a recognizer its sound in one request, and records what it does with the host's functions. What breaks a rule of the
-/// header is kept by the rule, for the check that is about it. Used by the thread that listens.
+/// Provides a recognizer with the audio of one request, and records its calls of the host's functions. Broken rules of the header are
+/// stored by rule, for the check of that rule. The listening thread uses it.
 final class RecognitionRecord {
     enum Call {
         case read
@@ -14,7 +14,7 @@ final class RecognitionRecord {
         case progress
     }
 
-    /// What a check is about.
+    /// The rule that a check examines.
     enum Rule {
         case reading
         case text
@@ -35,17 +35,17 @@ final class RecognitionRecord {
     private(set) var calls = 0
     private(set) var callsAfterStop = 0
     private(set) var isStopped = false
-    /// The longest time in which it neither read nor told anything.
+    /// The longest time without a read or a report.
     private(set) var longestPause = Duration.zero
-    /// How many frames were read beyond the one that an event named, at most.
+    /// The largest number of frames that were read beyond the frame of an event.
     private(set) var longestEventDelay = 0
     private(set) var firstText: ContinuousClock.Instant?
     /// Calls after `recognize` returned, or from another thread.
     var strayCalls: Int { strays.load(ordering: .sequentiallyConsistent) }
 
-    /// Of the sound, phrased to follow "listened to".
+    /// The name of the audio, phrased to follow "listened to".
     private(set) var name: String
-    /// How long the sound is.
+    /// The length of the audio in frames.
     private(set) var frameCount: Int
     private let samples: [Float]
     private let piece: Int
@@ -54,13 +54,13 @@ final class RecognitionRecord {
     private var mustStop = false
     private var latest: ContinuousClock.Instant?
     private var judge = RecognitionJudge()
-    /// The thread that listens, while it does.
+    /// The listening thread, while it listens.
     private let owner = Atomic<UInt>(0)
     private let strays = Atomic<Int>(0)
 
     /// - Parameters:
-    ///   - piece: the sound comes in pieces of so many frames.
-    ///   - answer: false from a read = the sound has ended, because of a stop; from all else = stop.
+    ///   - piece: the audio comes in pieces of this number of frames.
+    ///   - answer: false from a read = the audio has ended, because of a stop; from any other call = stop.
     init(
         _ sound: ProbeSound, piece: Int = .max,
         answer: @escaping (RecognitionRecord, Call) -> Bool = { _, _ in true }
@@ -74,7 +74,7 @@ final class RecognitionRecord {
 
     var finals: [RecognizedText] { texts.filter(\.isFinal) }
 
-    /// The finals without how sure it is, which may differ in the last digit.
+    /// The final texts without confidences, which may differ in the last digit.
     var bareFinals: [RecognizedText] {
         finals.map { heard in
             var heard = heard
@@ -86,15 +86,15 @@ final class RecognitionRecord {
 
     func isHeardLike(_ other: RecognitionRecord) -> Bool { bareFinals == other.bareFinals }
 
-    /// Whether a read gave 0 because of a stop, not at the end of the sound.
+    /// Whether a read returned 0 because of a stop, not at the end of the audio.
     private(set) var endWasAStop = false
 
-    /// A fault that another record does not have as well: that one is for another check to tell.
+    /// A fault that the other record does not have; another check reports faults of both.
     func fault(notIn plain: RecognitionRecord) -> String? {
         faults.first { plain.faults[$0.key] == nil }?.value
     }
 
-    /// The host sends no longer sound than a recognizer takes, so none is sent here.
+    /// Shortens the audio to the recognizer's limit, as the host does.
     func cut(to longest: Int) {
         guard longest < frameCount else { return }
         frameCount = longest
@@ -133,7 +133,7 @@ final class RecognitionRecord {
         return hearing
     }
 
-    /// The record of a call that may be made; nil for one that comes too late, or from another thread.
+    /// The record of a valid call; nil for a call that comes too late, or from another thread.
     private static func from(_ context: UnsafeMutableRawPointer?) -> RecognitionRecord? {
         guard let context else { return nil }
         let record = Unmanaged<RecognitionRecord>.fromOpaque(context).takeUnretainedValue()

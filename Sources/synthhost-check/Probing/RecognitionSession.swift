@@ -10,10 +10,10 @@ final class RecognitionSession: Trial {
     let choice: PluginChoice
     let model: ProbedModel<LoadedRecognizer>
     let lane: ListeningLane
-    /// Of the model; nil if it declares none.
+    /// The language of the model; nil if it declares none.
     let language: String?
     private var serial: UInt64 = 0
-    /// The latest ones, so that a call that comes too late finds its record.
+    /// The latest records, so that a late call finds its record.
     private var records: [RecognitionRecord] = []
 
     convenience init(_ subject: Subject) throws { try self.init(subject, try subject.listener()) }
@@ -39,7 +39,7 @@ final class RecognitionSession: Trial {
         return RecognitionJob(language: language, hints: hints, wants: wants, serial: serial)
     }
 
-    /// Listens on the lane and returns how that ended.
+    /// Listens on the lane and returns the outcome.
     func listen(_ record: RecognitionRecord, _ request: RecognitionJob? = nil) -> Heard {
         let request = request ?? self.request()
         record.cut(to: listener.table.longestSound)
@@ -53,7 +53,7 @@ final class RecognitionSession: Trial {
             end: .now)
     }
 
-    /// The same of a request that the caller made.
+    /// Listens with a request that the caller made.
     func hear(
         _ request: UnsafePointer<synth_recognition>, _ record: RecognitionRecord, _ error: borrowing ErrorProbe
     ) -> synth_status {
@@ -65,7 +65,7 @@ final class RecognitionSession: Trial {
         return lane.recognize(request, &sound, &hearing, error)
     }
 
-    /// Listens to a sound, which must succeed.
+    /// Listens to audio, which must succeed.
     @discardableResult
     func listenWhole(
         _ record: RecognitionRecord? = nil, _ request: RecognitionJob? = nil, _ why: String = ""
@@ -79,7 +79,7 @@ final class RecognitionSession: Trial {
         return heard
     }
 
-    /// Whether a request is as good as another of the same sound, as far as the recognizer promises it.
+    /// Whether the result of a request equals another result for the same audio, as far as the recognizer promises it.
     func isWhole(_ record: RecognitionRecord, like whole: RecognitionRecord) -> Bool {
         func texts(_ record: RecognitionRecord) -> [RecognizedText] {
             record.finals.map { RecognizedText($0.text, frames: $0.frames) }
@@ -87,12 +87,13 @@ final class RecognitionSession: Trial {
         return !can(SYNTH_RECOGNIZES_ALIKE) || texts(record) == texts(whole)
     }
 
-    /// The next request must be complete, and not be affected by what was before it.
+    /// The next request must be complete, and not be affected by earlier ones.
     func expectWhole(like whole: RecognitionRecord, _ when: String) throws {
         let next = listen(RecognitionRecord(.three(rate)))
         guard next.status == SYNTH_OK else { throw CheckFinding.failed("The request \(when) gave \(next.words).") }
         guard isWhole(next.record, like: whole) else {
-            throw CheckFinding.failed("The request \(when) heard \(Self.quote(next.record)), not \(Self.quote(whole)).")
+            throw CheckFinding.failed(
+                "The request \(when) recognized \(Self.quote(next.record)), not \(Self.quote(whole)).")
         }
     }
 
@@ -113,7 +114,7 @@ extension RecognitionJob.Wants {
     static let everything: RecognitionJob.Wants = [.partials, .words, .speechEvents]
 }
 
-/// How a request ended.
+/// The outcome of a request.
 struct Heard {
     var status: synth_status
     /// Status and message, for a finding.

@@ -1,7 +1,7 @@
 import CSynthEngine
 import SynthEngineLoading
 
-/// Records what an engine does with its sink in one request, without judging it. Used by the thread that speaks.
+/// Records the calls of an engine to its sink in one request, without judging them. The speaking thread uses it.
 final class RecordingSink {
     enum Call {
         case begin
@@ -19,7 +19,7 @@ final class RecordingSink {
         var frame: UInt64
         var textOffset: Int
         var textLength: Int
-        /// The frames written before it.
+        /// The number of frames before it.
         var framesBefore: UInt64
     }
 
@@ -28,7 +28,7 @@ final class RecordingSink {
     private(set) var samples: [Float] = []
     private(set) var frameCount: UInt64 = 0
     private(set) var calls = 0
-    /// Calls with sound or events before the first begin.
+    /// Calls with audio or events before the first begin.
     private(set) var callsBeforeBegin = 0
     private(set) var callsAfterStop = 0
     private(set) var firstAudio: ContinuousClock.Instant?
@@ -39,13 +39,13 @@ final class RecordingSink {
 
     /// - Parameters:
     ///   - keepsSamples: False if a text is long and only its length matters.
-    ///   - answer: What the sink returns for a call; false = stop.
+    ///   - answer: The return value of the sink for a call; false = stop.
     init(keepsSamples: Bool = true, answer: @escaping (RecordingSink, Call) -> Bool = { _, _ in true }) {
         self.keepsSamples = keepsSamples
         self.answer = answer
     }
 
-    /// Limited to 1 or 2, whatever the engine says.
+    /// Limited to 1 or 2, whatever the engine declares.
     private var channels: Int { Int(min(2, max(1, begins.first?.channels ?? 1))) }
 
     /// The bits of the samples, so that NaN equals NaN.
@@ -53,13 +53,13 @@ final class RecordingSink {
 
     func soundsLike(_ other: RecordingSink) -> Bool { sound == other.sound }
 
-    /// 0 if nothing began.
+    /// 0 if the engine did not call begin.
     var seconds: Double {
         guard let rate = begins.first?.sampleRate, rate > 0 else { return 0 }
         return Double(frameCount) / Double(rate)
     }
 
-    /// For the engine; valid as long as the sink lives.
+    /// The table for the engine; valid as long as the sink lives.
     var table: synth_sink {
         var table = synth_sink()
         table.struct_size = UInt32(MemoryLayout<synth_sink>.size)

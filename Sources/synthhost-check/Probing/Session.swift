@@ -36,7 +36,7 @@ final class Session: Trial {
             wants: wants, serial: serial)
     }
 
-    /// Speaks on the lane and returns how that ended.
+    /// Speaks on the lane and returns the outcome.
     func speak(
         _ request: LaneRequest, keepsSamples: Bool = true,
         answer: @escaping (RecordingSink, RecordingSink.Call) -> Bool = { _, _ in true }
@@ -78,7 +78,7 @@ final class Session: Trial {
     }
 }
 
-/// How a request ended.
+/// The outcome of a request.
 struct Spoken {
     var status: synth_status
     /// Status and message, for a finding.

@@ -9,7 +9,7 @@ import SynthSystem
 final class Subject {
     let job: CheckJob
     let surroundings: Surroundings
-    /// As it was found before this process was confined.
+    /// The file as it was before this process was confined.
     let file: Result<TrustedFile, Refusal>
     private let sender: FindingSender
 
@@ -22,7 +22,7 @@ final class Subject {
         self.surroundings = surroundings
     }
 
-    /// What happens next, as the end of a sentence after "while".
+    /// Reports the next step, phrased to follow "while".
     func doing(_ what: String) { sender.send(.doing(what)) }
 
     func introduce(_ engine: EngineIdentity) { sender.send(.engine(engine)) }
@@ -49,8 +49,8 @@ final class Subject {
 }
 
 extension Subject {
-    /// Whether the file is also of the kind that it is not checked as, and this is the id of a voice or model of that: of one that
-    /// it declares, or of one whose files were handed over.
+    /// Whether the file also is a plugin of the other kind, and this is the id of one of its voices or models: a declared one, or one whose
+    /// files were provided.
     func isOfOtherKind(_ id: String, than plugin: some Plugin) -> Bool {
         guard let other = try? otherPlugin() else { return false }
         return other.items().contains { $0.id == id } || other.hasFiles && !plugin.hasFiles
@@ -71,7 +71,7 @@ extension Subject {
     }
 }
 
-/// Sends what a check finds to the process that started it.
+/// Sends the results of a check to the process that started it.
 final class FindingSender: Sendable {
     private let socket: FrameSocket?
 
@@ -91,12 +91,12 @@ final class FindingSender: Sendable {
         case .doing(let what): print("… \(what)")
         case .refused(let what):
             print("refused: \(what)")
-            // The process that watches is killed with the one that it watches.
+            // The watching process is killed together with the watched one.
             fflush(nil)
         case .finding(let finding):
             switch finding.detail {
             case .words(let words): print("\(finding.verdict.word): \(words)")
-            // Whoever is at a debugger knows what it means.
+            // This output is for a developer with a debugger.
             case .refused(let refusal, _): print("\(finding.verdict.word): \(refusal)")
             }
             for measurement in finding.measurements {
@@ -105,7 +105,7 @@ final class FindingSender: Sendable {
         }
     }
 
-    /// When the host is gone, ends this process and all that the engine started.
+    /// Ends this process and all processes of the engine when the host exits.
     func endWithHost() {
         guard let socket else { return }
         startThread("host-watch") {
@@ -116,13 +116,13 @@ final class FindingSender: Sendable {
     }
 }
 
-/// Empty folders that stand in for those of the user.
+/// Empty folders that replace the folders of the user.
 struct Surroundings {
-    /// What the engine may write to.
+    /// The folder that the engine may write to.
     let cache: String
     /// The folder for files of the check itself.
     let own: String
-    /// What the engine must leave alone.
+    /// Folders that the engine must not change.
     let forbidden: [String]
     /// The folder that holds all of them.
     let folder: String

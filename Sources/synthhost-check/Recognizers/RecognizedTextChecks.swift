@@ -2,7 +2,7 @@ import CSynthEngine
 import SynthEngineProcesses
 import SynthEngineWire
 
-/// What a recognizer tells of a sound.
+/// Checks of a recognizer's results.
 enum RecognizedTextChecks {
     static func shortSound(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
@@ -23,7 +23,7 @@ enum RecognizedTextChecks {
             measured)
     }
 
-    /// Each kind of request that gives texts.
+    /// A request of each kind that returns texts.
     private static func requests(_ session: RecognitionSession) -> [RecognitionJob] {
         var live = session.request(wants: .everything)
         live.isLive = true

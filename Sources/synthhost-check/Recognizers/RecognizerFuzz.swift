@@ -3,13 +3,13 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Random requests of a recognizer. The same seed gives the same sounds, requests and stops.
+/// Random requests for a recognizer. The same seed gives the same audio, requests and stops.
 struct RecognizerFuzz {
     private let seed: UInt64
 
     init(seed: UInt64) { self.seed = seed }
 
-    /// Few, for a recognizer is slow. Not by the clock, so that a chunk is the same on any machine.
+    /// A small number, because a recognizer is slow. It does not depend on the clock, so a chunk is the same on any machine.
     private static let requestCount = 6
 
     func run(on subject: Subject) throws -> CheckFinding {
@@ -27,7 +27,7 @@ struct RecognizerFuzz {
             if isFound, Int.random(in: 0...9, using: &generator) == 0 { request.language = nil }
             let pieces = [1, 7, 64, 160, 1000, 4096, Int.max]
             let piece = pieces[Int.random(in: pieces.indices, using: &generator)]
-            // A frame at a time, a long sound only costs time.
+            // Reading long audio frame by frame would only take longer.
             let stopAt =
                 Bool.random(using: &generator) || piece == 1 ? Int.random(in: 1...60, using: &generator) : .max
             let way = Int.random(in: 0...2, using: &generator)
@@ -39,7 +39,7 @@ struct RecognizerFuzz {
                     hasCancelled = true
                     lane.cancel(serial)
                 }
-                // Only a cancel, for a while.
+                // Only a cancel stops it, after a while.
                 return way == 2 && record.calls < stopAt + 20
             }
             try judge(session.listen(record, request))
@@ -67,7 +67,7 @@ struct RecognizerFuzz {
         if let fault = record.faults.values.first { throw CheckFinding.failed("\(name): it \(fault).") }
     }
 
-    /// Tones, noise, silence, clicks and constants, of random lengths and levels, one after the other: two seconds on average.
+    /// Tones, noise, silence, clicks and constants, of random lengths and levels, in sequence: two seconds on average.
     private static func sound(_ rate: Int, using generator: inout SeededGenerator) -> ProbeSound {
         var samples: [Float] = []
         let parts = Int.random(in: 0...6, using: &generator)

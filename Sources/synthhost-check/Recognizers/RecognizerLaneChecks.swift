@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Several sounds at once.
+/// Checks of several recordings in parallel.
 enum RecognizerLaneChecks {
     static func parallel(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
@@ -18,7 +18,7 @@ enum RecognizerLaneChecks {
         var lanes: [ListeningLane] = []
         for _ in 0..<count { lanes.append(try session.model.open()) }
 
-        subject.doing("\(count) lanes listened at once")
+        subject.doing("\(count) lanes transcribed in parallel")
         let rounds = 3
         let answers = Monitor<[TableAnswer]>([])
         let meeting = Monitor(LaneMeeting(expected: count))
@@ -29,7 +29,7 @@ enum RecognizerLaneChecks {
             let isRunning = startThread("lane-\(number)") {
                 meeting.update { $0.running += 1 }
                 for serial in 1...UInt64(rounds) {
-                    // The first read of each lane waits for those of all others, as it would for a microphone.
+                    // The first read of each lane waits for the first reads of all other lanes, as it would for a microphone.
                     let record = RecognitionRecord(sound) { record, _ in
                         if record.calls == 1, serial == 1 { LaneMeeting.wait(for: number, at: meeting) }
                         return true
@@ -64,7 +64,7 @@ enum RecognizerLaneChecks {
             }
         }
         return .passed(
-            "\(count) lanes listened at once\(isAlike ? ", and heard the same as alone" : "").",
+            "\(count) lanes transcribed in parallel\(isAlike ? ", and recognized the same as alone" : "").",
             [Measurement("lanes", Double(count)), Measurement("time for \(count * rounds) requests", time, "ms")])
     }
 

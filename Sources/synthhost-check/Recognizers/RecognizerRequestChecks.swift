@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Unusual sounds and requests of a recognizer, and structs of another version.
+/// Checks of unusual audio and requests of a recognizer, and of structs of another version.
 enum RecognizerRequestChecks {
     static func empty(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
@@ -13,7 +13,7 @@ enum RecognizerRequestChecks {
                 return .failed("Audio without frames gave \(heard.words); empty audio is not an error.")
             }
             guard heard.record.texts.allSatisfy(\.text.isEmpty), heard.record.events.isEmpty else {
-                return .failed("It heard \(RecognitionSession.quote(heard.record)) in audio without frames.")
+                return .failed("It recognized \(RecognitionSession.quote(heard.record)) in audio without frames.")
             }
         }
         session.close()
@@ -55,7 +55,7 @@ enum RecognizerRequestChecks {
             if let fault = heard.record.fault(notIn: whole) { return .failed("It \(fault), with odd hints.") }
             try judge(heard, "odd hints (the \(number + 1). of them)")
         }
-        // Of a later version of the interface.
+        // Flags of a later version of the interface.
         let arena = CallArena()
         if let later = arena.recognition(session.request()) {
             later.pointee.flags = .max
@@ -72,7 +72,7 @@ enum RecognizerRequestChecks {
         return .passed("Strange hints: \(hints.count + 1), all used, ignored, or refused with a message.")
     }
 
-    /// Success, or a refusal with a sentence.
+    /// Accepts success, or a refusal with a message.
     private static func judge(_ heard: Heard, _ what: String) throws {
         try judge(heard.status, heard.words, heard.message, what)
     }
@@ -173,7 +173,7 @@ enum RecognizerRequestChecks {
         guard status == SYNTH_OK else { return .failed("recognize gave \(error.words(status)) for longer structs.") }
         guard session.isWhole(record, like: whole) else {
             return .failed(
-                "It heard \(RecognitionSession.quote(record)) with longer structs, \(RecognitionSession.quote(whole)) with others."
+                "It recognized \(RecognitionSession.quote(record)) with longer structs, \(RecognitionSession.quote(whole)) with others."
             )
         }
         functions.close(lane)

@@ -2,11 +2,11 @@ import CSynthLinux
 import Glibc
 import SynthSystem
 
-/// The memory of a thread that waits in a call. Whatever is read there is what an engine put there.
+/// The memory of a thread that waits in a call. The engine controls its content.
 struct CallMemory {
     let thread: pid_t
 
-    /// nil = not all of them can be read. At most 4096.
+    /// At most 4096 bytes; nil = they cannot all be read.
     func bytes(at address: UInt64, count: Int) -> [UInt8]? {
         let bytes = some(at: address, most: count)
         return bytes.count == count ? bytes : nil
@@ -25,7 +25,7 @@ struct CallMemory {
     }
 }
 
-/// The paths that a call names.
+/// The paths of a call.
 struct CallPaths {
     let first: CallPath?
     let second: CallPath?
@@ -44,15 +44,15 @@ struct CallPaths {
     }
 }
 
-/// A path as another process means it.
+/// A path from the point of view of another process.
 struct CallPath {
-    /// As it was given.
+    /// The path as the call has it.
     let text: [UInt8]
-    /// What leads to the same file from here.
+    /// A path to the same file for this process.
     private let here: [UInt8]
     private let watched: pid_t
 
-    /// - Parameter folder: where a relative path begins, a descriptor of that process or `AT_FDCWD`.
+    /// - Parameter folder: the base of a relative path, a descriptor of that process or `AT_FDCWD`.
     init(_ text: [UInt8], in folder: Int32, of thread: pid_t, _ watched: pid_t) {
         self.text = text
         self.watched = watched
@@ -75,14 +75,14 @@ struct CallPath {
         return Array(other.utf8) + rest
     }
 
-    /// The folder that it lies in, or would.
+    /// The folder of the path, which may not exist.
     var folder: CallPath {
         let trimmed = here.prefix((here.lastIndex { $0 != UInt8(ascii: "/") } ?? 0) + 1)
         let slash = trimmed.lastIndex(of: UInt8(ascii: "/")) ?? 0
         return CallPath(slash == 0 ? [UInt8(ascii: "/")] : Array(trimmed[..<slash]), watched)
     }
 
-    /// Without links; nil if nothing is there.
+    /// The path with links resolved; nil if it does not exist.
     var real: String? { LinkTarget.real(String(decoding: here, as: UTF8.self)) }
 
     var exists: Bool {
@@ -90,7 +90,7 @@ struct CallPath {
         return Self.named(here) { lstat($0, &status) } == 0
     }
 
-    /// Whether something could be made there.
+    /// Whether the path is free for a new file.
     var isFree: Bool { !exists && folder.isFolder }
 
     var isFolder: Bool {
@@ -98,11 +98,11 @@ struct CallPath {
         return Self.named(here) { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// What opening it ends with: 0 or an error.
+    /// The result of opening it: 0 or an error.
     func answer(to flags: Int32) -> Int32 {
         let failure = Self.answer(here, flags)
         guard failure == EACCES, let real else { return failure }
-        // Links such as /dev/stdin lead to what is this process's own here.
+        // In this process, links such as /dev/stdin lead to its own files.
         let own = "/proc/\(getpid())"
         guard let theirs = Self.replacing(own, by: "/proc/\(watched)", in: Array(real.utf8)) else { return failure }
         return Self.answer(theirs, flags)
@@ -119,7 +119,7 @@ struct CallPath {
 
     private static func named(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Int32) -> Int32 {
         (path.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { characters in
-            // It is never empty.
+            // The text is never empty.
             characters.baseAddress.map(body) ?? body("")
         }
     }

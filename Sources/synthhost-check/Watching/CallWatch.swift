@@ -4,21 +4,21 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// A process beside the one of a check that is told what the engine asks of the kernel and is refused.
+/// A process next to the process of a check. The kernel notifies it of the engine's calls that are refused.
 ///
-/// The engine's calls wait for its answer, so whatever it passes on is on its way before the engine goes on, or ends. It is
-/// in the same Landlock domain, so what it may not open, the engine may not, and it may look into the engine's memory. It has no
-/// filter for calls, and runs no foreign code.
+/// The engine's calls wait for its answer, so a report is sent before the engine continues or exits. It is in the same Landlock domain, so
+/// a path that it cannot open is also closed to the engine, and it may read the engine's memory. It has no filter for calls, and runs no
+/// foreign code.
 struct CallWatch {
     private let calls: Descriptor
     private let judge: CallJudge
     private let tell: (String) -> Void
     private var told: Set<String> = []
 
-    /// Confines this process, and lets another one pass on what it is refused. The calling thread must be the only one.
+    /// Confines this process, and lets another process report refused calls. The calling thread must be the only one.
     ///
-    /// - Parameter tell: called in the other process, with what follows "It was refused".
-    /// - Returns: false = this kernel, or a container, does not offer that. No foreign code may run here then.
+    /// - Parameter tell: called in the other process with the text that follows "It was refused".
+    /// - Returns: false = this kernel or container does not support it. No foreign code may run in this process then.
     static func begin(_ confinement: Confinement, tell: @escaping (String) -> Void) -> Bool {
         let gap = confinement.apply { freedoms, missing in
             let judge = CallJudge(watched: getpid(), files: missing.contains(.files) ? nil : confinement.files)
@@ -31,12 +31,12 @@ struct CallWatch {
         guard let socket = partner({ follow($0, judge, tell) }) else { return false }
         let calls = linux_watch_calls(freedoms)
         guard calls >= 0 else { return false }
-        // Its last copy here is closed with that: an engine that had one could answer its own calls.
+        // This closes its last copy in this process: an engine with a copy could answer its own calls.
         guard (try? socket.send(ready, passing: Descriptor(owning: calls))) != nil else { return false }
         return (try? socket.receive())?.bytes == ready
     }
 
-    /// Starts the other process, which ends with `body`. Each hears when the other is gone.
+    /// Starts the other process, which runs `body` and then exits. Each process notices when the other has exited.
     private static func partner(_ body: (FrameSocket) -> Void) -> FrameSocket? {
         guard let (ours, theirs) = try? Descriptor.socketPair() else { return nil }
         let watcher = linux_fork_apart()
@@ -52,7 +52,7 @@ struct CallWatch {
 
     private static let ready: [UInt8] = [1]
 
-    /// The other process.
+    /// The main loop of the other process.
     private static func follow(_ socket: FrameSocket, _ judge: CallJudge, _ tell: @escaping (String) -> Void) {
         guard let calls = (try? socket.receive())?.passed,
             let end = try? Errno.check({ linux_pidfd_open(judge.watched) }),
@@ -73,7 +73,7 @@ struct CallWatch {
         var call = linux_call()
         guard linux_next_call(calls.raw, &call) else { return }
         let verdict = judge.verdict(on: call)
-        // Once its thread has ended, its number may be another's.
+        // After its thread has ended, its number may belong to another thread.
         guard linux_call_waits(calls.raw, call.id) else { return }
         if let words = verdict.refused, told.count < CheckOutcome.mostRefused, told.insert(words).inserted {
             tell(words)

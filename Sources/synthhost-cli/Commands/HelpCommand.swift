@@ -6,7 +6,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost help GUIDE`. How to use a command is told without reading anything.
+/// `synthhost help GUIDE`. The help of a command needs no files.
 struct HelpCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -28,9 +28,10 @@ struct HelpCommand: Command {
     }
 }
 
-/// What `synthhost help --complete` prints: a line for each word that begins as the typed one, with a tab and its meaning if it has one.
+/// The output of `synthhost help --complete`: a line for each word that begins with the typed text, with a tab and its meaning if it has
+/// one.
 enum CompletionText {
-    static func lines(of completion: Completion, in context: CommandContext) throws -> String {
+    static func lines(of completion: Completion, in context: CommandContext) throws -> [String] {
         var seen: Set<String> = []
         return try completion.offers.flatMap { offer throws -> [String] in
             switch offer {
@@ -42,15 +43,15 @@ enum CompletionText {
             case .names(let subject):
                 try context.checkEnvironment()
                 return try CompletionNames(context).names(of: subject).filter {
-                    $0.hasPrefix(completion.typed) && !$0.contains(where: \.isNewline)
+                    $0.hasPrefix(completion.typed) && $0.unicodeScalars.allSatisfy { $0.value >= 32 && $0.value != 127 }
                 }
             }
-        }.filter { seen.insert($0).inserted }.map { $0 + "\n" }.joined()
+        }.filter { seen.insert($0).inserted }
     }
 }
 
-/// The names that a shell offers. The shell waits for them, so nothing is downloaded, and results of an earlier scan
-/// are used. New engines are started only if their descriptions are needed.
+/// The names for shell completion. The shell waits for them, so nothing is downloaded, and the results of an earlier scan are used. New
+/// engines are started only if their descriptions are needed.
 struct CompletionNames {
     private let configuration: Configuration
     private let host: LocalHost
@@ -85,7 +86,7 @@ struct CompletionNames {
 
     private var marks: VoiceMarks { VoiceMarks(configuration) }
 
-    /// Nobody is offered what they hid.
+    /// Hidden voices are not offered.
     private func visible(_ voices: [Voice]) -> [Voice] {
         let hidden = marks.hidden
         return voices.filter { !hidden.contains($0) }

@@ -3,7 +3,7 @@ package import SynthHost
 import SynthSystem
 package import SynthTerminal
 
-/// A request to stop. It may come before there is anything to stop.
+/// A request to stop. It may come before there is work to stop.
 package final class Cancellation: Sendable {
     private struct State {
         var isRequested = false
@@ -16,7 +16,7 @@ package final class Cancellation: Sendable {
 
     package var isRequested: Bool { state.withLock { $0.isRequested } }
 
-    /// From any thread.
+    /// Any thread may call it.
     package func cancel() {
         let action = state.withLock { state in
             state.isRequested = true
@@ -34,7 +34,7 @@ package final class Cancellation: Sendable {
         if isRequested { action() }
     }
 
-    /// Sets what must be done before the process exits without unwinding. It must not block.
+    /// Sets the action to run before the process exits without unwinding. It must not block.
     package func setExitAction(_ exitAction: @escaping @Sendable () -> Void) {
         state.withLock { $0.exitAction = exitAction }
     }
@@ -57,7 +57,7 @@ package final class Cancellation: Sendable {
 package enum AsyncWork {
     /// Blocks until the body returns.
     ///
-    /// - Parameter cancellation: cancels the body's task; nil = nothing does.
+    /// - Parameter cancellation: cancels the body's task; nil = the task cannot be cancelled.
     package static func run<Value: Sendable>(
         _ context: CommandContext, _ cancellation: Cancellation? = nil, _ body: @escaping @Sendable () async -> Value
     ) -> Value {
@@ -75,7 +75,7 @@ package enum AsyncWork {
 }
 
 extension CommandContext {
-    /// Has a request to stop end the engines of a host at once, until there is something that can be stopped with care.
+    /// Until there is work that can be stopped gracefully, a request to stop ends the engines of a host at once.
     package func leave(_ host: LocalHost, at cancellation: Cancellation, _ reporter: ProgressReporter) {
         cancellation.setExitAction { host.abandonEngines() }
         cancellation.set { [interruption] in

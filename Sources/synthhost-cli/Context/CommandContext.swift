@@ -7,36 +7,36 @@ import SynthJSON
 package import SynthSystem
 package import SynthTerminal
 
-/// The surroundings of a command: streams, environment, signals, devices. Tests make their own contexts, so that
-/// several commands run side by side in one process.
+/// The environment of a command: streams, variables, signals, devices. Tests make their own contexts, so that several commands run in
+/// parallel in one process.
 package struct CommandContext: Sendable {
     /// Standard output, for data only.
     package var output: TextOutput
-    /// The descriptor of the same stream, for sound.
+    /// The descriptor of the same stream, for audio.
     package var soundOutput: Int32
     /// Standard error, for messages.
     package var errors: TextOutput
-    /// The descriptor of standard input, which text is read from if none is given.
+    /// The descriptor of standard input, from which text is read if none is passed.
     package var input: Int32
     var terminal: QuestionTerminal
     package var environment: [String: String]
-    /// The environment of the programs that a command starts; nil = that of this process, byte for byte.
+    /// The environment of the programs that a command starts; nil = the environment of this process, byte for byte.
     package var childEnvironment: [String: String]?
-    /// The running program. Its parts are looked for beside it.
+    /// The running program. Its parts are next to it.
     package var executable: String
     package var version: String
-    /// Ctrl-C and the like.
+    /// Handles Ctrl-C and similar signals.
     package var interruption: any Interruption
     package var devices: SoundDevices
     /// The executor of asynchronous work; nil = Swift's default.
     package var executor: (any TaskExecutor)?
-    /// The time of waits that are shown.
+    /// The clock for waits that are shown.
     var waits: ProgressClock
-    /// What the command reads, which none of its outputs may replace.
+    /// The files that the command reads, which no output may replace.
     package let inUse = FilesInUse()
     /// Whether errors are written as JSON.
     package var reportsAsJSON = false
-    /// Environment variables that are not UTF-8 and would name other files if they were repaired.
+    /// Environment variables that are not UTF-8 and would refer to other files after a repair.
     var misleading: [String] = []
 
     /// The descriptors must stay open as long as the context is used.
@@ -60,6 +60,7 @@ package struct CommandContext: Sendable {
         self.executor = executor
     }
 
+    /// The context of this process.
     package static func ofProcess() -> CommandContext {
         let environment = ProcessEnvironment()
         var context = CommandContext(
@@ -71,7 +72,7 @@ package struct CommandContext: Sendable {
         return context
     }
 
-    /// The same context, with plain lines only if the arguments ask for them.
+    /// The same context, with plain lines if the arguments request them.
     package func obeying(_ arguments: ParsedArguments) -> CommandContext {
         guard arguments[Options.plain] else { return self }
         var context = self
@@ -81,9 +82,9 @@ package struct CommandContext: Sendable {
         return context
     }
 
-    /// The path of a program that the user has; nil = it is not installed.
+    /// The path of an installed program; nil = it is not installed.
     package func program(_ name: String) -> String? {
-        // A relative path would lead into the working directory.
+        // A relative path would refer to the working directory.
         (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map { String($0).child(name) }
             .first { access($0, X_OK) == 0 && RegularFile(path: $0) != nil }
     }
@@ -108,18 +109,18 @@ package struct CommandContext: Sendable {
 
     package var isPlain: Bool { TerminalStyle.wantsPlainLines { environment[$0] } }
 
-    /// Shows waits, unless they are not wanted.
+    /// Shows waits, unless the user does not want them.
     package func reporter(json: Bool, quiet: Bool = false) -> ProgressReporter {
         ProgressReporter(
             form: ProgressForm(for: errors.style, json: json, quiet: quiet), output: errors, clock: waits)
     }
 
-    /// Whether questions may be asked: messages go to a terminal and are wanted.
+    /// Whether questions can be asked: messages go to a terminal and are not turned off.
     package func canAsk(_ arguments: ParsedArguments) -> Bool {
         errors.style.isTerminal && !arguments[Options.quiet] && !arguments[Options.json]
     }
 
-    /// Must be called before anything is read or written, because a repaired path names another file.
+    /// Must be called before anything is read or written, because a repaired path refers to another file.
     package func checkEnvironment() throws {
         guard let name = misleading.first else { return }
         throw CommandFailure(
@@ -129,17 +130,17 @@ package struct CommandContext: Sendable {
         )
     }
 
-    /// Prints one line of a result. Line breaks in it, such as those in names from outside, become spaces.
+    /// Prints one line of a result. Line breaks in it, such as those in external names, become spaces.
     package func print(_ line: String) throws {
         try output.writeLine(line)
     }
 
-    /// Prints lines that the program made itself: a table, a help.
+    /// Prints lines that the program has formatted: a table, help.
     package func print(text: String) throws {
         try output.write(text.hasSuffix("\n") ? text : text + "\n")
     }
 
-    /// Prints a part of a text, which need not end with a line.
+    /// Prints a part of a text, which may end within a line.
     package func print(part: String) throws {
         try output.write(part)
     }
@@ -157,7 +158,7 @@ package struct CommandContext: Sendable {
     /// Prints one message. Failures are ignored, because there is no other place to report them.
     package func say(_ line: String) { try? errors.writeLine(line) }
 
-    /// Prints what went wrong.
+    /// Prints an error.
     package func report(_ error: any Error) {
         let failure = CommandFailure(error)
         guard let report = reportsAsJSON ? failure.json : failure.text else { return }
@@ -168,7 +169,7 @@ package struct CommandContext: Sendable {
         ConfigurationFile.inForce(flag: arguments[Options.config], environment: { environment[$0] })
     }
 
-    /// The configuration in force: flag over environment over file over default.
+    /// The current configuration: flag over environment over file over default.
     package func configuration(_ arguments: ParsedArguments) throws -> Configuration {
         var flags = ConfigurationOverrides()
         flags.engine = arguments[Options.engine]
@@ -179,18 +180,25 @@ package struct CommandContext: Sendable {
         return try configurationFile(arguments).load().overridden(by: flags, environment: { environment[$0] })
     }
 
+    /// Decodes recordings that libsndfile cannot read; nil if this program is not installed.
+    package var media: MediaProgram? {
+        let installation = try? Installation(executable: executable, environment: environment)
+        return installation.map { MediaProgram(path: $0.read, environment: childEnvironment) }
+    }
+
     /// What names of clips mean: the files of the folder that was named, then the clips of the configuration.
     package func clips(_ arguments: ParsedArguments, _ configuration: Configuration) throws
         -> ClipLibrary
     {
-        let configured = ClipLibrary(configuration, from: configurationFile(arguments)).noted(in: inUse)
+        let configured = ClipLibrary(configuration, from: configurationFile(arguments)).noted(in: inUse).decoded(
+            by: media)
         guard let folder = arguments[Options.clips] else { return configured }
         return try configured.adding(folder: folder)
     }
 
     /// - Parameters:
-    ///   - starter: starts the programs that it needs; nil = this process does.
-    ///   - lanes: makes where sessions have their lanes from; nil = each has its own.
+    ///   - starter: starts the programs that it needs; nil = this process starts them.
+    ///   - lanes: makes the source of the sessions' lanes; nil = each session has its own.
     package func host(
         _ arguments: ParsedArguments, _ configuration: Configuration, starter: EngineStarter? = nil,
         lanes: ((HostIdentity) -> any LaneSource)? = nil
@@ -207,31 +215,32 @@ package struct CommandContext: Sendable {
 }
 
 extension CommandContext {
-    /// The voices of the host that the options name.
+    /// The voices of the host that the options select.
     package func library(_ arguments: ParsedArguments) throws -> VoiceLibrary {
         let configuration = try configuration(arguments)
         return try library(of: try host(arguments, configuration).inventory())
     }
 
+    /// The library of the voices in an inventory.
     package func library(of inventory: Inventory) throws -> VoiceLibrary {
         try VoiceLibrary(inventory)
     }
 }
 
-/// One command of the program. Everything outside reaches it through its context, so that tests can replace it.
+/// A command of the program. It reaches everything outside through its context, so that tests can replace it.
 package protocol Command {
     /// - Parameter arguments: its arguments, already checked.
     init(context: CommandContext, arguments: ParsedArguments)
 
-    /// Blocks until it is done.
+    /// Blocks until it has finished.
     func run() throws
 }
 
 /// The devices that a command can play on.
 package struct SoundDevices: Sendable {
-    /// Plays on the device of a name; the device is opened when the sound begins.
+    /// Plays on the device with this name; the device is opened when playback starts.
     package let sink: @Sendable (String) -> any AudioSink
-    /// Opens a device and closes it again, without a sound.
+    /// Opens a device and closes it again without playing anything.
     package let probe: @Sendable (String) throws(AudioError) -> Void
     /// Opens a microphone and closes it again. Nothing is recorded.
     package let probeMicrophone: @Sendable (String) throws(AudioError) -> Void
@@ -253,7 +262,7 @@ package struct SoundDevices: Sendable {
         sink: { ALSASink(device: $0) }, probe: { name throws(AudioError) in try ALSADevice.probe(name) })
 }
 
-/// The terminal that questions are asked on.
+/// The terminal for questions.
 package enum QuestionTerminal: Sendable {
     /// The controlling terminal of the process, if it has one.
     case ofProcess
@@ -264,7 +273,7 @@ package enum QuestionTerminal: Sendable {
 
 /// Results as JSON.
 package enum JSONText {
-    /// One line, keys in the order of their names.
+    /// One line, with sorted keys.
     package static func line(of value: some Encodable) throws -> String {
         do {
             return JSONWriter.line(of: try JSONNode(encoding: value), sortsKeys: true)

@@ -4,10 +4,10 @@ import SynthJSON
 package import SynthSystem
 import SynthTerminal
 
-/// Why a command ends without success: what happened, what to type next, and the exit code.
+/// Why a command fails: the message, the next step, and the exit code.
 package struct CommandFailure: Error {
     package let code: ExitCode
-    /// nil = nothing is printed, as when the reader of the output has ended.
+    /// nil = nothing is printed, for example if the reader of the output has ended.
     package let message: String?
     package let remedy: String
 
@@ -20,23 +20,23 @@ package struct CommandFailure: Error {
     /// The same with another exit code.
     package func with(_ code: ExitCode) -> CommandFailure { CommandFailure(code, message, remedy) }
 
-    /// The same with more of what happened.
+    /// The same with an additional clause.
     ///
-    /// - Parameter clause: "good.wav stays as it was"; nil = there is no more.
+    /// - Parameter clause: "good.wav is unchanged"; nil = none.
     package func adding(_ clause: String?) -> CommandFailure {
         guard let message, let clause else { return self }
         return CommandFailure(
             code, (message.hasSuffix(".") ? String(message.dropLast()) : message) + "; \(clause).", remedy)
     }
 
-    /// For people: what happened on one line, what to type next on another. nil = nothing is printed.
+    /// The text for people: the message on one line, the next step on another. nil = nothing is printed.
     var text: String? {
         guard let message else { return nil }
         let line = "synthhost: " + CleanText.line(message, limit: Self.longest)
         return remedy.isEmpty ? line : line + "\n" + CleanText.line(remedy, limit: Self.longest)
     }
 
-    /// For programs: an event like those of the progress.
+    /// The event for programs, in the form of progress events.
     var json: String? {
         message.map { message in
             """
@@ -46,7 +46,7 @@ package struct CommandFailure: Error {
         }
     }
 
-    /// The longest line, in Unicode scalars. Names from outside may have any length.
+    /// The longest line, in Unicode scalars. External names can have any length.
     private static let longest = 4000
 
     /// The failure for any error that ends a command.
@@ -59,9 +59,9 @@ package struct CommandFailure: Error {
         }
     }
 
-    /// The message of an error, and what to type.
+    /// The message of an error, with its remedy.
     ///
-    /// - Parameter pull: the command that resumes a download; nil = the one that downloads the voice alone.
+    /// - Parameter pull: the command that resumes a download; nil = the command that downloads only this voice.
     package init(_ cause: some ErrorCause, pull: String? = nil) {
         let isSilent = cause.code == .readerGone || cause.underlying as? TerminalError == .interrupted
         self.init(
@@ -77,7 +77,7 @@ package struct CommandFailure: Error {
 }
 
 extension VoiceReplacement {
-    /// What happened and who speaks on, for whoever ran the command, with what to do about it.
+    /// The failure, the voice that continues, and what to do, for the user of the command.
     package var commandFailure: CommandFailure {
         CommandFailure(.engineCrashed, sentence, error.nextStep)
     }

@@ -2,7 +2,7 @@ package import SynthCommandSyntax
 package import SynthSystem
 
 extension ExitCode {
-    /// How a command ends after an error.
+    /// The exit code for an error.
     package init(_ code: SpeechError.Code) {
         self =
             switch code {

@@ -3,16 +3,16 @@ import Synchronization
 package import SynthCommandSyntax
 import SynthSystem
 
-/// Ctrl-C, SIGTERM and SIGHUP: the first calls a handler, the second ends the program at once. A program that runs for long
-/// may take SIGHUP otherwise.
+/// Handles Ctrl-C, SIGTERM and SIGHUP: the first signal calls a handler, the second ends the program at once. A long-running program may
+/// handle SIGHUP differently.
 package protocol Interruption: Sendable {
-    /// The last signal; SIGINT if none has come.
+    /// The last signal; SIGINT if none has arrived.
     var signal: Int32 { get }
 
     /// - Parameters:
-    ///   - body: runs on a thread of its own, at most once.
+    ///   - body: runs on a separate thread, at most once.
     ///   - leaving: runs before the second signal ends the program; must not block.
-    ///   - reloading: runs for SIGHUP instead, on the same thread, as often as it comes; nil = it is like the others.
+    ///   - reloading: runs on the same thread for each SIGHUP; nil = SIGHUP is like the other signals.
     func handle(
         _ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void,
         reloading: (@Sendable () -> Void)?)
@@ -22,6 +22,7 @@ package protocol Interruption: Sendable {
 }
 
 extension Interruption {
+    /// As above; SIGHUP is like the other signals.
     package func handle(_ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void = {}) {
         handle(body, leaving: leaving, reloading: nil)
     }
@@ -63,13 +64,13 @@ final class SignalInterruption: Interruption {
             leaving()
             leave()
         }
-        // Without a thread that handles them, they end the process, as they do by default.
+        // If no thread handles them, the signals have their default effect and end the process.
         if !isRunning { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
     }
 
     func leave() -> Never { _exit(exitCode.rawValue) }
 
-    /// Returns with the first signal that is not one to reload at.
+    /// Returns at the first signal that does not cause a reload.
     private func wait(for signals: sigset_t, reloading: (@Sendable () -> Void)?) {
         while true {
             var (set, number): (sigset_t, Int32) = (signals, 0)

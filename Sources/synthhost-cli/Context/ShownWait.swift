@@ -2,7 +2,7 @@ package import SynthCommandSyntax
 import SynthSystem
 package import SynthTerminal
 
-/// A wait that is shown from when this is made until it ends, whatever the work has to say of itself.
+/// A wait that is shown from its creation until it ends, even if the work reports nothing.
 package final class ShownWait: Sendable {
     private let reporter: ProgressReporter
     private let ticker: ProgressTicker
@@ -15,7 +15,7 @@ package final class ShownWait: Sendable {
 
     deinit { end() }
 
-    /// What is done from now on, and how much of that is done. With the same label it goes on.
+    /// Shows the current step and its progress. The same label continues the step.
     package func show(_ label: String, _ measure: Progress.Measure = .unknown) {
         reporter.report(measure, label: label)
     }
@@ -26,7 +26,7 @@ package final class ShownWait: Sendable {
     /// Prints a line above the line of progress.
     package func print(_ line: String) { reporter.print(line) }
 
-    /// May be called again.
+    /// May be called repeatedly.
     package func end() {
         ticker.stop()
         reporter.end()
@@ -38,7 +38,7 @@ package final class ProgressTicker: Sendable {
     private let isDone = Monitor(false)
 
     package init(_ reporter: ProgressReporter) {
-        // Without a thread the line is just not redrawn.
+        // If there is no thread, the line is not redrawn.
         startThread("progress") { [isDone] in
             while isDone.wait(timeout: .milliseconds(500), until: { $0 ? true : nil }) == nil { reporter.tick() }
         }

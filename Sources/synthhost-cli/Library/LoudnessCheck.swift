@@ -4,7 +4,7 @@ package import SynthCommandSyntax
 package import SynthHost
 import SynthTerminal
 
-/// Measures how loud new voices are, so that they are as loud as others from then on.
+/// Measures the loudness of new voices, so that they can be played as loud as others.
 package struct LoudnessCheck {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -20,10 +20,10 @@ package struct LoudnessCheck {
         self.cancellation = cancellation
     }
 
-    /// Does nothing for voices that were measured or cannot be. Blocks for some seconds for each, until a request to stop.
-    /// A voice that fails speaks all the same. If nothing can be measured here, that is said once.
+    /// Skips voices that were measured or cannot be measured. Blocks for some seconds for each voice, until a request to stop. A voice
+    /// whose measurement fails can still speak. If no voice can be measured on this machine, that is reported once.
     ///
-    /// - Parameter wait: what it is a part of; nil = nothing.
+    /// - Parameter wait: the wait that shows the progress; nil = a separate one.
     package func measure(_ voices: [Voice], during wait: ShownWait? = nil) {
         let measurements = voices.compactMap { inventory.loudnessMeasurement(of: $0) }
         guard let first = measurements.first, !cancellation.isRequested else { return }

@@ -13,7 +13,7 @@ package struct ShownDownload {
     private let cancellation: Cancellation
     private let loudness: LoudnessCheck?
 
-    /// - Parameter measures: whether voices are measured, too, so that they are as loud as others from the start.
+    /// - Parameter measures: whether the loudness of voices is measured, too.
     package init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation,
         measures: Bool = true
@@ -31,8 +31,8 @@ package struct ShownDownload {
     /// Blocks until the voice is ready.
     ///
     /// - Parameters:
-    ///   - resumeCommand: what to type if it was stopped or failed; nil = the command that downloads the voice alone.
-    ///   - offered: files of the user's that may be some of the voice's.
+    ///   - resumeCommand: the command after a stop or a failure; nil = the command that downloads only this voice.
+    ///   - offered: files of the user that may belong to the voice.
     package func pull(
         _ voice: Voice, resumeCommand: String? = nil, offering offered: [String] = []
     ) throws {
@@ -43,10 +43,10 @@ package struct ShownDownload {
         reporter.print("\(voice.title) is ready.")
     }
 
-    /// Measures how loud a voice is that is ready, if that is not known.
+    /// Measures the loudness of an installed voice, if it is unknown.
     package func measure(_ voice: Voice) { loudness?.measure([voice]) }
 
-    /// The library's problems name voices by ids; here titles are used.
+    /// The library's errors contain ids of voices; this failure contains titles.
     private func failure(_ problem: SpeechError, _ voice: Voice, _ resumeCommand: String?) -> CommandFailure {
         let pull =
             resumeCommand
@@ -90,8 +90,7 @@ extension CommandContext {
     }
 }
 
-/// The label of the progress line for a state of what is downloaded. A new label starts a new count, so it changes only if
-/// something different happens.
+/// The label of the progress line for a state of a download. A new label starts a new count, so it changes only if the step changes.
 final class DownloadLabel: Sendable {
     private let title: String
     private let isComplete = Mutex(false)
@@ -115,7 +114,7 @@ final class DownloadLabel: Sendable {
     }
 }
 
-/// Moves the installed voices to the precision that one of them now uses for the model that they share.
+/// Moves the installed voices to the precision that one of them now uses for their common model.
 package struct PrecisionChange {
     private let library: VoiceLibrary
     private let download: ShownDownload
@@ -125,7 +124,7 @@ package struct PrecisionChange {
         self.download = download
     }
 
-    /// The option for the precision in a command to type; empty if none was requested.
+    /// The option for the precision in a command to type; empty if none was passed.
     package static func words(_ arguments: ParsedArguments) -> String {
         arguments[Options.precision].map { " --precision \(ShellWord.quoted($0))" } ?? ""
     }
@@ -136,7 +135,7 @@ package struct PrecisionChange {
         return " --precision \(ShellWord.quoted(precision))"
     }
 
-    /// Downloads only what the other voices still miss.
+    /// Downloads only files that the other voices still lack.
     ///
     /// - Returns: messages for the user.
     package func follow(_ voices: [Voice]) throws -> [String] {

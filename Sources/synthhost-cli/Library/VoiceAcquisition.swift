@@ -4,7 +4,7 @@ package import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// Makes a voice ready. If the user can be asked, they decide whether to download, and what to do if it fails.
+/// Makes a voice ready. If questions are possible, the user decides whether to download it, and what to do after a failure.
 package struct VoiceAcquisition {
     private let context: CommandContext
     private let library: VoiceLibrary
@@ -16,8 +16,8 @@ package struct VoiceAcquisition {
     private let resumeCommand: String?
 
     /// - Parameters:
-    ///   - resumeCommand: what to type after a stopped download; nil = the one that downloads the voice alone.
-    ///   - measures: whether it is measured how loud the voice is; if not, the caller does it.
+    ///   - resumeCommand: the command after a stopped download; nil = the command that downloads only this voice.
+    ///   - measures: whether the loudness of the voice is measured; if not, the caller measures it.
     package init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation,
         resumeCommand: String? = nil, measures: Bool = true
@@ -36,7 +36,7 @@ package struct VoiceAcquisition {
     /// Whether a missing voice would be downloaded, perhaps after a question.
     package var mayDownload: Bool { !library.host.network.isOffline && (isAutomatic || canAsk) }
 
-    /// Returns the voice, or the one that the user chose instead; nil = the user wants none.
+    /// Returns the voice, or the user's replacement; nil = the user declined.
     ///
     /// - Parameter isWanted: whether the user already agreed to the download.
     package func acquire(_ wanted: Voice, isWanted: Bool = false) throws -> Voice? {
@@ -117,7 +117,7 @@ package struct VoiceAcquisition {
     }
 }
 
-/// Whether this machine is fast enough for a voice. It is measured once, before anything is downloaded.
+/// Checks whether this machine is fast enough for a voice. The speed is measured once, before anything is downloaded.
 package struct PaceCheck {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -133,13 +133,13 @@ package struct PaceCheck {
         self.cancellation = cancellation
     }
 
-    /// A voice of this cost keeps up with its own speech on every machine that can run it.
+    /// A voice with this cost is fast enough on every machine that can run it.
     private static let smallCost = 1.0
 
-    /// nil if it cannot be measured, or if nothing depends on it for the voice. An engine that cannot speak its probe
-    /// reports the reason when it is used.
+    /// nil if it cannot be measured, or is irrelevant for the voice. An engine that cannot speak its probe reports the reason when it is
+    /// used.
     ///
-    /// - Parameter wait: what it is a part of; nil = nothing.
+    /// - Parameter wait: the wait that shows the progress; nil = a separate one.
     package func pace(for voice: Voice, during wait: ShownWait? = nil) -> MachinePace? {
         guard let cost = voice.cost, cost > Self.smallCost else { return nil }
         return pace(during: wait)
@@ -159,7 +159,7 @@ package struct PaceCheck {
         return sample.pace
     }
 
-    /// A sentence about a voice that would be too slow; nil if it would not, or if that is unknown.
+    /// A warning about a voice that would be too slow; nil if it is fast enough, or if that is unknown.
     package func warning(about voice: Voice) -> String? {
         guard let cost = voice.cost, let words = pace(for: voice)?.estimate(cost: cost).words else { return nil }
         return "\(voice.title) \(words)."

@@ -5,6 +5,7 @@ import SynthSystem
 
 /// A voice in one line of a question: "Heart (American), en-US, female, grade A, 326 MB".
 package enum VoiceLine {
+    /// The line of a voice.
     package static func text(_ voice: Voice, _ library: VoiceLibrary) -> String {
         let condition = library.condition(of: voice)
         let size = library.isComplete(voice) ? condition.words : library.missingWords(of: voice)
@@ -15,7 +16,7 @@ package enum VoiceLine {
     /// The width of the column for a state without its reason: "not downloaded".
     package static let stateWidth = 15
 
-    /// In words; nil if it is unknown.
+    /// The quality in words; nil if it is unknown.
     package static func quality(_ voice: Voice) -> String? {
         let quality = voice.quality?.replacing("_", with: " ") ?? voice.grade.map { "grade \($0)" }
         // The default precision is not mentioned.
@@ -23,7 +24,7 @@ package enum VoiceLine {
         return quality == nil ? precision : [quality, precision].compactMap { $0 }.joined(separator: ", ")
     }
 
-    /// Its size on the disk if it is installed, else that of its download; nil if there is none.
+    /// Its size on disk if it is installed, otherwise the download size; nil if there is none.
     package static func size(of voice: Voice, _ condition: VoiceCondition, _ library: VoiceLibrary) -> String? {
         switch condition {
         case .builtIn, .unsupported, .damaged: nil
@@ -39,12 +40,13 @@ package enum VoiceMark {
     static let favourite = "+"
     static let hidden = "-"
 
+    /// The signs of a voice, or an empty text.
     package static func text(_ voice: Voice, isChosen: Bool, _ marks: VoiceMarks) -> String {
         (isChosen ? chosen : "") + (marks.favourites.contains(voice) ? favourite : "")
             + (marks.hidden.contains(voice) ? hidden : "")
     }
 
-    /// What the signs of a list mean, as far as the user set them; nil = there are none.
+    /// The legend of the signs in a list; nil = the list has none.
     package static func legend(_ voices: [Voice], _ marks: VoiceMarks) -> String? {
         var parts: [String] = []
         if voices.contains(where: marks.favourites.contains) { parts.append("\(favourite) marks a favourite") }
@@ -52,7 +54,7 @@ package enum VoiceMark {
         return parts.isEmpty ? nil : parts.joined(separator: ", ") + "."
     }
 
-    /// How many voices a list leaves out because they are hidden, and how to see them; nil = none.
+    /// The number of voices that a list omits because they are hidden, and how to see them; nil = none.
     package static func leftOut(_ count: Int, command: String) -> String? {
         switch count {
         case 0: nil

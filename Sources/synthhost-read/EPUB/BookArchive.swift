@@ -3,19 +3,19 @@ import Glibc
 import SynthDocuments
 import SynthSystem
 
-/// The texts of a zipped book, in memory.
+/// The text files of a zipped book, in memory.
 struct BookArchive {
-    /// The contents by their paths in the archive.
+    /// File contents, keyed by path in the archive.
     private var members: [String: [UInt8]] = [:]
-    /// Paths by alternative spellings: in lowercase, without escapes, in another encoding.
+    /// Paths, keyed by alternative spelling: in lowercase, without escapes, in another encoding.
     private var spellings: [String: String] = [:]
-    /// The paths of all files, including those whose content is not kept.
+    /// The paths of all files, including those whose contents are not kept.
     private(set) var names: Set<String> = []
-    /// The number of bytes kept.
+    /// The total size of the kept contents, in bytes.
     private var size = 0
 
     private static let mostMembers = 20_000
-    /// The maximum size of all texts together. The longest novels have a few megabytes.
+    /// The maximum total size of the text files. The longest novels have a few megabytes.
     private static let mostBytes = 128 << 20
 
     /// - Parameter file: open for reading, at its beginning, and seekable.
@@ -23,10 +23,10 @@ struct BookArchive {
         try read(file) { Self.isText($0) }
     }
 
-    /// Loads the content of more files.
+    /// Loads the contents of more files.
     ///
     /// - Parameters:
-    ///   - paths: the paths in the book.
+    ///   - paths: paths in the book.
     ///   - file: a seekable file.
     mutating func load(_ paths: [BookPath], file: Int32) throws(DocumentFailure) {
         let wanted = Set(paths.compactMap(name).filter { members[$0] == nil })
@@ -59,7 +59,7 @@ struct BookArchive {
         }
     }
 
-    /// The name of an entry. Names without an encoding flag are UTF-8, or else code page 437, as the format specifies.
+    /// The name of an entry. Names without an encoding flag are UTF-8 or code page 437, as the format specifies.
     private static func name(of entry: OpaquePointer) -> String? {
         if let name = archive_entry_pathname_utf8(entry) {
             return String(validatingCString: name)?.replacing("\\", with: "/")
@@ -78,7 +78,7 @@ struct BookArchive {
         }
     }
 
-    /// A path with one placeholder for each run of non-ASCII bytes, whatever their encoding.
+    /// The path with each run of non-ASCII bytes replaced by a placeholder, so that the encoding does not matter.
     private static func outline(_ path: String) -> String {
         var text = "\0"
         var isOther = false
@@ -111,22 +111,22 @@ struct BookArchive {
             || names.contains { $0.hasPrefix("META-INF/") } && !names.contains("META-INF/MANIFEST.MF")
     }
 
-    /// The package documents, for a book that does not name them.
+    /// The package documents, for a book whose container does not specify one.
     var packages: [BookPath] {
         members.keys.filter { $0.lowercased().hasSuffix(".opf") }.sorted().compactMap { BookPath($0) }
     }
 
-    /// Pictures, audio files and fonts are not loaded.
+    /// Images, audio files and fonts are not loaded.
     private static func isText(_ path: String) -> Bool {
         let ending = path.split(separator: ".").last.map { $0.lowercased() } ?? ""
         return path == "mimetype"
             || ["xml", "opf", "ncx", "xhtml", "html", "htm", "xht", "svg", "fb2", "rels"].contains(ending)
     }
 
-    /// The maximum size of a cover picture.
+    /// The maximum size of a cover image in bytes.
     private static let mostOfPicture = 8 << 20
 
-    /// The bytes of a picture, which are not kept with the texts; nil if it does not exist or is too large.
+    /// The bytes of an image, which is not kept in memory like the text files; nil if it does not exist or is too large.
     ///
     /// - Parameter file: a seekable file.
     static func picture(_ path: BookPath, file: Int32) -> [UInt8]? {
@@ -171,7 +171,7 @@ struct BookArchive {
 struct BookPath: Hashable {
     let text: String
 
-    /// Returns nil if the path leads out of the book, or is empty.
+    /// Returns nil if the path leads outside the book, or is empty.
     init?(_ path: String, in folder: BookPath? = nil) {
         var parts = folder.map { $0.text.split(separator: "/").map(String.init) } ?? []
         for part in path.split(separator: "/") where part != "." {
@@ -185,18 +185,18 @@ struct BookPath: Hashable {
         text = parts.joined(separator: "/")
     }
 
-    /// The name without its folders.
+    /// The file name without folders.
     var name: Substring { text.split(separator: "/").last ?? text[...] }
 
-    /// Resolves a reference in a file of the book, such as `../text/one.xhtml#start`.
+    /// Resolves a reference in one of the book's files, such as `../text/one.xhtml#start`.
     ///
-    /// - Returns: nil if it leads out of the book.
+    /// - Returns: nil if it leads outside the book.
     static func reference(_ reference: String, from file: BookPath) -> (path: BookPath, anchor: String?)? {
         guard !reference.contains("://"), !reference.hasPrefix("data:") else { return nil }
         let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         let anchor = parts.count > 1 && !parts[1].isEmpty ? unescaped(parts[1]) : nil
         if parts[0].isEmpty { return (file, anchor) }
-        // An absolute path begins at the root of the book.
+        // An absolute path starts at the root of the book.
         let folder = parts[0].hasPrefix("/") ? nil : file.folder
         return BookPath(unescaped(parts[0]), in: folder).map { ($0, anchor) }
     }
@@ -221,7 +221,7 @@ struct ReaderLocale {
     }()
     private let previous: locale_t?
 
-    /// Opens the locale, which a confined process cannot do later.
+    /// Opens the locale, because a confined process cannot do that later.
     static func open() { _ = utf8 }
 
     init() { previous = Self.utf8.flatMap { uselocale($0) } }
@@ -230,7 +230,7 @@ struct ReaderLocale {
     func end() { if let previous { uselocale(previous) } }
 }
 
-/// The encoding of names in archives that declare no other.
+/// The encoding of names in archives that specify no other.
 private enum CodePage437 {
     private static let upperHalf = Array(
         "ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■\u{A0}"

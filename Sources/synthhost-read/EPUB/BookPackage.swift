@@ -1,7 +1,6 @@
 import SynthDocuments
 
-/// The package document of a book: its title and authors, the order of its files, and its table of contents (EPUB 2 and
-/// 3).
+/// A book's package document: its title and authors, the order of its files, and its table of contents (EPUB 2 and 3).
 struct BookPackage {
     private(set) var head = DocumentMessage.Head()
     /// The text files in reading order.
@@ -10,7 +9,7 @@ struct BookPackage {
     private(set) var contents: [Entry] = []
     /// The names of pages in the landmarks and in the EPUB 2 guide.
     private(set) var landmarks: [BookPath: [String]] = [:]
-    /// The cover picture; nil if none is named.
+    /// The cover image; nil if none is specified.
     private(set) var cover: BookPath?
 
     /// An entry of the table of contents.
@@ -23,7 +22,7 @@ struct BookPackage {
         let level: Int
     }
 
-    /// Deeper entries are sections of a chapter.
+    /// The maximum level; deeper entries are sections of a chapter.
     private static let deepest = 2
     private static let mostEntries = 10_000
     private static let mostIdentifiers = 16
@@ -31,7 +30,7 @@ struct BookPackage {
     private static let longestIdentifier = 500
 
     /// - Parameters:
-    ///   - archive: receives the pages of the book, whatever their file names.
+    ///   - archive: the archive, into which the book's pages are loaded whatever their file names.
     ///   - file: the archive's file.
     init(_ archive: inout BookArchive, file: Int32) throws(DocumentFailure) {
         let path = try Self.path(archive)
@@ -54,7 +53,7 @@ struct BookPackage {
         try package.checkBudget()
     }
 
-    /// The path of the package document, from the container file or else found by name.
+    /// The path of the package document, from the container file or, failing that, found by name.
     private static func path(_ archive: BookArchive) throws(DocumentFailure) -> BookPath {
         var fault = "it has no META-INF/container.xml"
         var named: [BookPath] = []
@@ -69,7 +68,7 @@ struct BookPackage {
         throw .damaged("has no package document (\(fault))")
     }
 
-    /// The cover as EPUB 3 declares it, or else as EPUB 2 does.
+    /// The cover as declared in EPUB 3 or, failing that, in EPUB 2.
     private static func cover(_ root: MarkupNode, _ items: [String: Item]) -> BookPath? {
         let marked = items.values.filter { $0.properties.split(separator: " ").contains("cover-image") }
             .min { $0.path.text < $1.path.text }
@@ -82,7 +81,7 @@ struct BookPackage {
         let path: BookPath
         let kind: String
         let properties: String
-        /// The id of the item to use if the format of this one is not supported.
+        /// The id of the item to use if this item's format is not supported.
         let fallback: String?
     }
 
@@ -130,14 +129,14 @@ struct BookPackage {
         head.missing = missing.isEmpty ? nil : Array(missing.prefix(Self.mostIdentifiers))
     }
 
-    /// Whether an item is a page, and not a picture or audio. Some books declare other media types for pages.
+    /// Whether an item is a page rather than an image or audio. Some books declare other media types for pages.
     private static func isPage(_ item: Item) -> Bool {
         !["image/jpeg", "image/png", "image/gif", "image/webp"].contains(item.kind.lowercased())
             && !item.kind.hasPrefix("audio/") && !item.kind.hasPrefix("video/") && !item.kind.hasPrefix("font/")
             && item.kind != "application/pdf"
     }
 
-    /// Fonts may be obfuscated, which does not prevent reading.
+    /// Fonts may be obfuscated; that does not affect reading.
     private static let ofFonts = ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"]
 
     private static func check(_ archive: BookArchive, needed: Set<BookPath>) throws(DocumentFailure) {
@@ -153,7 +152,7 @@ struct BookPackage {
         try tree.checkBudget()
     }
 
-    /// The maximum number of pages that are searched for a table of contents.
+    /// The maximum number of pages to search for a table of contents.
     private static let mostPages = 16
 
     private mutating func note(landmark type: String?, _ target: String?, in file: BookPath) {

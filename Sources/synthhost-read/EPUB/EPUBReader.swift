@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// Reads a book in EPUB format, version 2 or 3.
+/// Reads an EPUB 2 or 3 book.
 struct EPUBReader {
     private(set) var head: DocumentMessage.Head
     private let extras: Set<DocumentExtra>
@@ -22,8 +22,8 @@ struct EPUBReader {
         }
     }
 
-    /// The chapters in reading order: one for each entry of the table of contents, and one for the text before the
-    /// first. Without a table of contents, one for each file.
+    /// The chapters in reading order: one for each entry in the table of contents, and one for the text before the first entry.
+    /// Without a table of contents, one for each file.
     ///
     /// - Throws: `excessive`.
     func chapters() throws(DocumentFailure) -> [Document.Chapter] {
@@ -63,7 +63,7 @@ struct EPUBReader {
         }
     }
 
-    /// The length of a long text in words; the front matter of a book ends before it.
+    /// The minimum length of a long text in words; a book's front matter ends before it.
     private static let longText = 400
 
     private func marked(_ reader: BlockReader, _ landmarks: [String], isEarly: Bool) -> [Document.Block] {
@@ -77,29 +77,29 @@ struct EPUBReader {
         }
     }
 
-    /// The chapter that begins at a block.
+    /// A chapter that begins at a block.
     private struct Start {
         var title: String?
         var level: Int?
     }
 
-    /// The entries of the table of contents, by the blocks at which they begin. Entries for pages without text are
-    /// omitted, so that their names are not used for the following text.
+    /// The entries in the table of contents, keyed by the blocks at which they begin. Entries for pages without text are omitted,
+    /// so that their names are not applied to the text that follows.
     private func titles(_ pages: [NoteSearch.Page], _ indices: [BookPath: Int]) -> [Int: Start] {
-        // Some tables of contents omit the folders of the files.
+        // Some tables of contents omit the files' folders.
         let byName = Dictionary(grouping: indices.keys, by: \.name).compactMapValues { $0.count == 1 ? $0[0] : nil }
         var titles: [Int: Start] = [:]
         for entry in package.contents {
             guard let index = indices[entry.path] ?? byName[entry.path.name].flatMap({ indices[$0] }) else { continue }
             let page = pages[index]
             let place = page.blocks.lowerBound + (entry.anchor.flatMap { page.anchors[$0] } ?? 0)
-            // The position may be after the last text of a page.
+            // The position may be after the last text on a page.
             guard page.blocks.contains(place) else { continue }
             guard let known = titles[place] else {
                 titles[place] = Start(title: entry.title, level: entry.level)
                 continue
             }
-            // A part that begins with its first chapter has the names of both.
+            // A part that begins with its first chapter gets both names.
             if let level = known.level, let title = known.title, entry.level == level + 1, !title.contains(entry.title)
             {
                 titles[place]?.title = "\(title). \(entry.title)"

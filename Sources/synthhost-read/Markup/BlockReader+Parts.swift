@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// Reads superscripts and subscripts, lists, tables and pictures.
+/// Reads superscripts and subscripts, lists, tables and images.
 extension BlockReader {
     // MARK: - Superscripts and subscripts
 
@@ -55,7 +55,7 @@ extension BlockReader {
 
     static func isBar(_ text: String) -> Bool { ["/", "⁄", "∕"].contains(text.trimmed(\.isWhitespace)) }
 
-    /// The beginning of the text after an element, among its siblings or the siblings of its parents.
+    /// The beginning of the text after an element, among its siblings or its ancestors' siblings.
     static func text(after node: MarkupNode) -> String {
         var place = node
         for _ in 0..<8 {
@@ -92,8 +92,7 @@ extension BlockReader {
         block(.item(depth: max(1, lists.count), number: number), node)
     }
 
-    /// A table row with commas between its cells. Cells that contain whole texts, in layout tables, remain separate
-    /// blocks.
+    /// Reads a table row, with commas between its cells. In layout tables, cells that contain blocks of text remain separate.
     mutating func row(_ node: MarkupNode) {
         close()
         let first = blocks.count
@@ -125,7 +124,7 @@ extension BlockReader {
             return addScene(at: line)
         }
         if Ornament.isDecorative(alternative: words) { return }
-        // A decorated first letter belongs to its word.
+        // A decorated initial letter belongs to its word.
         let letters = words.count { $0.isLetter }
         let isInitial = letters == 1 && words.trimmed(\.isWhitespace).count <= 2
         add(isInitial ? words.trimmed(\.isWhitespace) : words, at: line, isPicture: !isInitial)
@@ -137,7 +136,7 @@ extension BlockReader {
         node.visit { part in
             guard part.name == "text" || part.name == "foreignobject" else { return true }
             found.append(part)
-            // Its content is read together with it.
+            // Its content has already been read with it.
             return false
         }
         for text in found { if text.name == "text" { block(.paragraph, text) } else { visitChildren(of: text) } }
@@ -145,7 +144,7 @@ extension BlockReader {
 }
 
 extension Document.Block.Kind {
-    /// Whether a table that contains this element is only used for layout.
+    /// Whether a table that contains this element is used only for layout.
     var isWhole: Bool {
         switch self {
         case .heading, .code, .scene: true

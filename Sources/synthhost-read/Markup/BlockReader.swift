@@ -3,29 +3,29 @@ import SynthDocuments
 /// Reads the blocks of a page.
 struct BlockReader {
     var blocks: [Document.Block] = []
-    /// The blocks that element ids precede or belong to.
+    /// For each element id, the block that it precedes or belongs to.
     var anchors: [String: Int] = [:]
     /// The ids in document order.
     var names: [String] = []
-    /// The page's notes and references to notes.
+    /// The page's footnotes and references to them.
     var notes = Footnotes()
-    /// The `epub:type` values of the page, or of a section that contains the whole text.
+    /// The `epub:type` values of the page, or of a section that contains all of its text.
     private(set) var types: [String] = []
 
-    /// The number of links with text to other positions of the document.
+    /// The number of text links to other positions in the document.
     private(set) var linkCount = 0
-    /// The nesting depth inside a public archive's notices about the text.
+    /// The nesting depth within elements that contain a public archive's notices about the text.
     var licences = 0
 
     let member: String?
-    /// The language of the document: a block states its language only if it differs.
+    /// The document's language: a block contains its language only if it differs.
     let mainLanguage: String?
     let isNote: Bool
     let raisedText: RaisedText
     var open: OpenBlock?
     var quotations = 0
     var emphases = 0
-    /// The number of superscript elements around the text.
+    /// The number of superscript elements around the current text.
     var raises = 0
     var lists: [OpenList] = []
     var languages: [String] = []
@@ -39,8 +39,8 @@ struct BlockReader {
 
     /// - Parameters:
     ///   - member: the name of the page's file in a book.
-    ///   - language: the language of the document.
-    ///   - isNote: whether the text of a note is read, without its number and its backlink.
+    ///   - language: the document's language.
+    ///   - isNote: whether to read the text of a footnote, without its number and backlink.
     init(member: String? = nil, language: String?, isNote: Bool = false) {
         self.member = member
         self.isNote = isNote
@@ -66,7 +66,7 @@ struct BlockReader {
         "tbody", "tfoot",
     ]
     private static let stressed: Set = ["em", "i", "strong", "b", "cite", "dfn", "var"]
-    /// Classes of elements that are one line of verse each.
+    /// Classes of elements that each contain one line of verse.
     private static let lines: Set = ["line", "verse", "verseline", "poemline", "vl", "lgline"]
 
     mutating func visit(_ node: MarkupNode) {
@@ -195,7 +195,7 @@ struct BlockReader {
             let start = open?.count ?? 0
             visitChildren(of: node)
             guard isFirst, NoteMark(text) != nil else { return }
-            // This may be the number of a note.
+            // This may be a footnote number.
             let end = max(start, open?.count ?? 0)
             let range = start < end ? start..<end : nil
             notes.addLink(Footnotes.Link(block: blocks.count, range: range, target: target, isFirst: true))
@@ -219,7 +219,7 @@ struct BlockReader {
         let start = (open?.count ?? 0) + (isGlued || open?.count == 0 ? 0 : 1)
         visitChildren(of: node)
         guard let end = open?.count, start < end else { return }
-        // A number with a link; it refers to a note only if the note links back.
+        // A number with a link is a footnote reference only if the footnote links back.
         notes.addReference(
             Footnotes.Link(block: blocks.count, range: start..<end, target: target, sign: NoteMark.bare(text)))
     }
@@ -248,7 +248,7 @@ struct BlockReader {
         }
     }
 
-    /// An element that is a line of verse, as written by Sphinx and others.
+    /// Reads an element that is a line of verse, as written by Sphinx and others.
     mutating func line(_ node: MarkupNode) {
         _ = open?.breakLine()
         visitChildren(of: node)
@@ -285,7 +285,7 @@ struct BlockReader {
 
     mutating func block(_ kind: Document.Block.Kind, _ node: MarkupNode) {
         var kind = kind
-        // The first paragraph of an item becomes the item.
+        // The first paragraph of an item becomes the item itself.
         if kind == .paragraph, let item = open, item.count == 0, case .item = item.kind { kind = item.kind }
         close()
         open = OpenBlock(kind: kind, line: node.line)

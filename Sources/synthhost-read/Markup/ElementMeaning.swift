@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// The attributes of an element, each read once.
+/// An element's attributes, each read once.
 struct ElementFacts {
     private(set) var id: String?
     /// The name in `<a name="…">`.
@@ -13,7 +13,7 @@ struct ElementFacts {
     /// The values of `epub:type` and `role`.
     private(set) var types: [String] = []
     private(set) var isHidden = false
-    /// Whether a style makes the text superscript.
+    /// Whether the element's style makes the text superscript.
     private(set) var isRaised = false
 
     init(_ node: MarkupNode) {
@@ -53,18 +53,18 @@ struct ElementFacts {
     func hasClass(_ names: Set<String>) -> Bool { classes.contains(where: names.contains) }
 }
 
-/// The role of an element in speech, as far as its name and its attributes determine it.
+/// How an element is read, as far as its name and attributes determine it.
 enum ElementMeaning {
     case text
     /// An element that is never read: hidden, decorative, or navigation to other pages.
     case silent
-    /// A mark in the text that refers to a note.
+    /// A footnote reference in the text.
     case noteReference
-    /// A note, or several.
+    /// One or more footnotes.
     case notes
     /// An element that is skipped if it contains only a number or a few characters: a page or line number.
     case printedNumber
-    /// An element that is a pause between scenes if it is empty.
+    /// An element that, if empty, is a pause between scenes.
     case separator
 
     private static let silentElements: Set = [
@@ -124,7 +124,7 @@ enum ElementMeaning {
         if facts.hasClass(Self.silentClasses) { return .silent }
         if isInline, facts.hasClass(Self.referenceClasses) { return .noteReference }
         if facts.hasClass(Self.noteClasses) || facts.classes.contains(where: Self.isOfNotes) {
-            // A short inline element is the mark, and a long one is the note itself.
+            // A short inline element is a reference, and a long one is the footnote itself.
             let isMark = isInline && (node.fewWords.map { NoteMark($0) != nil } ?? false)
             return isMark ? .noteReference : .notes
         }
@@ -147,7 +147,7 @@ enum ElementMeaning {
             || last.dropLast().allSatisfy(\.isNumber) && "abrv".contains(last.last ?? " ") && last.count > 1
     }
 
-    /// Whether an anchor without a link contains its page number: `<a id="page19">19</a>`.
+    /// Whether an anchor without a link contains its own page number: `<a id="page19">19</a>`.
     static func isPageAnchor(_ id: String, _ text: String) -> Bool {
         let letters = id.lowercased().prefix { $0.isLetter }
         let rest = id.dropFirst(letters.count).drop { !$0.isLetter && !$0.isNumber }
@@ -158,13 +158,13 @@ enum ElementMeaning {
     }
 }
 
-/// The mark of a note in a text, judged by its form: "1", "[12]", "*", "iv", "a".
+/// The form of a footnote reference in text: "1", "[12]", "*", "iv", "a".
 enum NoteMark {
     case number, sign, letter
 
     init?(_ text: String) {
         guard text.utf8.count <= 48 else { return nil }
-        // Several notes in one position: "1, 2".
+        // Several references at one position: "1, 2".
         let parts = text.split { $0.isWhitespace || ",;–-".contains($0) }
         guard !parts.isEmpty, parts.count <= 6 else { return nil }
         var found: NoteMark?
@@ -189,12 +189,12 @@ enum NoteMark {
 
     static let brackets: Set<Character> = ["[", "(", "{"]
 
-    /// The mark without its brackets.
+    /// The reference without brackets.
     static func bare(_ text: String) -> String { text.trimmed { "[](){}. ".contains($0) } }
 
     private static let arrows: Set<Character> = ["↩", "↑", "⤴", "⇑", "▲", "⬆", "⏎", "↖", "⇧", "↵", "⮌", "«", "^"]
 
-    /// Whether the text of a link is an arrow that leads back from a note.
+    /// Whether a link's text is an arrow that leads back from a footnote.
     static func isWayBack(_ text: String) -> Bool {
         let bare = text.trimmed { $0.isWhitespace || "[](). ".contains($0) }
         return !bare.isEmpty && bare.count <= 3

@@ -1,16 +1,16 @@
 import SynthDocuments
 
-/// The notes of a page that its markup identifies, and the page's links that may belong to notes.
+/// The footnotes that are identified by a page's markup, and links on the page that may belong to footnotes.
 struct Footnotes {
-    /// A link whose text is the mark of a note, or that leads back from one.
+    /// A link whose text is a footnote reference, or that leads back from a footnote.
     struct Link {
         /// The block that contains the link, or that follows it.
         var block: Int
-        /// The range of the mark in the text of the block; nil if the mark was not read.
+        /// The range of the reference in the block's text; nil if it was not read.
         var range: Range<Int>?
-        /// "#n1", "notes.xhtml#n1"
+        /// The target, such as "#n1" or "notes.xhtml#n1".
         let target: String
-        /// The mark without brackets.
+        /// The text of the reference without brackets.
         var sign = ""
         /// Whether the link text is an arrow that leads back.
         var isWayBack = false
@@ -19,13 +19,13 @@ struct Footnotes {
     }
 
     private(set) var notes: [[Document.Block]] = []
-    /// The notes by element id.
+    /// Footnote indices, keyed by element id.
     private(set) var names: [String: Int] = [:]
     private(set) var references: [Link] = []
     private(set) var links: [Link] = []
-    /// The blocks before which notes were removed.
+    /// Indices of blocks before which footnotes were removed.
     private(set) var gaps: Set<Int> = []
-    /// Whether the texts of notes are kept, to be read at their references.
+    /// Whether to keep the texts of footnotes, so that they can be read at their references.
     var isWanted = false
 
     mutating func addReference(_ link: Link) { references.append(link) }
@@ -37,7 +37,7 @@ struct Footnotes {
         notes.append(note)
     }
 
-    /// Moves all links from a block on into that block, which has a new text.
+    /// Moves all links from the given block onward into that block, whose text has changed.
     mutating func gather(from block: Int) {
         func gathered(_ list: [Link]) -> [Link] {
             var end = list.count
@@ -56,23 +56,23 @@ struct Footnotes {
 
 extension BlockReader {
     private static let single: Set = ["footnote", "endnote", "rearnote", "doc-footnote", "doc-endnote"]
-    /// Elements that are one note each, inside an element with several notes.
+    /// Elements that are one footnote each, inside an element with several.
     private static let holders: Set = ["li", "p", "dd", "tr"]
 
-    /// Removes notes from the text.
+    /// Removes footnotes from the text.
     mutating func keepNotes(in node: MarkupNode) {
         notes.addGap(before: blockCount)
         keep(node, depth: 0)
     }
 
     private mutating func keep(_ node: MarkupNode, depth: Int) {
-        // The term of a definition and the first cell of a row are the marks of notes.
+        // A definition's term and a row's first cell are the numbers of footnotes.
         guard let name = node.name, name != "dt", depth < 64 else { return }
         let elements = node.elements
         let isSingle =
             Self.holders.contains(name)
             || ["type", "role"].contains { node.attribute($0, hasOneOf: Self.single) }
-            // A `div` with its own text is also a note.
+            // A `div` that contains text directly is also a footnote.
             || !elements.contains { Self.blocks.contains($0.name ?? "") }
         if isSingle { return keepNote(node) }
         for child in elements { keep(child, depth: depth + 1) }
@@ -82,7 +82,7 @@ extension BlockReader {
 
     private mutating func keepNote(_ node: MarkupNode) {
         var names: [String] = []
-        // The parent of a single note may have the note's id, and so may the term of a definition.
+        // The footnote's id may be on the parent of a single footnote, or on the definition's term.
         var (inner, depth) = (node, 0)
         while depth < 4, let parent = inner.parent, inner.isOnlyElement {
             if let name = parent.attribute("id") { names.append(name) }
@@ -106,7 +106,7 @@ extension BlockReader {
     }
 }
 
-/// Detects which paragraphs are notes, and which numbers refer to them, if only the links between them show it.
+/// Detects which paragraphs are footnotes, and which numbers refer to them, if only the links between them reveal it.
 struct NoteSearch {
     struct Page {
         let anchors: [String: Int]
@@ -115,17 +115,17 @@ struct NoteSearch {
         let blocks: Range<Int>
     }
 
-    /// Notes, and headings that are followed only by notes.
+    /// Indices of footnotes, and of headings that are followed only by footnotes.
     private(set) var removed: Set<Int> = []
-    /// Blocks with the notes that are first referenced there.
+    /// Blocks with the footnotes that are first referenced in them.
     private(set) var references: [(block: Int, note: [Document.Block])] = []
 
-    /// A longer sequence of blocks between two notes is not a note.
+    /// A longer sequence of blocks between two footnotes does not belong to the first one.
     private static let mostBetween = 8
 
     /// - Parameters:
-    ///   - blocks: the blocks of all pages; numbers that refer to notes are removed from them.
-    ///   - place: the page and the id that a target leads to from the page with an index; nil if it leads elsewhere.
+    ///   - blocks: the blocks of all pages; numbers that refer to footnotes are removed from them.
+    ///   - place: resolves a link target on the page with the given index to a page and element id; nil if it leads elsewhere.
     init(
         _ pages: [Page], _ blocks: inout [Document.Block], place: (String, Int) -> (page: Int, anchor: String)?
     ) {
@@ -188,7 +188,7 @@ struct NoteSearch {
         for page in pages { removeHeadings(page, blocks) }
     }
 
-    /// A note of several paragraphs ends where the next one begins.
+    /// The ends of footnotes. A footnote with several paragraphs ends where the next one begins.
     private static func ends(of starts: [Int], _ blocks: [Document.Block], _ pages: [Page]) -> [Int: Int] {
         var ends: [Int: Int] = [:]
         let borders = Set(pages.map(\.blocks.lowerBound))
@@ -203,7 +203,7 @@ struct NoteSearch {
         return ends
     }
 
-    /// Removes the headings of a page that are followed only by notes.
+    /// Removes headings on a page that are followed only by footnotes.
     private mutating func removeHeadings(_ page: Page, _ blocks: [Document.Block]) {
         var (hasNotes, hasText) = (page.notes.gaps.contains(page.blocks.count), false)
         // The level of the next heading that is kept.
@@ -228,7 +228,7 @@ struct NoteSearch {
 extension Document.Block {
     var isHeading: Bool { if case .heading = kind { true } else { false } }
 
-    /// Whether the block begins with the mark of a note, such as "3. ", "[3] " or "* ", or is an item with that number.
+    /// Whether the block begins with a footnote number such as "3. ", "[3] " or "* ", or is an item with that number.
     fileprivate func begins(withSign sign: String) -> Bool {
         guard !sign.isEmpty else { return false }
         if case .item(_, let number?) = kind, String(number) == sign { return true }
@@ -237,7 +237,7 @@ extension Document.Block {
         return bare.dropFirst(sign.count).first.map { !$0.isLetter && !$0.isNumber } ?? false
     }
 
-    /// Removes the rest of the mark at the beginning.
+    /// Removes the remainder of the footnote number at the beginning.
     fileprivate mutating func removeSign() {
         let sign = text.prefix { !$0.isLetter && !$0.isNumber && !"“‘«„\"'¿¡".contains($0) || $0.isNumber }
         guard let last = sign.last, !last.isNumber, NoteMark(String(sign)) != nil || sign.allSatisfy({ !$0.isNumber })
@@ -255,19 +255,19 @@ extension Document.Block.Kind {
     }
 }
 
-/// Blocks, each followed by its notes. Each note is placed once, after its first reference.
+/// Blocks, each followed by its footnotes. Each footnote is placed once, after its first reference.
 struct NotedBlocks {
     private var notes: [Int: [Document.Block]] = [:]
 
     /// - Parameters:
-    ///   - references: block indices with the notes that they refer to.
-    ///   - language: the language of the document.
+    ///   - references: block indices with the footnotes that they refer to.
+    ///   - language: the document's language.
     init(_ references: [(block: Int, note: [Document.Block])], language: String?) {
         let word = DocumentWords(language: language).note
         for (block, note) in references {
             for (index, part) in note.enumerated() {
                 var part = part
-                // It is read as a paragraph, and not as an item of the list of notes.
+                // The footnote is read as a paragraph rather than as an item in the list of footnotes.
                 if case .item = part.kind { part.kind = .paragraph }
                 if index == 0 { part.prefix("\(word): ") }
                 notes[block, default: []].append(part)
@@ -277,7 +277,7 @@ struct NotedBlocks {
 
     /// - Parameters:
     ///   - range: a range of block indices.
-    ///   - removed: the indices of blocks that are not read.
+    ///   - removed: the indices of blocks to skip.
     func blocks(_ blocks: [Document.Block], _ range: Range<Int>, without removed: Set<Int>) -> [Document.Block] {
         if notes.isEmpty, removed.isEmpty { return Array(blocks[range]) }
         return range.flatMap { place -> [Document.Block] in

@@ -1,19 +1,19 @@
 import CSynthXML
 import SynthDocuments
 
-/// Stops libxml2 at an element that exceeds the limits of real documents, before it takes minutes for the rest.
+/// Stops libxml2 at an element that exceeds the limits of real documents, before it spends minutes on the rest.
 final class MarkupLimits {
-    /// The maximum for one element. Each attribute is compared with all others.
+    /// The maximum number of attributes per element. Each one is compared with all others.
     static let mostAttributes = 256
-    /// The maximum for one position in a document. Each prefix is looked up among all namespaces in scope.
+    /// The maximum number of namespaces in scope at any position. Each prefix is looked up among all namespaces in scope.
     private static let mostNamespaces = 256
-    /// The maximum number of declared attributes. Each element receives all declarations for its type.
+    /// The maximum number of declared attributes. Each element gets all attributes that are declared for its type.
     private static let mostDeclared = 1000
 
     private(set) var excess: (DocumentFailure.Excess.Kind, limit: Int, line: Int)?
     private var declared = 0
 
-    /// - Parameter context: used only during the lifetime of this object.
+    /// - Parameter context: must be used only while this object exists.
     func watch(_ context: xmlParserCtxtPtr) {
         context.pointee._private = Unmanaged.passUnretained(self).toOpaque()
         guard let handler = context.pointee.sax else { return }
@@ -68,7 +68,7 @@ final class MarkupLimits {
         var count = own
         var node = context?.assumingMemoryBound(to: xmlParserCtxt.self).pointee.node
         while let element = node, count <= Self.mostNamespaces {
-            // The document node is above the outermost element, and has no namespaces.
+            // The document node, above the root element, has no namespaces.
             var namespace = element.pointee.type == XML_ELEMENT_NODE ? element.pointee.nsDef : nil
             while let found = namespace, count <= Self.mostNamespaces {
                 count += 1
@@ -80,8 +80,7 @@ final class MarkupLimits {
     }
 }
 
-/// A limit for the text that is extracted from a tree's attributes and entities, where small input can expand to large
-/// output.
+/// Limits how much text is extracted from a tree's attributes and entities, because small input can expand to large output.
 final class MarkupBudget {
     /// The limit in bytes.
     let most: Int
@@ -94,12 +93,12 @@ final class MarkupBudget {
         left = most
     }
 
-    /// Deeper entities are recursive or meaningless.
+    /// The maximum nesting depth; deeper entities are recursive or meaningless.
     private static let deepest = 40
     /// The cost of a node without text.
     private static let ofNode = 16
 
-    /// Appends the text of a node and of its following siblings, or only of the node.
+    /// Appends the text of a node, and of the siblings that follow it unless `alone` is true.
     func append(
         _ first: UnsafeMutablePointer<xmlNode>, alone: Bool = false, to bytes: inout [UInt8], at line: Int,
         depth: Int = 0
@@ -130,18 +129,17 @@ final class MarkupBudget {
     }
 }
 
-/// Finds a tag with more attributes than libxml2 can handle, because it compares each attribute with all others of the
-/// element. In HTML, it merges the attributes of all tags named like the outermost elements into these.
+/// Detects a tag with more attributes than libxml2 can handle, because it compares each attribute with all others of the
+/// element. In HTML, it also merges the attributes of tags with the same name as an outermost element into that element.
 ///
-/// The scan cannot distinguish comments or scripts, so it tracks every position at which a tag may begin, all of them
-/// in parallel: for each state of a tag parser, it keeps the maximum number of attributes that such a tag can have so
-/// far. The result is never less than the number in libxml2. Real pages are far below the limit, even where the scan
-/// takes a script for a tag.
+/// The scan cannot recognize comments or scripts, so it considers every position at which a tag may begin, all in parallel: for
+/// each state of a tag parser, it keeps the maximum number of attributes that such a tag may have so far. The result is never
+/// less than the number in libxml2. Real pages are far below the limit, even where the scan mistakes a script for a tag.
 enum TagScan {
-    /// The limit for one tag. `MarkupLimits` has the limit for elements; up to then libxml2 may compare this number of
-    /// attributes once.
+    /// The limit per tag. The lower limit in `MarkupLimits` applies per element; before it takes effect, libxml2 may compare up to
+    /// this many attributes once.
     private static let most = 30_000
-    /// The weight of an attribute. Each byte of its name weighs 1, because libxml2 splits long names into several.
+    /// The weight of an attribute. Each byte of its name adds 1, because libxml2 splits long names into several attributes.
     private static let weight = 64
 
     /// The line of the first tag with too many attributes.
@@ -171,7 +169,7 @@ enum TagScan {
         }
     }
 
-    /// The parser states, each with the weight of the heaviest tag in that state; negative if no tag is in it.
+    /// The weight of the heaviest tag in each parser state; negative if no tag is in that state.
     private struct States {
         /// Between attributes, in a name, in an invalid name, after a name (where `=` may follow), and before a value.
         var (between, name, odd, after, value) = (-1, -1, -1, -1, -1)
@@ -182,7 +180,7 @@ enum TagScan {
             max(max(between, name), max(odd, after), max(value, double), max(single, bare)) < 0
         }
 
-        /// The weight at a position where another attribute may begin.
+        /// The weight in states in which another attribute may begin.
         private var outside: Int { max(between, after) }
         private func more(_ held: Int) -> Int { held < 0 ? -1 : held + weight }
         private func longer(_ held: Int) -> Int { held < 0 ? -1 : held + 1 }
@@ -235,7 +233,7 @@ enum TagScan {
             let isStart = byte == UInt8(ascii: "<")
             if states.isEmpty, !isStart, !follows { continue }
             states.take(classes[Int(byte)])
-            // In XML, names may also begin with other letters.
+            // In XML, names may also begin with non-ASCII letters.
             if follows, byte >= 0x80 || classes[Int(byte)] == .letter {
                 states.begin()
                 if isOutermost(bytes[place...].prefix(4)) { outermost += 1 }

@@ -1,7 +1,7 @@
 import CSynthXML
 
-/// Markup as UTF-8, the only encoding that is passed to libxml2. In another encoding, or in one that changes midway,
-/// markup could hide from `TagScan`.
+/// Markup as UTF-8, the only encoding that is passed to libxml2. In another encoding, or in one that changes midway, markup
+/// could be hidden from `TagScan`.
 struct MarkupText {
     private(set) var bytes: [UInt8]
 
@@ -14,21 +14,20 @@ struct MarkupText {
         self.bytes = TextDecoding.utf8(bytes, isXML: isXML) { Self.declared(in: bytes) }
     }
 
-    /// The same text with named HTML characters replaced, which an XML parser does not know without a DTD.
+    /// The text with named HTML characters replaced, which an XML parser does not know without a DTD.
     var withoutNames: MarkupText {
         var text = self
         text.bytes = HTMLEntities.replaced(in: bytes)
         return text
     }
 
-    /// Whether its beginning declares that it is XML.
+    /// Whether the text begins with an XML declaration.
     var claimsXML: Bool {
         let beginning = String(decoding: bytes.prefix(1024), as: UTF8.self)
         return beginning.contains("<?xml") || beginning.contains("http://www.w3.org/1999/xhtml")
     }
 
-    /// The same text without the content of comments, scripts and styles, which are never read. Line numbers do not
-    /// change.
+    /// The text without the contents of comments, scripts and styles, which are never read. Line numbers do not change.
     var withoutScripts: MarkupText {
         var text = self
         text.bytes = []
@@ -44,7 +43,7 @@ struct MarkupText {
         return text
     }
 
-    /// The encodings that the first `<?xml … encoding=…?>` and `<meta …>` declare.
+    /// The encodings declared in the first `<?xml … encoding=…?>` and `<meta …>`.
     private static func declared(in bytes: [UInt8]) -> [String] {
         var walk = MarkupWalk(bytes)
         var labels: [String] = []
@@ -58,7 +57,7 @@ struct MarkupText {
 
     private static let mostLabels = 16
 
-    /// The charset in `content="text/html; charset=…"`. A description may also contain these words.
+    /// The charset in `content="text/html; charset=…"`. A `description` may also contain these words.
     private static func contentType(_ attributes: [String: String]) -> String? {
         guard let content = attributes["content"]?.lowercased(),
             attributes["http-equiv"] != nil || content.hasPrefix("text/") || content.hasPrefix("application/"),
@@ -77,8 +76,7 @@ struct MarkupText {
 
 /// The named characters of HTML, which an XML parser does not know without a DTD.
 enum HTMLEntities {
-    /// Returns UTF-8 text with `&name;` replaced by its character, except for the five names that are predefined in
-    /// XML.
+    /// Returns UTF-8 text with each `&name;` replaced by its character, except for the five names that are predefined in XML.
     static func replaced(in bytes: [UInt8]) -> [UInt8] {
         guard bytes.contains(UInt8(ascii: "&")) else { return bytes }
         var result: [UInt8] = []
@@ -90,7 +88,7 @@ enum HTMLEntities {
             let name = rest.dropFirst().prefix(longestName + 1)
             guard name.first.map({ $0 == UInt8(ascii: "#") || isLetter($0) }) ?? false, name.contains(UInt8(ascii: ";"))
             else {
-                // A bare ampersand, which XML does not allow but titles often contain.
+                // A bare ampersand, which XML does not allow but which is common in titles.
                 result += Array("&amp;".utf8)
                 rest = rest.dropFirst()
                 continue
@@ -126,13 +124,12 @@ enum HTMLEntities {
     }
 }
 
-/// Iterates over the tags of markup, well-formed or not, and skips comments and the content of scripts and styles.
+/// Iterates over the tags in markup, well-formed or not, and skips comments and the contents of scripts and styles.
 struct MarkupWalk {
     enum Part {
-        /// A start tag, or the XML declaration as `?xml`. Only `meta` and `?xml` have their attributes, with lowercase
-        /// names.
+        /// A start tag, or the XML declaration as `?xml`. Attributes, with lowercase names, are included only for `meta` and `?xml`.
         case tag(String, [String: String])
-        /// The content of a comment, a script or a style, which is never text.
+        /// The content of a comment, script or style, which is never text.
         case hidden(Range<Int>)
     }
 
@@ -143,7 +140,7 @@ struct MarkupWalk {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Returns nil at the end, or after the beginning of a construct without an end.
+    /// Returns nil at the end, or after the beginning of an unterminated construct.
     mutating func next() -> Part? {
         if let name = open {
             open = nil
@@ -183,7 +180,7 @@ struct MarkupWalk {
         }
     }
 
-    /// Reads to the end of a tag; returns nil if it has none.
+    /// Reads to the end of a tag; returns nil if the tag is not terminated.
     private mutating func attributes(keeping: Bool) -> [String: String]? {
         var found: [String: String] = [:]
         while true {

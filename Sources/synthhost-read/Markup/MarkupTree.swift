@@ -1,13 +1,13 @@
 import CSynthXML
 import SynthDocuments
 
-/// A tree of elements parsed by libxml2. No file or server is accessed: neither DTDs nor external entities are loaded.
+/// A tree of elements parsed by libxml2. No files or servers are accessed: DTDs and external entities are not loaded.
 final class MarkupTree {
     private let document: UnsafeMutablePointer<xmlDoc>
     private let budget: MarkupBudget
     private let member: String?
 
-    /// The maximum size; a tree needs about ten times the memory of its text.
+    /// The maximum size in bytes; a tree needs about ten times the memory of its text.
     static let largest = 32 << 20
 
     /// Parses XML. Named HTML characters (`&nbsp;`) are supported.
@@ -37,7 +37,7 @@ final class MarkupTree {
         }
     }
 
-    /// Parses HTML as browsers do, or XHTML if it declares it and is well-formed.
+    /// Parses HTML as browsers do, or as XHTML if it is declared as such and well-formed.
     ///
     /// - Parameter member: the name of the file in its book, for errors.
     /// - Throws: `excessive`.
@@ -75,9 +75,8 @@ final class MarkupTree {
         return tree
     }
 
-    /// Returns text that is safe for libxml2. `TagScan` may take a minified script for a huge tag, so scripts are
-    /// removed before a second scan. libxml2 receives exactly the text that passed the scan, so a hidden tag cannot
-    /// reach it.
+    /// Returns text that is safe for libxml2. `TagScan` may mistake a minified script for a huge tag, so scripts are removed before
+    /// a second scan. libxml2 gets exactly the text that passed the scan, so that no hidden tag can reach it.
     private static func scanned(_ text: MarkupText, _ member: String?) throws(DocumentFailure) -> [UInt8] {
         guard TagScan.lineOfExcess(in: text.bytes) != nil else { return text.bytes }
         let bytes = text.withoutScripts.bytes
@@ -96,12 +95,12 @@ final class MarkupTree {
 
     deinit { xmlFreeDoc(document) }
 
-    /// The root element, which is valid during the lifetime of the tree.
+    /// The root element, valid while the tree exists.
     var root: MarkupNode? { xmlDocGetRootElement(document).map { MarkupNode($0) } }
 
-    /// Call this after everything needed has been read from the tree.
+    /// Checks whether the content was complete. Call this after everything needed has been read from the tree.
     ///
-    /// - Throws: `excessive` if content was left out because it exceeded the budget.
+    /// - Throws: `excessive` if content was omitted because it exceeded the budget.
     func checkBudget() throws(DocumentFailure) {
         guard let line = budget.lineOfExcess else { return }
         throw .excessive(Excess(.text, limit: budget.most, member: member, line: line))
@@ -116,13 +115,13 @@ struct MarkupNode {
 
     init(_ node: UnsafeMutablePointer<xmlNode>) { self.node = node }
 
-    /// The name in lowercase, without a prefix; nil if the node is not an element.
+    /// The element's name in lowercase, without a prefix; nil for other nodes.
     var name: String? {
         guard node.pointee.type == XML_ELEMENT_NODE else { return nil }
         return Self.text(node.pointee.name).map { Self.local($0).lowercased() }
     }
 
-    /// The content of a text node or an entity reference; nil for other nodes.
+    /// The content of a text node or entity reference; nil for other nodes.
     var text: String? {
         switch node.pointee.type {
         case XML_TEXT_NODE, XML_CDATA_SECTION_NODE: Self.text(node.pointee.content)
@@ -145,7 +144,7 @@ struct MarkupNode {
         return found
     }
 
-    /// The child nodes. An entity reference has none, because it is treated as text.
+    /// The child nodes. Entity references have none, because they are treated as text.
     var children: Children {
         Children(following: node.pointee.type == XML_ENTITY_REF_NODE ? nil : node.pointee.children)
     }
@@ -159,7 +158,7 @@ struct MarkupNode {
         while let found = place, found.pointee.type != XML_ELEMENT_NODE { place = found.pointee.prev }
         return place.map { MarkupNode($0) }
     }
-    /// Whether it is the only child element, apart from the columns of a table.
+    /// Whether it is the only child element, ignoring table columns.
     var isOnlyElement: Bool {
         if let previous = previousElement, previous.name != "colgroup" { return false }
         var place = node.pointee.next
@@ -181,7 +180,7 @@ struct MarkupNode {
         }
     }
 
-    /// The value of an attribute by its name without a prefix.
+    /// The value of the attribute with this name, without a prefix.
     func attribute(_ name: String) -> String? {
         var attribute = node.pointee.type == XML_ELEMENT_NODE ? node.pointee.properties : nil
         while let found = attribute {
@@ -193,8 +192,8 @@ struct MarkupNode {
         return nil
     }
 
-    /// The attributes with values, by lowercase names without prefixes. If two have the same name, the first one
-    /// counts.
+    /// The attributes with their values, keyed by lowercase name without a prefix. If two have the same name, the first one is
+    /// used.
     func forEachAttribute(_ body: (Substring, () -> String) -> Void) {
         var attribute = node.pointee.type == XML_ELEMENT_NODE ? node.pointee.properties : nil
         while let found = attribute {
@@ -205,7 +204,7 @@ struct MarkupNode {
         }
     }
 
-    /// Whether one of the words of an attribute is in the set.
+    /// Whether one of an attribute's words is in the set.
     func attribute(_ name: String, hasOneOf words: Set<String>) -> Bool {
         attribute(name)?.lowercased().split(whereSeparator: \.isWhitespace).contains { words.contains(String($0)) }
             ?? false
@@ -221,8 +220,8 @@ struct MarkupNode {
         return all.joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The text of an element with little content, such as the mark of a note; nil if it has more. This avoids reading
-    /// nested elements repeatedly.
+    /// The text of an element with little content, such as a footnote reference; nil if it has more. This avoids reading nested
+    /// elements repeatedly.
     var fewWords: String? {
         var (stack, text, visited) = ([self], "", 0)
         while let node = stack.popLast() {
@@ -247,8 +246,8 @@ struct MarkupNode {
         return found
     }
 
-    /// Visits the node and its descendants in document order; the body returns false to skip the descendants. Not
-    /// recursive, because hostile trees may be deep.
+    /// Visits the node and its descendants in document order; the body returns false to skip the descendants. Not recursive,
+    /// because malicious trees may be deep.
     func visit(_ body: (MarkupNode) -> Bool) {
         var stack = [self]
         while let node = stack.popLast() {
@@ -257,7 +256,7 @@ struct MarkupNode {
         }
     }
 
-    /// The text of a list of nodes with entities expanded, within the budget of the tree.
+    /// The text of a list of nodes with entities expanded, within the tree's budget.
     private func expanded(_ first: UnsafeMutablePointer<xmlNode>, alone: Bool = false) -> String {
         guard let own = node.pointee.doc?.pointee._private else { return "" }
         let budget = Unmanaged<MarkupBudget>.fromOpaque(own).takeUnretainedValue()

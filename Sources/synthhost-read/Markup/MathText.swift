@@ -1,13 +1,13 @@
 import SynthDocuments
 
-/// Converts a MathML formula to one line of text: its alternative text, or else the result of simple rules.
+/// Converts a MathML formula to one line of text: its alternative text or, failing that, the result of simple rules.
 struct MathText {
     private let words: DocumentWords
     private let raised: RaisedText
     private var nodes = 0
     private var isTooLarge = false
 
-    /// A formula with more elements is only announced.
+    /// The maximum number of elements; longer formulas are only announced.
     private static let mostNodes = 400
     private static let deepest = 40
 
@@ -47,7 +47,7 @@ struct MathText {
             let base = "\(part(0)) \(part(1))"
             return Self.separated(name == "msubsup" ? power(base, part(2)) : "\(base) \(part(2))", from: before)
         case "mover":
-            // A bar or an arrow above is only visual.
+            // A bar or arrow above is only visual.
             let over = part(1).trimmed(\.isWhitespace)
             return Self.separated(
                 part(0) + (over.contains { $0.isLetter || $0.isNumber } ? " \(over)" : ""), from: before)
@@ -87,7 +87,7 @@ struct MathText {
 
     private static func isAtom(_ text: String) -> Bool { text.allSatisfy { $0.isNumber } || text.count == 1 }
 
-    /// Two adjacent letters are two words; a number before a letter belongs to it.
+    /// Separates adjacent letters, which are two words; a number before a letter stays with it.
     private static func separated(_ text: String, from before: String) -> String {
         guard let first = text.first, let last = before.last else { return text }
         let needsSpace =
@@ -103,7 +103,7 @@ struct MathText {
         case "(", "[", "{", "|", "∥", "⌊", "⌈": return before.last?.isLetter == true ? " \(text)" : text
         case ")", "]", "}", "!", "%", "′", "⌋", "⌉", ",", ";", ".": return text + (",;".contains(sign) ? " " : "")
         default:
-            // A sign at the beginning belongs to the number.
+            // A leading sign belongs to the number.
             if before.trimmed(\.isWhitespace).isEmpty || before.hasSuffix("("), "+-−±".contains(sign) { return text }
             return (before.hasSuffix(" ") ? "" : " ") + text + " "
         }

@@ -8,14 +8,14 @@ struct OpenBlock {
     private(set) var text = ""
     private(set) var emphasis: [Range<Int>] = []
     private(set) var passages: [Document.Block.Passage] = []
-    /// Whether its whole text describes pictures.
+    /// Whether all of its text describes images.
     private(set) var isPicture = true
     private var needsSpace = false
     private var needsBreak = false
     private var stressedFrom: Int?
     /// Open passages in other languages, innermost last.
     private var languages: [(language: String, from: Int)] = []
-    /// Text to insert after the first letters of the next text: the mass number of an isotope.
+    /// Text to insert after the first letters of the text that follows: an isotope's mass number.
     private var suffix: String?
 
     init(kind: Document.Block.Kind, line: Int) {
@@ -26,15 +26,15 @@ struct OpenBlock {
     /// The length of the text in bytes.
     var count: Int { text.utf8.count }
 
-    /// Whether the text ends with a character that is directly followed by the next text.
+    /// Whether the following text is directly attached to the end of this text.
     var isGlued: Bool { !text.isEmpty && !needsSpace && !needsBreak }
 
-    /// Adds text. Spaces are collapsed, and removed at the beginning.
+    /// Adds text. Runs of white space become one space, and none at the beginning.
     mutating func add(_ part: String, isStressed: Bool, isPicture: Bool = false) {
         if !isStressed { endEmphasis() }
         if isPicture, !text.isEmpty { needsSpace = true }
         for character in part {
-            // All kinds of spaces sound the same. Soft hyphens and zero-width characters are dropped.
+            // All kinds of spaces are spoken alike. Soft hyphens and zero-width characters are dropped.
             if character.isWhitespace {
                 needsSpace = !text.isEmpty
                 endSuffix()
@@ -59,7 +59,7 @@ struct OpenBlock {
 
     /// Ends a line.
     ///
-    /// - Returns: false if the line is empty, so two breaks follow each other.
+    /// - Returns: false if the line is empty, so that there are two breaks in a row.
     mutating func breakLine() -> Bool {
         endSuffix()
         if text.isEmpty { return true }
@@ -99,7 +99,7 @@ struct OpenBlock {
         }
     }
 
-    /// Further passages in a block keep the voice of the text around them.
+    /// The maximum number of passages in a block; further ones keep the voice of the surrounding text.
     private static let mostPassages = 500
 
     /// Ends all open ranges.
@@ -126,7 +126,7 @@ struct OpenBlock {
     /// The minimum number of characters in a wrapped line.
     private static let wrapped = 50
 
-    /// "Chapter One" and its title are two lines; the lines of a long title become one.
+    /// "Chapter One" and its title stay on two lines; the lines of a long title are joined.
     private static func heading(_ lines: [Substring]) -> String {
         var text = ""
         for line in lines {
@@ -142,9 +142,9 @@ struct OpenBlock {
     }
 }
 
-/// Decides which passages in another language another voice speaks.
+/// Decides which passages in other languages are spoken by another voice.
 enum PassageChoice {
-    /// The minimum number of words. A shorter passage keeps the voice of the text around it.
+    /// The minimum number of words. Shorter passages keep the voice of the surrounding text.
     private static let shortest = 3
 
     /// The passages that are at least one whole sentence.
@@ -174,7 +174,7 @@ enum PassageChoice {
 }
 
 extension Document.Block {
-    /// Removes ranges of the text, and one of two spaces around each.
+    /// Removes ranges of the text, and one of the two spaces around each.
     ///
     /// - Parameter ranges: byte ranges, in order, without overlaps.
     mutating func remove(_ ranges: [Range<Int>]) {
@@ -183,7 +183,7 @@ extension Document.Block {
         for range in ranges where !range.isEmpty && range.upperBound <= bytes.count {
             let isSpaceBefore = range.lowerBound == 0 || bytes[range.lowerBound - 1] <= 0x20
             let isSpaceAfter = range.upperBound < bytes.count && bytes[range.upperBound] <= 0x20
-            // No space is left before a punctuation mark, or at the end.
+            // No space must remain before a punctuation mark, or at the end.
             let isClosed = range.upperBound == bytes.count || ".,;:!?)]".utf8.contains(bytes[range.upperBound])
             let takesBefore = isClosed && isSpaceBefore && range.lowerBound > 0
             let start = range.lowerBound - (takesBefore ? 1 : 0)

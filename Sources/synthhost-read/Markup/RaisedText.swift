@@ -4,10 +4,10 @@ import SynthDocuments
 struct RaisedText {
     /// The conversion of a superscript.
     enum Result: Equatable {
-        /// Omitted: the number of a note or a verse.
+        /// Omitted: a footnote or verse number.
         case silent
         case text(String)
-        /// Spoken after the following symbol, as in ¹⁴C.
+        /// Spoken after the symbol that follows, as in ¹⁴C.
         case massNumber(String)
     }
 
@@ -18,8 +18,8 @@ struct RaisedText {
 
     /// - Parameters:
     ///   - text: the superscript, with single spaces.
-    ///   - before: the preceding text of the block, of which the end matters; `isGlued` if no space follows it.
-    ///   - next: the beginning of the following text.
+    ///   - before: the block's text so far, of which only the end matters; `isGlued` is true if no space follows it.
+    ///   - next: the beginning of the text that follows.
     func raised(_ text: String, after before: String, isGlued: Bool, before next: String) -> Result {
         let bare = String(text.trimmed(\.isWhitespace).map { $0 == "−" || $0 == "–" ? "-" : $0 })
         guard let first = bare.first else { return .text("") }
@@ -27,7 +27,7 @@ struct RaisedText {
         let isNumber = bare.allSatisfy { $0.isASCII && $0.isNumber }
         let tail = isGlued ? Tail(before) : Tail("")
         if isNumber, tail.isEmpty || tail.isOpening, let symbol = Self.symbol(at: next), bare.count <= 3 {
-            // "³In the beginning" is a verse, and ¹¹⁵In is an isotope.
+            // "³In the beginning" is a verse, but ¹¹⁵In is an isotope.
             let isWord =
                 bare.count <= 2 && Self.wordsLikeElements.contains(symbol)
                 && Self.continuesInSmallLetters(next.dropFirst(symbol.count))
@@ -75,7 +75,7 @@ struct RaisedText {
             if tail.word.first?.isUppercase == true, "tv".contains(letter) { return .text(text) }
             return .text(" \(words.power) \(text)")
         }
-        // A letter after a whole word refers to a note.
+        // A letter after a whole word is a footnote reference.
         if tail.word.count > 3, tail.word.dropFirst().allSatisfy(\.isLowercase), letter.isLowercase { return .silent }
         if tail.endsSentence { return .silent }
         return .text(text)
@@ -103,7 +103,7 @@ struct RaisedText {
 
     // MARK: - Fractions
 
-    /// The fraction of two numbers after a text: "½", or " 3/16" after a number.
+    /// The fraction of two numbers after other text: "½", or " 3/16" after a number.
     static func fraction(_ numerator: String, _ denominator: String, after before: String, isGlued: Bool) -> String {
         if let sign = signs["\(numerator)/\(denominator)"] { return sign }
         return (isGlued && Tail(before).isDigit ? " " : "") + "\(numerator)/\(denominator)"
@@ -124,14 +124,14 @@ struct RaisedText {
         "0": "₀", "1": "₁", "2": "₂", "3": "₃", "4": "₄", "5": "₅", "6": "₆", "7": "₇", "8": "₈", "9": "₉",
     ]
 
-    /// Returns nil if a character has no superscript form.
+    /// The text in superscript; nil if a character has no superscript form.
     ///
-    /// - Parameter withN: whether ⁿ is included.
+    /// - Parameter withN: whether to use ⁿ.
     static func superscript(_ text: String, withN: Bool = false) -> String? {
         small(text) { withN && $0 == "n" ? "ⁿ" : raisedSigns[$0] }
     }
 
-    /// Returns nil if a character has no subscript form.
+    /// The text in subscript; nil if a character has no subscript form.
     static func subscripted(_ text: String) -> String? { small(text) { loweredSigns[$0] } }
 
     private static func small(_ text: String, _ form: (Character) -> Character?) -> String? {
@@ -160,7 +160,7 @@ struct RaisedText {
         """.split(separator: " ").map(String.init))
 }
 
-/// The end of the text that precedes a superscript.
+/// The end of the text before a superscript.
 private struct Tail {
     /// The letters and digits at the end.
     let word: Substring
@@ -208,12 +208,12 @@ private struct Tail {
         "на",
     ]
 
-    /// Whether a superscript number after it is an exponent, and not the number of a note.
+    /// Whether a superscript number after the text is an exponent rather than a footnote number.
     func takesExponent(isShort: Bool) -> Bool {
         if isClosing { return !closedHasWord }
         guard let first = word.first else { return false }
         if word.allSatisfy(\.isNumber) {
-            // A year may have a note, but never an exponent.
+            // A year may have a footnote, but never an exponent.
             let isYear = word.count == 4 && ("15"..."20").contains(String(word.prefix(2)))
             return !(isYear && isShort && before.last != "." && before.last != ",")
         }
@@ -222,7 +222,7 @@ private struct Tail {
         return word.count <= 2 && !Self.shortWords.contains(String(word.lowercased()))
     }
 
-    /// Whether the closing bracket at the end encloses a word.
+    /// Whether the final closing bracket encloses a word.
     private var closedHasWord: Bool {
         let inside = before.dropLast()
         let start = inside.lastIndex { "([{".contains($0) }.map { inside.index(after: $0) } ?? inside.startIndex

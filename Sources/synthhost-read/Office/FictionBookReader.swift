@@ -1,7 +1,7 @@
 import SynthDocuments
 import SynthJSON
 
-/// Reads a book in FictionBook format (FB2).
+/// Reads a FictionBook (FB2).
 struct FictionBookReader {
     private(set) var head = DocumentMessage.Head()
     private(set) var chapters: [Document.Chapter] = []
@@ -9,11 +9,11 @@ struct FictionBookReader {
     /// Elements that are not read.
     private static let silent: Set = ["image", "binary", "stylesheet", "description", "history"]
     private static let stressed: Set = ["emphasis", "strong"]
-    /// Deeper sections are not distinguished.
+    /// The maximum depth; deeper sections are not distinguished.
     private static let deepest = 6
 
     private let withNotes: Bool
-    /// The elements of notes, by the ids in references.
+    /// Footnote elements, keyed by the ids used in references.
     private var notes: [String: MarkupNode] = [:]
     private var references: [(block: Int, note: [Document.Block])] = []
     private var seen: Set<String> = []
@@ -22,13 +22,13 @@ struct FictionBookReader {
     private var isQuoted = false
     private var languages: [String] = []
 
-    /// Whether a file is a FictionBook, judged by its root element.
+    /// Whether a file is a FictionBook, judging by its root element.
     static func isFictionBook(_ bytes: [UInt8]) -> Bool {
         let beginning = String(decoding: bytes.prefix(2048).filter { $0 != 0 }, as: UTF8.self)
         return beginning.contains("<FictionBook") && !beginning.lowercased().contains("<html")
     }
 
-    /// - Throws: `damaged` if it is not well-formed XML, `excessive`.
+    /// - Throws: `damaged` if the XML is not well-formed, `excessive`.
     init(_ bytes: [UInt8], _ extras: Set<DocumentExtra>) throws(DocumentFailure) {
         withNotes = extras.contains(.notes)
         guard let tree = try MarkupTree.xml(bytes), let root = tree.root, root.name == "fictionbook" else {
@@ -153,7 +153,7 @@ struct FictionBookReader {
         }
     }
 
-    /// Reads the text of a paragraph, without references to notes.
+    /// Reads a paragraph's text, without footnote references.
     private static func read(_ node: MarkupNode, into text: inout StyledText, _ marks: inout [String], isStressed: Bool)
     {
         for part in node.children {
@@ -178,7 +178,7 @@ struct FictionBookReader {
         }
     }
 
-    /// Whether the text is a note mark: "[1]", "12", "*".
+    /// Whether the text is a footnote reference: "[1]", "12", "*".
     private static func isMark(_ words: String) -> Bool {
         !words.isEmpty && words.count <= 5 && !words.contains(where: \.isLetter)
     }
@@ -212,7 +212,7 @@ struct FictionBookReader {
     }
 }
 
-/// Text with single spaces that is assembled from parts.
+/// Text with single spaces, assembled from parts.
 struct StyledText: Equatable {
     private(set) var text = ""
     /// The emphasized ranges in UTF-8 bytes.

@@ -1,8 +1,8 @@
-/// The meaning of a Word style in speech.
+/// What a Word style means in speech.
 struct WordStyle: Equatable {
-    /// The heading level from 0; nil if it is not a heading.
+    /// The heading level, counted from 0; nil if it is not a heading.
     var outline: Int?
-    /// Whether the style belongs to a table of contents or figures.
+    /// Whether the style belongs to a table of contents or table of figures.
     var isContents = false
     var isHidden = false
     var isStressed = false
@@ -14,16 +14,16 @@ struct WordStyle: Equatable {
     }
 }
 
-/// The styles of a Word document, by their ids in the file.
+/// A Word document's styles, keyed by their ids in the file.
 struct WordStyles {
-    /// The language of text without a language.
+    /// The language of text that specifies none.
     private(set) var language: String?
     private var nodes: [String: MarkupNode] = [:]
     private var basic = WordStyle()
     private var known: [String: WordStyle] = [:]
 
     private static let mostStyles = 10_000
-    /// The maximum depth of styles that are based on others.
+    /// The maximum length of a chain of styles that are based on each other.
     private static let deepest = 20
 
     init(_ root: MarkupNode?) {
@@ -85,7 +85,7 @@ struct WordNumbering {
         var depth: Int
         /// The number, if the list counts in digits; nil for bullets and letters.
         var count: Int?
-        /// The number as printed; nil for a bullet.
+        /// The number as displayed; nil for a bullet.
         var text: String?
     }
 
@@ -120,7 +120,7 @@ struct WordNumbering {
     ///
     /// - Parameters:
     ///   - properties: `numPr` of the paragraph.
-    ///   - hasText: an empty paragraph is not counted.
+    ///   - hasText: whether the paragraph has text; empty paragraphs are not counted.
     mutating func next(_ properties: MarkupNode?, hasText: Bool) -> Number? {
         guard let properties, hasText, let id = properties.value("numid"), id != "0", let list = lists[id] else {
             return nil
@@ -161,6 +161,6 @@ extension MarkupNode {
     /// The value (`w:val`) of the first child element with this name.
     func value(_ name: String) -> String? { elements.first { $0.name == name }?.attribute("val") }
 
-    /// The text directly inside it, with all spaces.
+    /// The text directly inside the element, with all spaces.
     var rawText: String { children.compactMap(\.text).joined() }
 }

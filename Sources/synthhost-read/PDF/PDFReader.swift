@@ -1,10 +1,10 @@
 import SynthDocuments
 
-/// Converts a PDF to a document. Chapters begin at its bookmarks, or else at its headings.
+/// Converts a PDF to a document. Chapters begin at bookmarks or, if there are none, at headings.
 struct PDFReader {
     let head: DocumentMessage.Head
     private var blocks: [Document.Block] = []
-    /// The starts of chapters, with their titles.
+    /// Where chapters start, with their titles.
     private var starts: [(place: Int, title: String)] = []
 
     /// - Parameters:
@@ -144,7 +144,7 @@ private struct BodyText {
     }
 }
 
-/// The title and the authors, from the output of `pdfinfo`.
+/// The title and authors, from the output of `pdfinfo`.
 struct PDFFacts: Equatable {
     private(set) var title: String?
     private(set) var authors: [String] = []
@@ -167,7 +167,7 @@ struct PDFFacts: Equatable {
         }
     }
 
-    /// Some programs use the file name if no title was given.
+    /// Some programs use the file name if no title was specified.
     private static func isTitle(_ text: String) -> Bool {
         let lower = text.lowercased()
         if ["untitled", "unknown", "title", "document", "unbenannt", "sans titre"].contains(lower)

@@ -1,20 +1,20 @@
-/// Finds the headings among paragraphs, by bookmarks and by typography.
+/// Finds the headings among paragraphs, by bookmarks and typography.
 struct PrintedHeadings {
-    /// Levels from 1, by paragraph index.
+    /// Heading levels, counted from 1, keyed by paragraph index.
     private(set) var levels: [Int: Int] = [:]
-    /// The starts of chapters, in order.
+    /// Where chapters start, in order.
     private(set) var starts: [(place: Int, title: String)] = []
-    /// Paragraphs that continue the preceding heading.
+    /// Indices of paragraphs that continue the preceding heading.
     private(set) var joined: Set<Int> = []
-    /// The spelling in the bookmarks, for headings in capitals.
+    /// For all-caps headings, the spelling in the bookmarks.
     private(set) var texts: [Int: String] = [:]
-    /// The largest text of the first page, if it is a title.
+    /// The largest text on the first page, if it is a title.
     private(set) var title: String?
 
     private let bodySize: Int
     private static let ofTitle = 1 << 30
-    /// The number of paragraphs that were compared with bookmarks. Beyond the limit, bookmarks begin at the first
-    /// paragraph of their page.
+    /// The number of comparisons between paragraphs and bookmarks. Beyond the limit, bookmarks begin at the first paragraph of
+    /// their page.
     private var work = 0
     private static let mostWork = 300_000
 
@@ -42,7 +42,7 @@ struct PrintedHeadings {
         }
     }
 
-    /// The lines of paragraphs that continue a heading.
+    /// The lines of the paragraphs that continue a heading.
     func rest(_ place: Int, _ paragraphs: [PrintedParagraph]) -> [PrintedLine] {
         var lines: [PrintedLine] = []
         var next = place + 1
@@ -53,10 +53,10 @@ struct PrintedHeadings {
         return lines
     }
 
-    /// The letters and digits of a text.
+    /// The text reduced to letters and digits, for comparison.
     static func key(_ text: String) -> String { String(text.lowercased().filter { $0.isLetter || $0.isNumber }) }
 
-    /// The same without a number, as in "2.1 Methods" or "Chapter 2: Methods".
+    /// Like `key`, without a number as in "2.1 Methods" or "Chapter 2: Methods".
     private static func bareKey(_ text: String) -> String {
         let words = text.split(separator: " ")
         let isNamed =
@@ -86,7 +86,7 @@ struct PrintedHeadings {
         }
         var from = 0
         for mark in bookmarks {
-            // For a page without text, use the next page that has some.
+            // If the page has no text, use the next page that does.
             var page = mark.page
             while pages[page] == nil, page < mark.page + 3 { page += 1 }
             guard let range = pages[page] else { continue }
@@ -94,7 +94,7 @@ struct PrintedHeadings {
             if let (place, count) = find(mark.title, in: candidates, paragraphs)
                 ?? find(mark.title, in: pages[page + 1] ?? 0..<0, paragraphs, isExact: true)
             {
-                // A number may be on the line above.
+                // The number may be on the line above.
                 let hasNumber =
                     place > from && paragraphs[place - 1].page == paragraphs[place].page
                     && Self.isNumber(paragraphs[place - 1])
@@ -115,7 +115,7 @@ struct PrintedHeadings {
         }
     }
 
-    /// The paragraphs that contain the title of a bookmark: the index of the first, and their number.
+    /// The paragraphs that contain a bookmark's title: the index of the first, and their number.
     private mutating func find(
         _ title: String, in range: Range<Int>, _ paragraphs: [PrintedParagraph], isExact: Bool = false
     ) -> (place: Int, count: Int)? {
@@ -181,7 +181,7 @@ struct PrintedHeadings {
             let paragraph = paragraphs[place]
             let next = place + 1 < paragraphs.count ? paragraphs[place + 1] : nil
             let isTitle = !hasBody && paragraph.page == 1 && paragraph.text == title
-            // The title and the authors are above the text of the first page.
+            // The title and authors are above the text on the first page.
             let isBeside =
                 next.map(paragraph.isBeside) ?? false || place > 0 && paragraph.isBeside(paragraphs[place - 1])
             if !isBeside, isHeading(paragraph, before: next),
@@ -257,7 +257,7 @@ struct PrintedHeadings {
         Self.depth(Self.shown(paragraph)) > 0
     }
 
-    /// Whether a paragraph continues a heading: a further line, or a name below a number.
+    /// Whether a paragraph continues a heading: another line, or a name below a number.
     private func continuesText(_ next: PrintedParagraph, _ heading: PrintedParagraph) -> Bool {
         guard next.kind == .text, next.page == heading.page, next.marker == nil, next.lines.count <= 2,
             next.text.count <= 120,
@@ -267,7 +267,7 @@ struct PrintedHeadings {
         return next.size == heading.size && next.isBold == heading.isBold && heading.size * 10 > 12 * bodySize
     }
 
-    /// The level that a section number implies: 2 for "3.1 Methods"; 0 if there is none.
+    /// The level implied by a section number: 2 for "3.1 Methods"; 0 if there is none.
     private static func depth(_ text: String) -> Int {
         guard let word = text.split(separator: " ").first, word.contains(where: \.isNumber), text.contains(" ") else {
             return 0

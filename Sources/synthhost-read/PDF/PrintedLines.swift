@@ -1,12 +1,12 @@
-/// A line of a page within one column or one table cell.
+/// A line on a page, within a single column or table cell.
 struct PrintedLine: Equatable {
-    /// A part of a line: ordinary text, or a superscript or subscript.
+    /// A part of a line: ordinary text, a superscript or a subscript.
     struct Piece: Equatable {
         enum Position { case base, raised, lowered }
         var text: String
         var position: Position
         var isStressed: Bool
-        /// Whether there is a space before it.
+        /// Whether a space precedes it.
         var isSpaced: Bool
     }
 
@@ -19,7 +19,7 @@ struct PrintedLine: Equatable {
     private(set) var size: Int
     private(set) var isBold: Bool
     private(set) var isMono: Bool
-    /// Whether most of it consists of mathematical or similar symbols.
+    /// Whether it consists mostly of mathematical or similar symbols.
     private(set) var isSymbols: Bool
 
     /// - Parameter fragments: from left to right, at least one.
@@ -66,7 +66,7 @@ struct PrintedLine: Equatable {
         }
     }
 
-    /// Joins the cells of one row into one line.
+    /// Joins the cells of a row into one line.
     ///
     /// - Parameter cells: at least one.
     init(joining cells: [PrintedLine]) {
@@ -84,7 +84,7 @@ struct PrintedLine: Equatable {
         return text
     }
 
-    /// Adds another cell of the same row.
+    /// Appends another cell of the same row.
     mutating func append(_ cell: PrintedLine) {
         for (index, piece) in cell.pieces.enumerated() {
             var piece = piece
@@ -97,9 +97,9 @@ struct PrintedLine: Equatable {
         (top, bottom) = (min(top, cell.top), max(bottom, cell.bottom))
     }
 
-    /// Removes characters at the beginning, such as the bullet of an item.
+    /// Removes characters at the beginning, such as an item's bullet.
     ///
-    /// - Parameter left: the left edge of the rest; nil to estimate it from the average letter width.
+    /// - Parameter left: the left edge of the remaining text; nil to estimate it from the average letter width.
     mutating func removePrefix(_ count: Int, left start: Int?) {
         let all = max(1, text.count)
         left = start ?? left + width * count / all
@@ -182,7 +182,7 @@ struct PrintedRow: Equatable {
         return rows
     }
 
-    /// Some programs fill the gap between table cells with spaces.
+    /// Splits a fragment at gaps between table cells, which some programs fill with spaces.
     private static func parts(of fragment: PrintedPages.Fragment) -> [PrintedPages.Fragment] {
         guard fragment.text.contains("     ") else { return [fragment] }
         let letters = Array(fragment.text)
@@ -209,7 +209,7 @@ struct PrintedRow: Equatable {
         return parts
     }
 
-    /// Whether a fragment is on the page and not rotated, like a stamp in the margin.
+    /// Whether a fragment is on the page and not rotated, unlike a stamp in the margin.
     private static func isShown(_ part: PrintedPages.Fragment, on page: PrintedPages.Page) -> Bool {
         part.right > 0 && part.bottom > 0 && part.left < page.width && part.top < page.height
             && part.text.contains { $0 != " " } && !(part.text.count > 3 && part.height > 2 * part.width)

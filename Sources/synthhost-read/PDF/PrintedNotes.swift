@@ -1,18 +1,18 @@
 /// Extracts footnotes from the text, and removes tables of contents, which list page numbers.
 struct PrintedNotes {
-    /// The lines of notes by their marks, for each page.
+    /// For each page, the lines of its footnotes, keyed by footnote number or symbol.
     private(set) var lines: [Int: [String: [PrintedLine]]] = [:]
     var marks: [Int: Set<String>] { lines.mapValues { Set($0.keys) } }
     private let bodySize: Int
     private var last: (page: Int, mark: String, size: Int)?
-    /// The marks in the text of the previous page.
+    /// The footnote references in the text of the previous page.
     private var earlier: Set<String> = []
 
     init(bodySize: Int) { self.bodySize = bodySize }
 
-    /// Returns the blocks of a page without its notes.
+    /// Returns a page's blocks without its footnotes.
     mutating func taken(from blocks: [PrintedBlock], height: Int) -> [PrintedBlock] {
-        // Each block is compared with all others.
+        // Each block is compared with all others, so the number is limited.
         guard blocks.count <= PrintedOrder.mostBlocks else { return blocks }
         var rest: [PrintedBlock] = []
         var raised = Set(
@@ -64,7 +64,7 @@ struct PrintedNotes {
         lines[last.page, default: [:]][last.mark, default: []].append(line)
     }
 
-    /// The mark at the beginning of a note, such as "3", "*" or "†", and its number of characters.
+    /// The number or symbol at the beginning of a footnote, such as "3", "*" or "†", and its length in characters.
     private static func mark(_ row: PrintedRow, _ raised: Set<String>) -> (text: String, length: Int, isRaised: Bool)? {
         guard let piece = row.cells.first?.pieces.first else { return nil }
         let text = row.text
@@ -76,7 +76,7 @@ struct PrintedNotes {
         guard let word = text.split(separator: " ").first else { return nil }
         let bare = String(word).trimmed { ".)] [(".contains($0) }
         if PrintedTexts.isMark(bare), !bare.contains(where: \.isLetter) { return (bare, word.count + 1, false) }
-        // "1The text": the mark is raised but not smaller.
+        // "1The text": the number is raised but not smaller.
         let digits = String(word.prefix { $0.isASCII && $0.isNumber })
         if raised.contains(digits), word.dropFirst(digits.count).first?.isLetter ?? false {
             return (digits, digits.count, true)
@@ -96,8 +96,7 @@ extension [PrintedBlock] {
     fileprivate var joinedRows: [PrintedRow] { flatMap(\.rows) }
 }
 
-/// Finds the lines of a table of contents. Their page numbers mean nothing to a listener, and the chapters contain the
-/// rest.
+/// Finds the lines of a table of contents. Listeners do not need page numbers, and the chapters repeat the titles.
 enum ContentsRows {
     private static let names: Set = [
         "contents", "tableofcontents", "inhaltsverzeichnis", "inhalt", "tabledesmatières", "sommaire", "índice",
@@ -119,7 +118,7 @@ enum ContentsRows {
             let isEntry = rows.indices.map { dotted[$0] || endsInNumber(rows[$0]) }
             let (first, last) = (isEntry.firstIndex(of: true) ?? 0, isEntry.lastIndex(of: true) ?? 0)
             let entries = isEntry.count { $0 }
-            // Long entries have lines without a number.
+            // Long entries include lines without a page number.
             let isWhole = entries >= 4 && (last - first + 1 - entries) * 2 < entries
             return rows.indices.filter { place in
                 !(isEntry[place] || place == title || isWhole && first < place && place < last)
@@ -127,7 +126,7 @@ enum ContentsRows {
         }
     }
 
-    /// "Introduction . . . . . . 3"
+    /// Whether it is an entry with leader dots: "Introduction . . . . . . 3".
     private static func isDotted(_ text: String) -> Bool {
         let words = text.split(separator: " ")
         guard let last = words.last, isPage(last) || text.hasSuffix("..") else { return false }

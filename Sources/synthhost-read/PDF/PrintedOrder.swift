@@ -1,4 +1,4 @@
-/// Consecutive rows in one column of a page, in one font size.
+/// Consecutive rows in one column of a page, in a single font size.
 struct PrintedBlock: Equatable {
     var rows: [PrintedRow]
     /// The page, counted from 1.
@@ -14,9 +14,9 @@ struct PrintedBlock: Equatable {
 
 /// Puts the rows of a page in reading order.
 ///
-/// Most programs draw text in reading order, and then it is kept, because positions alone cannot distinguish a table
-/// from columns. If a block follows one that is below it or to its right, the drawing order is meaningless, and the
-/// empty spaces between blocks determine the order.
+/// Most programs draw text in reading order. That order is kept, because positions alone cannot distinguish a table from
+/// columns. If a block follows one that is below it or to its right, the drawing order is meaningless; the order is then
+/// determined from the white space between blocks.
 enum PrintedOrder {
     /// A page with more blocks keeps the drawing order.
     static let mostBlocks = 300
@@ -36,7 +36,7 @@ enum PrintedOrder {
         return tables(isInOrder && !isSplit(blocks) ? blocks : sorted(blocks[...], depth: 0))
     }
 
-    /// Whether the blocks switch between columns more than once, which text in columns does not.
+    /// Whether the blocks switch between columns more than once, which text in columns does not do.
     private static func isSplit(_ blocks: [PrintedBlock]) -> Bool {
         let wide = blocks.filter { $0.rows.count >= 3 && $0.rows.allSatisfy { $0.cells.count == 1 } }
         guard wide.count >= 4 else { return false }
@@ -47,7 +47,7 @@ enum PrintedOrder {
         return switches >= 3
     }
 
-    /// Blocks of rows that follow each other downwards.
+    /// Groups rows that follow each other downward into blocks.
     private static func joined(_ rows: [PrintedRow], _ page: Int) -> [PrintedBlock] {
         var blocks: [PrintedBlock] = []
         var range = 0..<0
@@ -94,7 +94,7 @@ enum PrintedOrder {
 
     // MARK: - Columns that were drawn row by row
 
-    /// Splits rows of two long cells that are lines of two columns.
+    /// Splits rows of two long cells that are actually lines of two columns.
     private static func columnsApart(_ rows: [PrintedRow]) -> [PrintedRow] {
         var result: [PrintedRow] = []
         var run: [PrintedRow] = []
@@ -148,7 +148,7 @@ enum PrintedOrder {
             let right = blocks.filter { $0.left >= x }
             return sorted(left[...], depth: depth + 1) + sorted(right[...], depth: depth + 1)
         }
-        // Regions with columns and regions without, from top to bottom.
+        // Regions with and without columns, from top to bottom.
         var parts: [[PrintedBlock]] = []
         for band in bands(blocks) {
             if let last = parts.last {
@@ -166,7 +166,7 @@ enum PrintedOrder {
         return parts.flatMap { sorted($0[...], depth: depth + 1) }
     }
 
-    /// Groups of blocks between heights at which the whole width is empty.
+    /// Groups of blocks, separated where a horizontal band across the whole width is empty.
     private static func bands(_ blocks: ArraySlice<PrintedBlock>) -> [[PrintedBlock]] {
         var bands: [[PrintedBlock]] = []
         var bottom = Int.min
@@ -178,8 +178,7 @@ enum PrintedOrder {
         return bands
     }
 
-    /// The middle of the widest empty vertical strip; nil if there is none. Both sides must have enough text for a
-    /// column.
+    /// The middle of the widest empty vertical strip; nil if there is none. Both sides must have enough text for a column.
     private static func gutter(_ blocks: [PrintedBlock]) -> Int? {
         let size = blocks.map(\.size).min() ?? 1
         var best: (width: Int, middle: Int)?
@@ -207,7 +206,7 @@ enum PrintedOrder {
         return result
     }
 
-    /// Converts multi-line cells that were drawn one after the other to rows: at least two rows below each other.
+    /// Converts multi-line cells that were drawn one after the other to table rows. There must be at least two rows.
     private static func cellsTogether(_ blocks: [PrintedBlock]) -> [PrintedBlock] {
         var groups: [[PrintedBlock]] = []
         for block in blocks {
@@ -249,7 +248,7 @@ enum PrintedOrder {
             }
     }
 
-    /// The rows of two adjacent blocks whose short lines are at the same heights; nil if they are not parts of a table.
+    /// The rows of two adjacent blocks whose short lines are at the same heights; nil if they do not form a table.
     private static func rows(_ one: PrintedBlock, _ other: PrintedBlock) -> [PrintedRow]? {
         guard one.rows.count == other.rows.count, one.rows.count >= 2, other.left >= one.right else { return nil }
         let isShort = (one.rows + other.rows).allSatisfy { $0.cells.allSatisfy { $0.text.count <= 40 } }
@@ -266,7 +265,7 @@ enum PrintedOrder {
     }
 }
 
-/// The positions at which lines of a document begin and end.
+/// The horizontal positions at which a document's lines begin and end.
 struct TextEdges {
     private var lefts: [Int: Int] = [:]
     private var rights: [Int: Int] = [:]
@@ -279,8 +278,8 @@ struct TextEdges {
         }
     }
 
-    /// Joins a row that is actually a line of justified text with wide spaces into one cell. Other lines begin and end
-    /// at the same positions.
+    /// Joins a row's cells into one if it is actually a line of justified text with wide spaces. Other lines then begin and end at
+    /// the same positions.
     func joined(_ row: PrintedRow) -> PrintedRow {
         guard row.cells.count > 1, !PrintedParagraphs.isMarker(row.cells[0].text), count(rights, row.right) > 8,
             count(lefts, row.left) > 2

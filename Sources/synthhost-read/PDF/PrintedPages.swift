@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// A PDF in the format of poppler's `pdftohtml -xml`: the content of each page, in drawing order, and the bookmarks.
+/// A PDF in the format of poppler's `pdftohtml -xml`: the contents of each page, in drawing order, and the bookmarks.
 struct PrintedPages: Equatable {
     /// Units are thirds of a point, because the program is called with `-zoom 3`.
     struct Page: Equatable {
@@ -22,7 +22,7 @@ struct PrintedPages: Equatable {
 
         var right: Int { left + width }
         var bottom: Int { top + height }
-        /// Twice the vertical centre, so that it is an integer.
+        /// Twice the vertical center, so that it is an integer.
         var middle: Int { 2 * top + height }
     }
 
@@ -38,7 +38,7 @@ struct PrintedPages: Equatable {
 
     /// A bookmark.
     struct Bookmark: Equatable {
-        /// The level, from 1 (the highest).
+        /// The level, counted from 1 for the highest.
         var level: Int
         /// The page, counted from 1.
         var page: Int
@@ -53,7 +53,7 @@ struct PrintedPages: Equatable {
     private var count = 0
     private var rest: [UInt8] = []
 
-    /// Limits that no document for listening exceeds.
+    /// Limits that no document with readable text exceeds.
     static let mostBytes = 256 << 20
     private static let mostPages = 50_000
     private static let mostFragments = 2_000_000
@@ -69,7 +69,7 @@ struct PrintedPages: Equatable {
         try finish()
     }
 
-    /// Processes more of the program's output. An incomplete line is kept until the rest arrives.
+    /// Processes more output of the program. An incomplete line is kept until the rest arrives.
     ///
     /// - Throws: `tooLarge`.
     mutating func append(_ bytes: ArraySlice<UInt8>) throws(DocumentFailure) {
@@ -95,7 +95,7 @@ struct PrintedPages: Equatable {
 
     // MARK: - Lines
 
-    /// The program writes one element per line. Before the first, it may write a warning about a link.
+    /// Reads a line. The program writes one element per line; before the first one, it may print a warning about a link.
     private mutating func read(_ line: ArraySlice<UInt8>) throws(DocumentFailure) {
         guard let start = line.firstIndex(of: UInt8(ascii: "<")) else { return }
         let element = line[start...]
@@ -191,7 +191,7 @@ private struct Tag {
 
 /// Extracts readable text from an element.
 enum PrintedText {
-    /// Returns the text without tags, and whether all of it is bold or italic.
+    /// Returns the text without tags, and whether it is entirely bold or italic.
     static func read(_ bytes: ArraySlice<UInt8>) -> (text: String, isBold: Bool, isItalic: Bool) {
         var (text, bold, italic): ([UInt8], Bool, Bool) = ([], false, false)
         var place = bytes.startIndex
@@ -227,8 +227,8 @@ enum PrintedText {
         return value.flatMap(Unicode.Scalar.init).map { (Character($0), name.endIndex + 1) }
     }
 
-    /// Replaces ligatures with their letters, combines accents with their letters, converts bullets of symbol fonts,
-    /// and removes control characters.
+    /// Replaces ligatures with their letters, combines accents with their letters, converts bullets from symbol fonts, and removes
+    /// control characters.
     static func letters(_ text: String) -> String {
         var scalars = String.UnicodeScalarView()
         var accent: (sign: Unicode.Scalar, letters: [Unicode.Scalar: String])?
@@ -260,7 +260,7 @@ enum PrintedText {
         return String(scalars)
     }
 
-    /// Some fonts use a soft hyphen as their hyphen. A visible one within a line is a hyphen.
+    /// Replaces soft hyphens with hyphens, except at the end of the text: some fonts use them for visible hyphens.
     private static func withHyphens(_ text: String) -> String {
         guard text.unicodeScalars.contains("\u{AD}") else { return text }
         let end = text.unicodeScalars.lastIndex { $0 != " " }
@@ -273,7 +273,7 @@ enum PrintedText {
     }
 
     private static let ligatures = ["ff", "fi", "fl", "ffi", "ffl", "st", "st"]
-    /// The accented letters of each spacing accent, by their base letters.
+    /// The accented letters for each spacing accent, keyed by base letter.
     private static let marks: [UInt32: [Unicode.Scalar: String]] = [
         0xA8: table("aäeëiïoöuüyÿAÄEËIÏOÖUÜ"), 0xB4: table("aáeéiíoóuúyýcćnńsśzźAÁEÉIÍOÓUÚCĆNŃSŚZŹ"),
         0x2C6: table("aâeêiîoôuûAÂEÊIÎOÔUÛ"), 0x2DC: table("aãnñoõAÃNÑOÕ"), 0xB8: table("cçsşCÇSŞ"),

@@ -5,7 +5,7 @@ struct PrintedParagraph: Equatable {
     var lines: [PrintedLine]
     /// The cells, for a table row.
     var cells: [PrintedLine] = []
-    /// The bullet or number of an item, which is not in `lines`.
+    /// The bullet or number of an item, which is not included in `lines`.
     var marker: String?
     /// The page, counted from 1.
     var page: Int
@@ -28,7 +28,7 @@ struct PrintedParagraph: Equatable {
             || first.left >= top.right && first.top < bottom.bottom && last.bottom > top.top
     }
     var left: Int { (lines.first ?? cells.first)?.left ?? 0 }
-    /// The text as printed, for comparisons.
+    /// The text as printed, for comparison.
     var text: String { (lines + cells).map(\.text).joined(separator: " ") }
 }
 
@@ -37,7 +37,7 @@ struct PrintedParagraphs {
     private(set) var paragraphs: [PrintedParagraph] = []
     private let bodySize: Int
     private let isMonoBody: Bool
-    /// The usual line spacing for each font size.
+    /// The usual line spacing, keyed by font size.
     private let leadings: [Int: Int]
     /// The usual length of a line.
     private let lineWidth: Int
@@ -95,7 +95,8 @@ struct PrintedParagraphs {
         paragraphs = paragraphs.indices.filter { !isJoined[$0] }.map { paragraphs[$0] }
     }
 
-    /// A caption or a table at the top of a page may interrupt a sentence. The rest of the sentence is moved before it.
+    /// If a caption or table at the top of a page interrupts a sentence, moves the block with the rest of the sentence to the
+    /// front.
     private func unfinishedFirst(_ blocks: [PrintedBlock], after last: PrintedParagraph?) -> [PrintedBlock] {
         guard let first = blocks.first, let last, last.isUnfinished, !Self.continues(last, first),
             Self.isFloat(first, last), (last.lines.last?.width ?? 0) * 10 > lineWidth * 6
@@ -106,7 +107,7 @@ struct PrintedParagraphs {
         return blocks
     }
 
-    /// Whether a block is a table, a text in a smaller font, or a caption.
+    /// Whether a block is a table, a caption, or text in a smaller font.
     private static func isFloat(_ block: PrintedBlock, _ last: PrintedParagraph) -> Bool {
         guard let row = block.rows.first, row.cells.count == 1, let cell = row.cells.first else { return true }
         return (last.size - cell.size) * 12 > last.size || PrintedNotes.isCaption(cell.text)
@@ -116,7 +117,7 @@ struct PrintedParagraphs {
         guard let row = block.rows.first, row.cells.count == 1, let cell = row.cells.first else { return false }
         guard abs(cell.size - last.size) * 12 <= last.size, !cell.isBold else { return false }
         let letter = cell.text.first { !"“\"‘'«(".contains($0) }
-        // A sentence may also continue with a capital, as in "On Wednesday".
+        // A sentence may also continue with a capitalized word, as in "On Wednesday".
         if let end = last.lines.last, cell.width * 10 > end.width * 8, letter?.isUppercase ?? false {
             return !PrintedNotes.isCaption(cell.text)
         }
@@ -143,7 +144,7 @@ struct PrintedParagraphs {
     }
 
     private mutating func addRow(_ row: PrintedRow, _ page: Int) {
-        // A cell that continues below.
+        // A cell that continues on the next row.
         if row.cells.count == 1, let last = paragraphs.last, last.kind == .row,
             let place = last.cells.firstIndex(where: { abs($0.left - row.left) <= row.size / 2 })
         {
@@ -153,7 +154,7 @@ struct PrintedParagraphs {
         paragraphs.append(PrintedParagraph(kind: .row, lines: [], cells: row.cells, page: page, isApart: false))
     }
 
-    /// The number of rows from here on that form a table: at least two, with aligned cells.
+    /// The number of rows, starting with the first, that form a table: at least two, with aligned cells.
     private func tableLength(_ rows: ArraySlice<PrintedRow>) -> Int {
         var (length, full) = (0, 0)
         var starts: [Int] = []
@@ -163,7 +164,7 @@ struct PrintedParagraphs {
                 row.cells.count > 1 && !Self.isMarker(row.cells[0].text) && Self.marker(row.cells[0].text) == nil
                 && !Self.isNumbering(row.cells[0].text) && !isStretched(row)
             if !isFull {
-                // A cell that continues below, or a row with one cell.
+                // A cell that continues on the next row, or a row with a single cell.
                 guard length > 0, row.cells.count == 1, starts.contains(where: { abs($0 - row.left) <= row.size / 3 }),
                     row.left > starts[0] + row.size,
                     row.top - (rows[rows.startIndex + length - 1].bottom) < row.size / 2
@@ -194,7 +195,7 @@ struct PrintedParagraphs {
             && (row.cells[0].text.last.map { ".!?:;,".contains($0) } ?? false)
     }
 
-    /// "1" or "2.3" before a heading.
+    /// Whether the text is a section number before a heading, such as "1" or "2.3".
     private static func isNumbering(_ text: String) -> Bool {
         text.count <= 8 && text.contains(where: \.isNumber) && text.contains(".")
             && text.allSatisfy { $0.isNumber || $0 == "." }
@@ -254,7 +255,7 @@ struct PrintedParagraphs {
         paragraphs.append(paragraph)
     }
 
-    /// Whether the position of a line shows that it begins a paragraph.
+    /// Whether a line's position shows that it begins a paragraph.
     private func begins(
         _ line: PrintedLine, at start: Int, after last: PrintedLine, _ open: PrintedParagraph, in block: PrintedBlock,
         at place: Int,
@@ -283,7 +284,7 @@ struct PrintedParagraphs {
         if isIndented, open.lines.count == 1, let next, abs(next.left - line.left) <= size / 3,
             abs(next.size - size) * 12 <= size
         {
-            // The first line is outdented, as in bibliographies.
+            // Hanging indent, as in bibliographies.
             return open.isOpenEnded && fits(line, after: last, in: block, at: place)
         }
         if isIndented { return open.isOpenEnded || Self.endsSentence(last.text) }
@@ -294,7 +295,7 @@ struct PrintedParagraphs {
     /// Whether the first word of a line would fit at the end of the previous line, so that the break is deliberate.
     private func fits(_ line: PrintedLine, after last: PrintedLine, in block: PrintedBlock, at place: Int) -> Bool {
         if line.size * 10 > bodySize * 11 || line.isBold { return false }
-        // In the middle of a sentence, a line is short because a picture is next to it.
+        // In mid-sentence, a line is short because it is next to an image.
         if last.text.last.map({ $0.isLetter || $0.isNumber }) ?? false, line.text.first?.isLowercase ?? false {
             return false
         }
@@ -305,7 +306,7 @@ struct PrintedParagraphs {
         line.right + 2 * line.size < edge(of: block, near: place)
     }
 
-    /// The right edge of the surrounding lines, which are short next to a picture.
+    /// The right edge of the surrounding lines, which may be shortened by an image.
     private static func edge(of block: PrintedBlock, near place: Int) -> Int {
         block.rows[max(0, place - 4)...min(block.rows.count - 1, place + 4)].map(\.right).max() ?? 0
     }
@@ -318,9 +319,9 @@ struct PrintedParagraphs {
 
     // MARK: - Items
 
-    /// A bullet, or a number with a full stop or brackets, before the text of an item.
+    /// A bullet, or a number with a period or brackets, before the text of an item.
     ///
-    /// - Parameter isMarkedApart: whether it is in a separate cell, so that a number without a full stop counts.
+    /// - Parameter isMarkedApart: whether it is in a separate cell; a number then needs no period.
     static func marker(_ text: String, isMarkedApart: Bool = false) -> (text: String, length: Int)? {
         guard let space = text.firstIndex(of: " ") else { return nil }
         let word = String(text[..<space])

@@ -1,10 +1,10 @@
 import SynthDocuments
 
-/// Assembles the lines of paragraphs: joins hyphenated words, and handles note marks and exponents.
+/// Assembles the lines of paragraphs: joins hyphenated words, and handles footnote references and exponents.
 struct PrintedTexts {
-    /// The frequency of the document's words, in lowercase. Words at the beginning or end of a line are not counted.
+    /// How often each word occurs in the document, in lowercase. Words at the start or end of a line are not counted.
     private var words: [String: Int] = [:]
-    /// The note marks of each page.
+    /// The footnote numbers and symbols on each page.
     let marks: [Int: Set<String>]
 
     private static let mostWords = 500_000
@@ -24,7 +24,7 @@ struct PrintedTexts {
         }
     }
 
-    /// A text with its emphasis, and the notes that it refers to.
+    /// Text with its emphasis, and the footnotes that it refers to.
     struct Text: Equatable {
         var text = ""
         var emphasis: [Range<Int>] = []
@@ -93,11 +93,10 @@ struct PrintedTexts {
         }
     }
 
-    /// Removes the page's note marks from a text, because some fonts have raised digits of the same size: "flood.1
-    /// The".
+    /// Removes the page's footnote references from text, because in some fonts raised digits have the same size: "flood.1 The".
     private func withoutMarks(_ text: String, _ page: Int) -> (text: String, names: [String]) {
         guard text.contains(where: \.isNumber) else { return (text, []) }
-        // A note may be on the next page if there was not enough space.
+        // A footnote may be on the next page if there was not enough space.
         let known = (marks[page] ?? []).union(marks[page + 1] ?? [])
         var names: [String] = []
         let words = text.split(separator: " ", omittingEmptySubsequences: false).map { word -> Substring in
@@ -108,7 +107,7 @@ struct PrintedTexts {
         return (names.isEmpty ? text : words.joined(separator: " "), names)
     }
 
-    /// The digits after a full stop or a word, as in "flood.12".
+    /// The digits after a period or a word, as in "flood.12".
     static func mark(atEndOf word: Substring) -> String? {
         let digits = word.reversed().prefix { $0.isASCII && $0.isNumber }
         guard (1...3).contains(digits.count) else { return nil }
@@ -120,7 +119,7 @@ struct PrintedTexts {
         return isWord || !last.isLetter ? String(digits.reversed()) : nil
     }
 
-    /// The notes that a superscript refers to; nil if it is an exponent, an ending as in "1st", or something else.
+    /// The footnotes that a superscript refers to; nil if it is an exponent, an ending as in "1st", or something else.
     private func references(_ text: String, after before: String, _ page: Int) -> [String]? {
         let names = text.split { ",;– ".contains($0) }.map { String($0).trimmed { "[]()".contains($0) } }.filter {
             !$0.isEmpty
@@ -138,7 +137,7 @@ struct PrintedTexts {
         return last.isLetter && word.count > 2 || ".,;:!?”\"’')]»…".contains(last) ? names : nil
     }
 
-    /// "12", "*", "††", "a".
+    /// Whether the text is a footnote number or symbol: "12", "*", "††", "a".
     static func isMark(_ text: String) -> Bool {
         guard let first = text.first, text.count <= 3 else { return false }
         if text.allSatisfy({ $0.isASCII && $0.isNumber }) { return true }
@@ -148,7 +147,7 @@ struct PrintedTexts {
 
     // MARK: - Line ends
 
-    /// Prepares a text for the next line, and removes a hyphen that only divides a word.
+    /// Prepares the text for the next line, and removes a hyphen that only splits a word.
     ///
     /// - Returns: whether a space is needed between them.
     private func join(_ result: inout Text, _ next: String) -> Bool {
@@ -178,16 +177,16 @@ struct PrintedTexts {
         return false
     }
 
-    /// Words after a hyphen that replaces the end of a word, as in "two- or three-way".
+    /// Words after a suspended hyphen, as in "two- or three-way".
     private static let conjunctions: Set = ["and", "or", "und", "oder", "bzw", "et", "ou", "y", "e", "o", "en", "of"]
 
-    /// Whether a word was hyphenated at the end of a line; false if the hyphen belongs to it.
+    /// Whether a word was split at the end of a line; false if the hyphen belongs to the word.
     private func isDivided(_ left: String, _ right: String) -> Bool {
         let (one, other) = (left.lowercased(), right.lowercased())
         if words["\(one)-\(other)"] != nil { return false }
         if words[one + other] != nil { return true }
         guard let first = right.first, first.isLowercase, left.last?.isLetter == true else {
-            // "Anglo-Saxon" and "1914-18" are not, but a word in capitals may be.
+            // "Anglo-Saxon" and "1914-18" are not split words, but an all-caps word may be.
             return left.count > 1 && left == left.uppercased() && right == right.uppercased()
                 && left.allSatisfy(\.isLetter)
         }
@@ -197,7 +196,7 @@ struct PrintedTexts {
             return false
         }
         if Self.lastParts.contains(other) { return false }
-        // Both parts are words, and the document does not contain them as one word.
+        // Both parts are words, and the document does not contain them as a single word.
         let areWords = part.count > 3 && other.count > 3 && (words[part] ?? 0) > 0 && (words[other] ?? 0) > 0
         return !(areWords && !Self.closed.contains(part))
     }
@@ -215,7 +214,7 @@ struct PrintedTexts {
         "in-law", "known", "like", "minded", "based", "eyed", "haired", "year", "old", "century", "made", "born", "ce",
         "là", "ci", "vous", "nous", "moi", "il", "elle",
     ]
-    /// Prefixes of words that are written without a hyphen.
+    /// Prefixes that form words without a hyphen.
     private static let closed: Set = [
         "some", "every", "with", "under", "over", "there", "where", "here", "when", "what", "fore", "after", "inter",
         "super", "anti", "counter", "back", "other", "never", "nothing", "head", "hand", "house", "land", "work",

@@ -1,6 +1,6 @@
-/// Finds page furniture: running heads, footers and page numbers.
+/// Finds running heads, footers and page numbers.
 struct RunningHeads {
-    /// Rows at one height, at the upper or lower edge of a page.
+    /// Rows at the same height, at the upper or lower edge of a page.
     private struct Band {
         var rows: [Int]
         var top: Int
@@ -8,7 +8,7 @@ struct RunningHeads {
         var size: Int
         var isBold: Bool
         var text: String
-        /// The distance to the next text towards the middle of the page; nil if there is none.
+        /// The distance to the next text toward the middle of the page; nil if there is none.
         var gap: Int?
         var tokens: [String] { text.split(separator: " ").map(String.init) }
     }
@@ -21,13 +21,13 @@ struct RunningHeads {
     private let bodySize: Int
     /// The remaining rows of each page.
     private var left: [[Int]]
-    /// The offset from a page's index to its printed number, in digits and in Roman numerals.
+    /// The offset from a page's index to its printed number, for decimal and for Roman page numbers.
     private var offset: Int?
     private var romanOffset: Int?
 
-    /// Returns the pages without their heads and footers.
+    /// Returns the pages without running heads and footers.
     ///
-    /// - Parameter titles: the bookmarks for each page, counted from 1, reduced to letters and digits.
+    /// - Parameter titles: for each page, counted from 1, the titles of its bookmarks, reduced to letters and digits.
     static func removed(
         from pages: [[PrintedRow]], heights: [Int], bodySize: Int, titles: [Int: Set<String>]
     ) -> [[PrintedRow]] {
@@ -63,7 +63,7 @@ struct RunningHeads {
 
     private func outermost(_ places: inout ArraySlice<Int>, _ page: Int, _ edge: Edge) -> Band? {
         let rows = pages[page]
-        // At the lower edge, rows are compared by their bottoms, because a large row may extend below a small one.
+        // At the lower edge, rows are compared by their bottom edges, because a tall row may extend below a small one.
         guard let first = edge == .upper ? places.popFirst() : places.popLast() else { return nil }
         var band = [first]
         let row = rows[first]
@@ -82,7 +82,7 @@ struct RunningHeads {
 
     // MARK: - Page numbers
 
-    /// The number in a word of a head: "17", "-17-", "3/9", "xvii".
+    /// The number in a word of a running head: "17", "-17-", "3/9", "xvii".
     private static func number(_ word: String) -> (value: Int, isRoman: Bool)? {
         let bare = word.trimmed { "-–—[](){}|·•,:".contains($0) }
         let first = bare.split(separator: "/", omittingEmptySubsequences: false)
@@ -127,7 +127,7 @@ struct RunningHeads {
         return value - page == (isRoman ? romanOffset : offset)
     }
 
-    /// Whether the band is the page number, possibly with a word: "17", "Page 17", "Page 3 of 9", "3 / 9".
+    /// Whether the band is a page number, optionally with a word: "17", "Page 17", "Page 3 of 9", "3 / 9".
     private func isPageNumber(_ band: Band, _ page: Int) -> Bool {
         let tokens = band.tokens
         guard tokens.count <= 4, band.text.count <= 24 else { return false }
@@ -142,7 +142,7 @@ struct RunningHeads {
                 ].contains(letters))
     }
 
-    /// The text without the page number, and whether that is at one of its ends.
+    /// The text without the page number, and whether the number is at either end.
     private func shape(_ band: Band, _ page: Int) -> (text: String, isNumbered: Bool) {
         var tokens = band.tokens
         guard tokens.count > 1 else { return (band.text, false) }
@@ -159,7 +159,7 @@ struct RunningHeads {
 
     // MARK: - Decisions
 
-    /// Removes the outermost rows of pages if they are heads; returns false if none are.
+    /// Removes the outermost rows of pages if they are running heads; returns false if none are.
     private mutating func peel(_ edge: Edge) -> Bool {
         let bands = pages.indices.map { band($0, edge) }
         let shapes = zip(bands, pages.indices).map { band, page in band.map { shape($0, page) } }
@@ -201,12 +201,12 @@ struct RunningHeads {
                     || same == 2 && pages.count <= 6 && isStrange && !isLarge && isAtEdge(band, page)
             }
         }
-        // Further heads at the same height contain the names of short chapters.
+        // Other heads at the same height contain the names of short chapters.
         var edges: [Style: Int] = [:]
         for page in pages.indices where isHead[page] {
             if let band = bands[page] { edges[Style(row: place(band) / close, band), default: 0] += 1 }
         }
-        // Heads are also at heights where most pages have something small or far from the text.
+        // Heads are also found at heights where most pages have text that is small or far from the body text.
         var apart: [Int: (apart: Int, all: Int)] = [:]
         for case let band? in bands {
             let isSmall = band.size * 10 <= 9 * bodySize || band.text == band.text.uppercased()
@@ -238,13 +238,13 @@ struct RunningHeads {
         return true
     }
 
-    /// A text at a certain height of pages.
+    /// Text at a certain height on pages.
     private struct Placed: Hashable {
         let text: String
         let row: Int
     }
 
-    /// The typography of heads at one height.
+    /// The typography of heads at a certain height.
     private struct Style: Hashable {
         let row: Int
         let size: Int
@@ -253,7 +253,7 @@ struct RunningHeads {
         init(row: Int, _ band: Band) { (self.row, size, isBold) = (row, band.size, band.isBold) }
     }
 
-    /// Whether a bookmark leads to this band, and to no other text of the page.
+    /// Whether a bookmark refers to this band, and to no other text on the page.
     private func isHeading(_ band: Band, _ page: Int) -> Bool {
         guard let titles = titles[page + 1], !titles.isEmpty else { return false }
         func isNamed(_ text: String) -> Bool {
@@ -264,8 +264,7 @@ struct RunningHeads {
         return !left[page].contains { !band.rows.contains($0) && isNamed(pages[page][$0].text) }
     }
 
-    /// Whether the text was added by a browser when printing: the time with the title, and the address with the page
-    /// number.
+    /// Whether a browser added the text when printing: the time and title, or the URL and page number.
     private static func isOfPrinter(_ text: String, _ edge: Edge) -> Bool {
         let tokens = text.split(separator: " ")
         switch edge {
@@ -284,7 +283,7 @@ struct RunningHeads {
 
 /// Numbers in Roman numerals.
 enum RomanNumeral {
-    /// The number in capital letters, or in digits if it is not from 1 to 399.
+    /// The number in uppercase, or in digits if it is outside 1 to 399.
     static func text(_ number: Int) -> String {
         guard (1...399).contains(number) else { return "\(number)" }
         var (rest, text) = (number, "")
@@ -299,7 +298,7 @@ enum RomanNumeral {
         return text
     }
 
-    /// Parses numerals up to 399 in one case; nil if the text is not one.
+    /// Parses numerals up to 399 in a single case; nil if the text is not one.
     static func value(_ text: String) -> Int? {
         let lower = text.lowercased()
         guard (1...8).contains(text.utf8.count), text == lower || text == text.uppercased() else { return nil }

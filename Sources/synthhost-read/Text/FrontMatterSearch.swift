@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// Finds the parts of a book that most listeners skip, by markup and landmarks, and then by content.
+/// Finds the parts of a book that most listeners skip: first by markup and landmarks, then by content.
 enum FrontMatterSearch {
     /// The names of such parts in `epub:type`, landmarks and the EPUB 2 guide.
     private static let types: [String: Document.FrontMatter] = [
@@ -19,9 +19,9 @@ enum FrontMatterSearch {
     /// A page of a book, or the beginning of another document.
     struct Page {
         let blocks: ArraySlice<Document.Block>
-        /// The names from its markup, or from the landmarks of its book.
+        /// The names from its markup, or from the book's landmarks.
         let types: [String]
-        /// The number of links to other positions of the document.
+        /// The number of links to other positions in the document.
         let links: Int
         /// Whether it comes before the first long text.
         let isEarly: Bool
@@ -41,7 +41,7 @@ enum FrontMatterSearch {
         return isTitle(text, words, title) ? .titlePage : nil
     }
 
-    /// Longer texts are not front matter.
+    /// The maximum length of front matter in words.
     private static let mostWords = 1_200
 
     // MARK: - By content
@@ -63,7 +63,7 @@ enum FrontMatterSearch {
         return isSure && (found >= 2 && words <= 60 * found + 60 || words <= 25)
     }
 
-    /// Whether a paragraph at the beginning of a plain text is a copyright notice.
+    /// Whether a paragraph at the beginning of a plain text file is a copyright notice.
     static func isCopyright(paragraph text: String) -> Bool {
         let text = text.lowercased()
         return text.utf8.count < 2_000
@@ -125,7 +125,7 @@ enum FrontMatterSearch {
             && (text.contains("license") || text.contains("licence") || text.contains("use of anyone"))
     }
 
-    /// Marks the notices of public archives before and after a text, and the lines about the transcription.
+    /// Marks the notices that public archives add before and after the text, and the lines about the transcription.
     static func markLicence(in blocks: inout [Document.Block]) {
         let marks = blocks.indices.filter { blocks[$0].text.hasPrefix("***") && blocks[$0].text.utf8.count < 400 }
         for place in marks {
@@ -166,7 +166,7 @@ enum FrontMatterSearch {
         guard chapters.count > 1, let front = chapters.firstIndex(where: { $0.blocks.contains { $0.matter == nil } })
         else { return }
         if chapters[front].title == nil || chapters[front].words < 300 { markFront(&chapters[front].blocks) }
-        // Headings that occur again later with a text are entries of the table of contents.
+        // Headings that occur again later, followed by text, are entries in the table of contents.
         var last: [String: Int] = [:]
         for (index, chapter) in chapters.enumerated() { if let title = chapter.title { last[key(title)] = index } }
         for index in chapters.indices {

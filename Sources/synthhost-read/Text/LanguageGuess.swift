@@ -1,7 +1,7 @@
 import SynthDocuments
 
-/// The language of a document: the declared one, unless it is missing or clearly wrong; otherwise it is guessed from
-/// the letters and the most common words.
+/// The language of a document: the declared one, unless it is missing or clearly wrong; otherwise a guess based on letters and
+/// common words.
 enum LanguageGuess {
     /// - Parameter declared: the declared language, which may be a name or a three-letter code.
     /// - Returns: a BCP 47 tag; nil if unknown.
@@ -32,7 +32,7 @@ enum LanguageGuess {
     ]
     private static let unknown: Set = ["und", "mul", "zxx", "mis", "xx", "unknown", "undefined", "none", "null", "x"]
 
-    /// Returns nil if the text is not a language.
+    /// Returns nil if the text is not a language name or code.
     private static func tag(_ text: String) -> String? {
         let text = text.trimmed(\.isWhitespace).replacing("_", with: "-")
         if let known = names[text.lowercased()] { return known }
@@ -50,7 +50,7 @@ enum LanguageGuess {
 
     // MARK: - Guesses
 
-    /// The number of bytes that are examined.
+    /// The number of bytes to examine.
     private static let longest = 60_000
 
     private static func sample(of chapters: [Document.Chapter]) -> String {
@@ -64,7 +64,7 @@ enum LanguageGuess {
         return text
     }
 
-    /// Letters that identify a language, or a group of languages that its words distinguish.
+    /// Letters that identify a language, or a group of languages that are then distinguished by their words.
     private static let scripts: [(range: ClosedRange<UInt32>, language: String)] = [
         (0x370...0x3FF, "el"), (0x400...0x52F, "ru"), (0x531...0x58F, "hy"), (0x590...0x5FF, "he"),
         (0x600...0x6FF, "ar"),
@@ -72,7 +72,7 @@ enum LanguageGuess {
         (0xE00...0xE7F, "th"),
         (0x10A0...0x10FF, "ka"), (0x3040...0x30FF, "ja"), (0xAC00...0xD7AF, "ko"), (0x4E00...0x9FFF, "zh"),
     ]
-    /// Languages that share letters with one of these.
+    /// For each of these languages, the languages that use the same letters.
     private static let families: [String: Set<String>] = [
         "ru": ["ru", "uk", "be", "bg", "sr", "mk", "kk", "mn", "ky", "tg"],
         "ar": ["ar", "fa", "ur", "ps", "ckb", "ug", "sd"],
@@ -92,7 +92,7 @@ enum LanguageGuess {
         }
         guard letters >= 8 else { return nil }
         if let kana = counts["ja"], 20 * kana > letters { return "ja" }
-        // A Japanese text may have hardly any kana in its headings, and a Korean one may contain Chinese characters.
+        // Japanese text may have hardly any kana in its headings, and Korean text may contain Chinese characters.
         if let most = counts.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }), 2 * most.value > letters {
             let own = declared.map(primary) ?? ""
             let family = families[most.key] ?? [most.key]
@@ -145,8 +145,7 @@ enum LanguageGuess {
         ("la", "et in est non ad cum ut quod ex qui sed si ab per esse aut atque quae enim"),
     ].map { ($0.0, Set($0.1.split(separator: " ").map(String.init))) }
 
-    /// The number of words that is sufficient for a guess, and the number that is sufficient to reject the declared
-    /// language.
+    /// How many words are needed for a guess, and how many to reject the declared language.
     private static let (fewest, enough) = (12, 150)
 
     private static func latin(_ text: String, declared: String?) -> String? {
@@ -160,13 +159,13 @@ enum LanguageGuess {
         let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         guard let best = ranked.first, total >= fewest, 10 * best.value >= total else { return declared }
         guard let declared else {
-            // Two similar languages cannot be distinguished by a few words.
+            // A few words are not enough to distinguish similar languages.
             let second = ranked.count > 1 ? ranked[1].value : 0
             return best.value > second ? best.key : nil
         }
         if best.key == declared || total < enough { return declared }
-        // For a language without a word list, the declaration is trusted, because a related language may have the same
-        // words. The most common mistake is a declaration of English.
+        // If there is no word list for the declared language, trust the declaration, because a related language may share words. The
+        // most common mistake is to declare English.
         let own = counts[declared] ?? 0
         let isKnown = common.contains { $0.language == declared }
         let isWrong =

@@ -1,7 +1,7 @@
 import SynthDocuments
 
 extension [Document.Block] {
-    /// Appends a pause between two scenes. It must follow text, and there is never more than one.
+    /// Appends a pause between two scenes, if there is preceding text that is not already followed by a pause.
     ///
     /// - Returns: false if no pause was appended.
     @discardableResult
@@ -11,14 +11,14 @@ extension [Document.Block] {
         return true
     }
 
-    /// The blocks without a final pause, which a chapter does not need.
+    /// The blocks without a final pause, which is not needed at the end of a chapter.
     var withoutLastScene: [Document.Block] { last?.kind == .scene ? Array(dropLast()) : self }
 }
 
-/// Decorative characters and pictures.
+/// Decorative characters and images.
 enum Ornament {
     private static let signs: Set<Unicode.Scalar> = Set("*#~•·∙⋅_=+^<>|/\\oO0xX°¤¦§¶†‡.…:,-–—―‒¨'".unicodeScalars)
-    /// The maximum length in characters. A longer line is a picture made of characters, which is not read either.
+    /// The maximum length in characters. A longer line is ASCII art, which is not read either.
     private static let longest = 200
 
     /// Whether a paragraph consists only of a scene break: "* * *", "⁂", "—o—".
@@ -41,10 +41,10 @@ enum Ornament {
         return marks > 0 ? letters <= 9 : letters == 3 && text.split(separator: " ").count == 3
     }
 
-    /// A single "…" or dash may be something that a person says.
+    /// A single "…" or dash may be a line of dialogue.
     private static func isEllipsisOfSpeech(_ text: String) -> Bool { text == "," || text == "'" || text == ":" }
 
-    /// Whether the scalar is a symbol other than a letter, a digit, a currency or an emoji.
+    /// Whether the scalar is a symbol other than a letter, a digit, a currency sign or an emoji.
     private static func isDrawn(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x2020...0x2023, 0x203B, 0x2042, 0x2043, 0x204E, 0x2051, 0x2055, 0x2058...0x205E, 0x2212, 0x2217...0x221A,
@@ -75,7 +75,7 @@ enum Ornament {
         "scene", "asterisk", "asterisks", "dinkus", "fleuron", "tailpiece",
     ]
 
-    /// Whether the description of a picture is meaningless: its file name, "image", "cover".
+    /// Whether the description of an image is meaningless: its file name, "image", "cover".
     static func isDecorative(alternative text: String) -> Bool {
         let bare = text.trimmed { $0.isWhitespace || "[](){}<>\"“”.".contains($0) }
         if bare.isEmpty || isSceneBreak(bare) { return true }
@@ -91,7 +91,7 @@ enum Ornament {
             && words.allSatisfy { generic.contains($0) || $0.allSatisfy(\.isNumber) }
     }
 
-    /// Whether a separate picture is a scene break.
+    /// Whether a separate image is a scene break.
     static func isSeparator(alternative text: String) -> Bool {
         isSceneBreak(text) || isDecorative(alternative: text) && words(text).contains(where: separators.contains)
     }
@@ -105,7 +105,7 @@ enum Ornament {
     }
 }
 
-/// Page numbers that transcribers inserted into a text: "[Pg 12]".
+/// Page numbers that transcribers inserted into the text: "[Pg 12]".
 enum PageMarks {
     private static let names = ["[pg", "[page", "{pg", "{page"]
 
@@ -135,15 +135,15 @@ enum PageMarks {
     }
 }
 
-/// Note marks in a text without markup: "It closed.12 Nobody", "a rose,4 then", "a word[3]".
+/// Footnote references in plain text: "It closed.12 Nobody", "a rose,4 then", "a word[3]".
 enum WrittenNotes {
-    /// Abbreviations with a full stop before numbers.
+    /// Abbreviations that precede numbers with a period.
     private static let abbreviations: Set = [
         "no", "nr", "fig", "vol", "pp", "ch", "art", "sec", "par", "abb", "bd", "eq", "ref", "cap", "pag", "nos", "tab",
         "kap", "str", "rev", "ver", "vs", "vv", "ca", "tel", "ext", "psalm", "ps", "op", "chap", "para",
     ]
 
-    /// The text without note marks.
+    /// The text without footnote references.
     static func removed(from text: String) -> String {
         let bytes = Array(text.utf8)
         guard bytes.contains(where: isDigit) else { return text }
@@ -161,7 +161,7 @@ enum WrittenNotes {
         return String(decoding: kept, as: UTF8.self)
     }
 
-    /// The text of a note, "[Footnote 3: Text.]"; nil if the paragraph is not one.
+    /// The text of a footnote, "[Footnote 3: Text.]"; nil if the paragraph is not one.
     static func note(_ lines: [String]) -> String? {
         guard let first = lines.first, first.hasPrefix("[Footnote"), let colon = first.firstIndex(of: ":") else {
             return nil
@@ -170,18 +170,18 @@ enum WrittenNotes {
         return text.trimmed { $0.isWhitespace || $0 == "]" }
     }
 
-    /// The end of a mark that begins at a position.
+    /// The end of a footnote reference that begins at a position; nil if there is none.
     private static func sign(in text: [UInt8], at start: Int) -> Int? {
         guard start > 0 else { return nil }
         if text[start] == UInt8(ascii: "[") {
-            // Directly after a word, or after its punctuation mark.
+            // It must directly follow a word or the word's punctuation mark.
             let end = text[(start + 1)...].prefix(4).firstIndex { !isDigit($0) } ?? start + 1
             let isMark = end > start + 1 && end < text.count && text[end] == UInt8(ascii: "]") && text[start - 1] > 0x20
             return isMark ? end + 1 : nil
         }
         guard isDigit(text[start]), !isDigit(text[start - 1]) else { return nil }
         var mark = start - 1
-        // A closing quotation mark, of one byte or of three.
+        // A closing quotation mark of one or three bytes.
         if mark > 2, text[mark - 2] == 0xE2, text[mark - 1] == 0x80, text[mark] == 0x9D || text[mark] == 0x99 {
             mark -= 3
         } else if text[mark] == UInt8(ascii: "\"") {
@@ -196,7 +196,7 @@ enum WrittenNotes {
         guard word.count >= 2, word.first.map({ $0 >= UInt8(ascii: "a") }) ?? false else { return nil }
         let letters = String(decoding: word.reversed(), as: UTF8.self).lowercased()
         if abbreviations.contains(letters) { return nil }
-        // After a comma or a colon, a number is a note mark only if the sentence continues in lowercase.
+        // After a comma or colon, a number is a footnote reference only if the sentence continues in lowercase.
         guard end < text.count, ",;:".utf8.contains(text[mark]) else { return end }
         return end + 1 < text.count && isLetter(text[end + 1]) && text[end + 1] >= UInt8(ascii: "a") ? end : nil
     }

@@ -4,13 +4,13 @@ import SynthDocuments
 struct PlainTextReader {
     let text: String
 
-    /// - Parameter bytes: UTF-8, possibly with a few errors, UTF-16 with a byte order mark, or windows-1252.
+    /// - Parameter bytes: UTF-8 (possibly with a few errors), UTF-16 with a byte order mark, or windows-1252.
     init(_ bytes: [UInt8]) {
         let text = String(decoding: TextDecoding.utf8(bytes), as: UTF8.self)
         self.text = FoldedPages(text)?.text ?? text
     }
 
-    /// - Parameter withNotes: whether notes between paragraphs are read.
+    /// - Parameter withNotes: whether to read footnotes that are between paragraphs.
     func chapters(withNotes: Bool = false) -> [Document.Chapter] {
         var chapters: [Document.Chapter] = []
         var blocks: [Document.Block] = []
@@ -46,15 +46,14 @@ struct PlainTextReader {
 
     private struct Paragraph {
         var lines: [String]
-        /// The number of its first line, from 1.
+        /// The number of its first line, counted from 1.
         let line: Int
         /// The number of indented lines.
         var indented = 0
 
         var isOrnament: Bool { lines.count <= 3 && lines.allSatisfy(Ornament.isSceneBreak) }
 
-        /// Whether its line breaks are deliberate: most lines are short, and the next ones do not continue in
-        /// lowercase.
+        /// Whether its line breaks are deliberate: most lines are short, and are not followed by a lowercase line.
         ///
         /// - Parameter width: the line width of the whole text.
         func isVerse(width: Int) -> Bool {
@@ -66,15 +65,14 @@ struct PlainTextReader {
                 if next.first(where: { $0.isLetter })?.isLowercase ?? false { continued += 1 }
             }
             let breaks = lines.count - 1
-            // Two lines may be prose after a short line.
+            // Two lines may be prose in which the first line is short.
             if breaks == 1 { return short == 1 && continued == 0 && indented > 0 }
             return 10 * short >= 8 * breaks
                 && (5 * continued <= 2 * breaks || indented == lines.count && 2 * continued <= breaks)
         }
     }
 
-    /// The length of a text's full lines; at least the width of a narrow column, so that lists are not mistaken for
-    /// prose.
+    /// The length of full lines in the text; at least the width of a narrow column, so that lists are not mistaken for prose.
     private static func width(of paragraphs: [Paragraph]) -> Int {
         let lengths = paragraphs.flatMap { $0.lines.dropLast().map(\.count) }.sorted()
         guard !lengths.isEmpty else { return narrow }
@@ -106,7 +104,8 @@ struct PlainTextReader {
         return paragraphs
     }
 
-    /// The description of a picture in a transcribed book, "[Illustration: A map]"; empty if there is none.
+    /// The description of an image in a transcribed book, such as "[Illustration: A map]"; empty if there is no useful one;
+    /// nil if the paragraph is not an image.
     private static func picture(_ lines: [String]) -> String? {
         guard let first = lines.first, first.hasPrefix("[Illustration") || first.hasPrefix("[Image"), lines.count <= 6
         else {
@@ -120,7 +119,7 @@ struct PlainTextReader {
 
     // MARK: - Preformatted texts
 
-    /// Whether preformatted text is verse or a letter, and not a program or a table.
+    /// Whether preformatted text is verse or a letter rather than program code or a table.
     static func isWrittenForReaders(_ text: String) -> Bool {
         let lines = text.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }
         guard lines.count > 1 else { return false }
@@ -129,14 +128,14 @@ struct PlainTextReader {
         let good = lines.count { line in
             let words = line.split(separator: " ", omittingEmptySubsequences: false)
             let inner = line.drop(while: \.isWhitespace)
-            // Columns contain runs of spaces.
+            // Columns are separated by runs of spaces.
             return !inner.contains("   ") && words.count { !$0.isEmpty } >= 2
                 && (inner.first.map { $0.isUppercase || "“‘\"'«„—¿¡".contains($0) } ?? false)
         }
         return 3 * good >= 2 * lines.count
     }
 
-    /// The paragraphs of preformatted text, with their lines.
+    /// The paragraphs of preformatted text, with their line breaks.
     static func stanzas(_ text: String) -> [String] {
         var stanzas: [String] = []
         var isOpen = false
@@ -154,7 +153,7 @@ struct PlainTextReader {
         return stanzas
     }
 
-    /// Names of chapters in the supported languages.
+    /// Chapter names in the supported languages.
     private static let names: Set = [
         "chapter", "part", "book", "volume", "act", "scene", "prologue", "epilogue", "preface", "introduction",
         "foreword", "afterword",
@@ -165,11 +164,11 @@ struct PlainTextReader {
         "epilogo", "hoofdstuk", "deel", "rozdział", "część", "księga", "глава", "часть", "книга", "пролог", "эпилог",
         "предисловие",
     ]
-    /// The maximum number of characters in a line of a heading.
+    /// The maximum number of characters in one line of a heading.
     private static let longest = 80
 
-    /// The heading in a paragraph of one or two lines, or nil: "CHAPTER IV", with its title on the next line, "4. The
-    /// sea", "XII".
+    /// The heading in a paragraph of one or two lines: "CHAPTER IV", optionally with its title on the next line, "4. The sea",
+    /// "XII". nil if it is not a heading.
     static func heading(_ lines: [String]) -> String? {
         guard let first = lines.first, lines.count <= 2, lines.allSatisfy({ $0.count <= longest }) else { return nil }
         if lines.count == 1, isCounted(first) { return first }
@@ -177,12 +176,12 @@ struct PlainTextReader {
         let name = words[0].lowercased().trimmed { !$0.isLetter }
         let isNamed = names.contains(name) && (words.count == 1 || isNumber(words[1]) || first == first.uppercased())
         guard isNamed || lines.count == 1 && words.count == 1 && isNumber(words[0]) else { return nil }
-        // The number is followed by a title, and not by a sentence that begins like one.
+        // The number must be followed by a title rather than a sentence that begins like one.
         if isNamed, lines.count == 1, let last = first.last, ",;".contains(last) { return nil }
         return lines.joined(separator: lines[0].last.map { $0.isPunctuation } == true ? " " : ". ")
     }
 
-    /// Whether the line is a numbered chapter in Chinese, Japanese or Korean: "第一章 开始", "第3回", "제1장".
+    /// Whether the line is a numbered chapter heading in Chinese, Japanese or Korean: "第一章 开始", "第3回", "제1장".
     private static func isCounted(_ line: String) -> Bool {
         guard let first = line.first, "第제".contains(first), let last = line.last, !"。，、".contains(last) else {
             return false
@@ -211,11 +210,11 @@ struct PlainTextReader {
     ]
 }
 
-/// Joins printed pages, which end with form feeds, into one text without page furniture.
+/// Joins printed pages, which end with form feeds, into one text without running heads and page numbers.
 struct FoldedPages {
     private var pages: [[Substring]]
 
-    /// Returns nil if the text has no pages.
+    /// Returns nil if the text is not divided into pages.
     init?(_ text: String) {
         guard text.utf8.contains(Self.formFeed) else { return nil }
         pages = text.split(separator: "\u{C}", omittingEmptySubsequences: true)
@@ -256,7 +255,7 @@ struct FoldedPages {
         }
     }
 
-    /// The page without empty lines at its ends.
+    /// The page without leading and trailing empty lines.
     private static func trimmed(_ page: [Substring]) -> [Substring] {
         let isEmpty = { (line: Substring) in line.allSatisfy(\.isWhitespace) }
         guard let first = page.firstIndex(where: { !isEmpty($0) }), let last = page.lastIndex(where: { !isEmpty($0) })
@@ -264,8 +263,8 @@ struct FoldedPages {
         return Array(page[first...last])
     }
 
-    /// Lines that occur in one position on at least three pages, apart from their numbers: the title of the book or of
-    /// a chapter, or a page number.
+    /// Lines that, apart from their numbers, occur in the same position on at least three pages: the title of the book or of a
+    /// chapter, or a page number.
     private static func repeated(_ pages: [[Substring]], _ place: Place) -> Set<String> {
         let lines = pages.compactMap { place.line(of: $0) }.filter { $0.count <= 80 }
         return Set(Dictionary(grouping: lines, by: shape).filter { $0.value.count >= 3 }.keys)
@@ -276,7 +275,7 @@ struct FoldedPages {
             separator: " ")
     }
 
-    /// "17", "- 17 -", "xvii".
+    /// Whether the line is a page number: "17", "- 17 -", "xvii".
     private static func isPageNumber(_ line: Substring) -> Bool {
         let bare = line.filter { $0.isLetter || $0.isNumber }
         guard !bare.isEmpty, bare.count <= 6, line.count <= 20 else { return false }

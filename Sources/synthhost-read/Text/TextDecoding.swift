@@ -1,10 +1,10 @@
 import Glibc
 
-/// Converts the bytes of a document to UTF-8. Invalid bytes become U+FFFD, and the text after them is kept.
+/// Converts a document to UTF-8. Invalid bytes become U+FFFD, and the text after them is kept.
 enum TextDecoding {
-    /// Returns UTF-8 without a byte order mark. The encoding is determined, in this order, by a byte order mark, by
-    /// whether the bytes are valid UTF-8, by the document's declaration, and by whether most of the bytes are UTF-8.
-    /// The default is windows-1252, as in browsers.
+    /// Returns UTF-8 without a byte order mark. The encoding is determined from the byte order mark; otherwise it is UTF-8 if the
+    /// bytes are valid UTF-8, otherwise the declared encoding, otherwise UTF-8 if most sequences are valid. The default is
+    /// windows-1252, as in browsers.
     ///
     /// - Parameters:
     ///   - isXML: XML without a declaration is UTF-8, unless it has no valid sequence beyond ASCII.
@@ -14,7 +14,7 @@ enum TextDecoding {
         let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let bytes = isMarked ? Array(bytes.dropFirst(3)) : bytes
         if String(validating: bytes, as: UTF8.self) != nil {
-            // Encodings that switch alphabets with escape sequences have no bytes beyond ASCII.
+            // Encodings that switch alphabets with escape sequences use only ASCII bytes.
             guard !isMarked, bytes.contains(0x1B), let label = declared().first, label.hasPrefix("iso-2022-") else {
                 return bytes
             }
@@ -39,8 +39,8 @@ enum TextDecoding {
 
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] { Array(String(decoding: bytes, as: UTF8.self).utf8) }
 
-    /// The number of bytes in UTF-8 sequences beyond ASCII, and the number of invalid positions. Text in windows-1252
-    /// has few such sequences by chance, as in "É”".
+    /// The number of bytes in UTF-8 sequences beyond ASCII, and the number of invalid positions. In windows-1252, such sequences
+    /// occur only rarely by chance, as in "É”".
     private static func sequences(_ bytes: [UInt8]) -> (valid: Int, invalid: Int) {
         var (valid, invalid) = (0, 0)
         var parser = Unicode.UTF8.ForwardParser()
@@ -56,7 +56,7 @@ enum TextDecoding {
 
     // MARK: - Windows-1252
 
-    /// Converts windows-1252 with a separate table, because the C library fails at five of the bytes.
+    /// Converts windows-1252 with its own table, because the C library fails for five of the bytes.
     private static func windows1252(_ bytes: [UInt8]) -> [UInt8] {
         var text: [UInt8] = []
         text.reserveCapacity(bytes.count + bytes.count / 4)
@@ -76,8 +76,8 @@ enum TextDecoding {
 
     // MARK: - Declared encodings
 
-    /// Returns nil if the encoding is unknown, or encodes markup characters differently from ASCII, so that the
-    /// document cannot be in it.
+    /// Returns nil if the encoding is unknown, or encodes markup characters differently from ASCII, in which case the declaration
+    /// must be wrong.
     private static func converted(_ bytes: [UInt8], from label: String) -> [UInt8]? {
         let plain = label.hasPrefix("x-") ? String(label.dropFirst(2)) : label
         if plain.hasPrefix("utf") || plain.hasPrefix("unicode") { return repaired(bytes) }
@@ -89,7 +89,7 @@ enum TextDecoding {
 
     private static let markup = Array("<meta a=\"b\" c='d'/>&#123; +A-Z_;!?[]:.,%09".utf8)
 
-    /// Labels that mean a superset according to the WHATWG Encoding Standard, or that the C library does not know.
+    /// Labels for which the WHATWG Encoding Standard specifies a superset, or that the C library does not know.
     private static let names: [String: String] = [
         "ascii": "windows-1252", "us-ascii": "windows-1252", "cp1252": "windows-1252", "latin1": "windows-1252",
         "latin-1": "windows-1252", "l1": "windows-1252", "iso-8859-1": "windows-1252", "iso8859-1": "windows-1252",
@@ -103,11 +103,11 @@ enum TextDecoding {
     ]
 }
 
-/// A conversion to UTF-8 by the C library.
+/// A conversion to UTF-8 with the C library.
 private struct Converter: ~Copyable {
     private let handle: iconv_t
 
-    /// Returns nil if the C library does not know the encoding.
+    /// Returns nil if the C library does not support the encoding.
     init?(_ name: String) {
         guard let opened = iconv_open("UTF-8", name), Int(bitPattern: opened) != -1 else { return nil }
         handle = opened
@@ -155,7 +155,7 @@ private struct Converter: ~Copyable {
     }
 }
 
-/// Distinguishes programs and data from text for readers.
+/// Distinguishes program code and data from text for reading.
 enum SourceText {
     private static let starts = [
         "import ", "#include", "#define", "from ", "def ", "class ", "function ", "const ", "let ", "var ", "public ",
@@ -169,7 +169,7 @@ enum SourceText {
     ]
     private static let ends: Set<Character> = [";", "{", "}", "[", "]", "(", ")", ">", "\\", "="]
 
-    /// Whether most lines are source code, or the text is data: JSON, XML.
+    /// Whether most lines are source code, or the text is data, such as JSON or XML.
     static func isProgram(_ text: String) -> Bool {
         let beginning = text.prefix(4096).drop(while: \.isWhitespace)
         if beginning.hasPrefix("#!/") || beginning.hasPrefix("<?xml") { return true }
@@ -185,7 +185,7 @@ enum SourceText {
             if isSure { sure += 1 }
             if isSure || starts.contains(where: bare.hasPrefix) { code += 1 }
         }
-        // Short notes may contain anything.
+        // Short texts may contain anything.
         return lines >= 8 && 10 * code >= 6 * lines && 3 * sure >= lines
     }
 }

@@ -1,1 +1,1 @@
-/* There is nothing to import: this target contains the entry points of the fuzzing programs. */
+/* This header is empty: the target contains only the entry points of the fuzzers. */

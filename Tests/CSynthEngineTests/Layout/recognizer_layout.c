@@ -1,5 +1,5 @@
-/* The frozen layout of synth_recognizer.h on 64-bit machines, like that of synth_engine.h: append a line for an
-   appended field and change the size; change no other line. */
+/* The frozen layout of synth_recognizer.h on 64-bit machines. As for synth_engine.h, append a line for a new field and change
+   the size; change no other line. */
 
 #include "synth_recognizer.h"
 
@@ -93,7 +93,7 @@ FIELD(synth_heard, choice, 76);
 FIELD(synth_heard, quiet_probability, 80);
 FIELD(synth_heard, repetition, 84);
 FIELD(synth_heard, temperature, 88);
-FIELD(synth_heard, reserved, 92);
+FIELD(synth_heard, reason, 92);
 SIZE(synth_heard, 96);
 
 FIELD(synth_speech_event, struct_size, 0);

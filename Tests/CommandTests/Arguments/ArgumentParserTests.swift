@@ -24,7 +24,7 @@ import Testing
     }
 
     @Test(
-        "A value can be written in all the forms that GNU programs accept",
+        "A value can be written in all forms that GNU programs accept",
         arguments: [
             ["--voice=Heart"], ["--voice", "Heart"], ["-v", "Heart"], ["-vHeart"], ["-qv", "Heart"], ["-qvHeart"],
         ])
@@ -72,7 +72,7 @@ import Testing
         #expect(name == expected)
     }
 
-    @Test("Every command in the table is reachable, and the options of a command have distinct names")
+    @Test("Every command in the table is reachable, and a command's options have distinct names")
     func table() {
         var found: [CommandName] = []
         func visit(_ command: CommandDescription) {
@@ -93,7 +93,7 @@ import Testing
     func examples() {
         func visit(_ command: CommandDescription) {
             for example in command.examples {
-                // Only the part of a pipeline that runs synthhost, without redirections and the shell's quotes.
+                // Uses only the part of a pipeline that runs synthhost, without redirections and shell quotes.
                 guard let start = example.line.range(of: "synthhost ") else { continue }
                 let own = example.line[start.upperBound...].split { $0 == "|" || $0 == ">" }[0]
                 var words: [String] = []
@@ -121,7 +121,7 @@ import Testing
         #expect(reason("help", "speek") == .unknownCommand("speek", nearest: "speak"))
     }
 
-    @Test("The nearest word is suggested for a mistyped one")
+    @Test("The most similar word is suggested for a mistyped one")
     func nearMiss() {
         #expect(reason("speek") == .unknownCommand("speek", nearest: "speak"))
         #expect(reason("config", "sett") == .unknownCommand("sett", nearest: "set"))
@@ -132,7 +132,7 @@ import Testing
     }
 
     @Test(
-        "A text without a command suggests the command that speaks it",
+        "Text without a command suggests the command that speaks it",
         arguments: [
             (["Hello world"], "`synthhost --help` lists the commands. Did you mean: synthhost speak \"Hello world\""),
             (
@@ -185,7 +185,7 @@ import Testing
                 == "synthhost config set needs VALUE. `synthhost config set --help` shows the usage.")
     }
 
-    @Test("Invalid combinations are refused")
+    @Test("Invalid combinations are rejected")
     func refused() {
         #expect(reason("speak", "-v") == .missingValue(option: "--voice", valueName: "VOICE", next: nil))
         #expect(reason("speak", "--json=yes") == .unexpectedValue(option: "--json"))
@@ -208,7 +208,7 @@ import Testing
                 == .invalidValue(option: "--voice", value: "", expectation: "a text that is not empty"))
     }
 
-    @Test("A random command line is accepted or refused, and never crashes")
+    @Test("A random command line is accepted or rejected, and never crashes")
     func random() {
         let words = [
             "speak", "voices", "engines", "list", "config", "set", "help", "--", "-", "-v", "--voice", "--voice=",

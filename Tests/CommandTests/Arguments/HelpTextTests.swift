@@ -53,7 +53,7 @@ import Testing
         #expect(places == places.sorted())
     }
 
-    @Test("The help of speak lists every option, and that of the program every command and exit code")
+    @Test("The help of speak lists every option, and the program's help lists every command and exit code")
     func complete() {
         let speak = HelpText.render(for: ["speak"])
         for option in [
@@ -69,13 +69,13 @@ import Testing
         for code in ExitCode.allCases { #expect(root.contains(code.meaning)) }
     }
 
-    @Test("The help of config lists the keys of the configuration")
+    @Test("The help of config lists the configuration keys")
     func keys() {
         let help = HelpText.render(for: ["config"])
         for key in ConfigurationKey.all { #expect(help.contains(key.path)) }
     }
 
-    @Test("Help text wraps at the width of the terminal", arguments: [60, 80, 120])
+    @Test("Help text wraps at the terminal's width", arguments: [60, 80, 120])
     func wraps(width: Int) {
         for words in [[], ["speak"], ["config"], ["config", "set"], ["doctor"]] {
             for line in HelpText.render(for: words, width: width).split(separator: "\n")

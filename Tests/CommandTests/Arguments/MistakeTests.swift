@@ -3,10 +3,10 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Mistakes on the command line", .ownThreads)
+@Suite("Command-line errors", .ownThreads)
 struct MistakeTests {
     @Test(
-        "A mistake has its exit code and a suggestion",
+        "An error has its exit code and a suggestion",
         arguments: [
             (["speak", "Hi", "--volme", "1"], 64, "Did you mean --volume?"),
             (["speek", "Hi"], 64, "Did you mean: synthhost speak Hi"),
@@ -42,12 +42,12 @@ struct MistakeTests {
         #expect(result.code == code, "\(result.errors)")
         #expect(result.output == [])
         #expect(result.errors.contains(hint), "\(result.errors)")
-        // The first line says what happened, the second what to type.
+        // The first line states the problem, the second says what to type.
         #expect(result.errors.hasPrefix("synthhost: ") && result.errors.split(separator: "\n").count == 2)
     }
 
     @Test(
-        "A mistake in the configuration names the line and the nearest key", arguments: ["speak", "voices", "doctor"])
+        "A configuration error names the line and the most similar key", arguments: ["speak", "voices", "doctor"])
     func configuration(command: String) throws {
         let home = try UserHome()
         try home.write("{\n  \"engine\": \"tone\",\n  \"volum\": 2\n}\n", to: "config/synthhost/config.json")
@@ -57,7 +57,7 @@ struct MistakeTests {
         #expect(said.contains("line 3") && said.contains("\"volum\"") && said.contains("\"volume\""), "\(said)")
     }
 
-    @Test("Text piped to the program without a command is reported, not silently dropped")
+    @Test("Text piped to the program without a command causes an error instead of being ignored")
     func pipedText() throws {
         let home = try UserHome()
         let piped = try home.runProcess(input: Array("hi\n".utf8))
@@ -67,7 +67,7 @@ struct MistakeTests {
         #expect(alone.code == 0 && alone.text.contains("synthhost setup"))
     }
 
-    @Test("Speaking without a text at a terminal explains how to pass one")
+    @Test("speak without text explains at a terminal how to pass text")
     func terminal() throws {
         let home = try UserHome()
         let terminal = try PseudoTerminal()
@@ -76,7 +76,7 @@ struct MistakeTests {
         #expect(result.errors.contains("No text was passed.") && result.errors.contains("synthhost speak \""))
     }
 
-    @Test("A file that exceeds the user's size limit is reported, and no partial file is left")
+    @Test("Exceeding the user's file size limit is reported, and no partial file is left")
     func fileLimit() throws {
         let home = try UserHome()
         let result = try ChildProcess(

@@ -14,7 +14,7 @@ import Testing
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The lines of the sources without comments.
+    /// The source lines without comments.
     private static let lines: [Line] = {
         let sources = root.appending(path: "Sources")
         let files = (FileManager.default.enumerator(atPath: sources.path)?.allObjects as? [String] ?? [])
@@ -31,7 +31,7 @@ import Testing
 
     private let tree = CommandTree()
 
-    /// A command of this program that a message suggests, up to a quote, a pipe or the end of the sentence.
+    /// A synthhost command suggested by a message, up to a quote, a pipe or the end of the sentence.
     private static let command = "(?:`|[Tt]ype: |Try: |example: |\\.init\\(\")synthhost ((?:[a-z-]+ ?)+)([^`\"|;&]*)"
 
     @Test("Every suggested command and each of its options exists")
@@ -66,7 +66,7 @@ import Testing
         let option = try Regex("(?:^|[^-\\w$])(--[a-z][a-z-]+)")
         for line in Self.lines
         where line.text.contains("--") && line.text.contains("\"") && !line.place.contains("/Manual/")
-            // These lines contain an option of LibreOffice.
+            // These lines contain a LibreOffice option.
             && !line.text.contains("\"soffice ")
         {
             for match in line.text.matches(of: option) {
@@ -76,7 +76,7 @@ import Testing
         }
     }
 
-    /// The longest command at the beginning of the words; nil if the first word is not a command.
+    /// The longest command at the start of the words; nil if the first word is not a command.
     private func node(of words: [String]) -> CommandTree.Node? {
         for count in stride(from: words.count, to: 0, by: -1) {
             if let node = tree.nodes.first(where: { $0.words == Array(words.prefix(count)) }) { return node }

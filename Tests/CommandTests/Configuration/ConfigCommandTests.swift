@@ -11,7 +11,7 @@ struct ConfigCommandTests {
     init() throws { home = try UserHome() }
 
     @Test(
-        "Unknown keys and values are refused",
+        "Unknown keys and values are rejected",
         arguments: [["get", "rat"], ["set", "rat", "1"], ["set", "rate", "fast"], ["unset", "rat"]])
     func mistakes(words: [String]) throws {
         let run = try home.run(["config"] + words)
@@ -29,7 +29,7 @@ struct ConfigCommandTests {
         #expect((error["remedy"] as? String)?.isEmpty == false)
     }
 
-    @Test("Help is as wide as the terminal")
+    @Test("Help is formatted to the terminal's width")
     func help() throws {
         for columns in [60, 100] {
             let help = try home.run("help", "speak", adding: ["COLUMNS": "\(columns)"]).text

@@ -2,10 +2,10 @@ import CommandSupport
 import Testing
 import TestSupport
 
-@Suite("Checking values for the configuration", .ownThreads)
+@Suite("Validating configuration values", .ownThreads)
 struct ConfigurationCheckTests {
     @Test(
-        "A value that can never be valid is refused",
+        "A value that can never be valid is rejected",
         arguments: [
             ("language", "klingon", 69, "Did you mean \"piqd\"?"), ("language", "german", 69, "Did you mean \"de\"?"),
             ("voices.tone", "Sinne", 69, "Did you mean \"Sine\""), ("voices.tine", "Low", 69, "Did you mean \"tone\"?"),
@@ -38,7 +38,7 @@ struct ConfigurationCheckTests {
         #expect(try home.run("config", "get", key).text == value + "\n")
     }
 
-    @Test("The fallback setting stores unambiguous voice names, or none")
+    @Test("The fallback setting accepts unambiguous voice names, or none")
     func fallback() throws {
         let home = try UserHome()
         func kept(_ value: String) throws -> String {
@@ -55,7 +55,7 @@ struct ConfigurationCheckTests {
         #expect(try home.run("config", "get", "fallback").text == "")
     }
 
-    @Test("Setting a missing voice prints the command to download it; otherwise nothing is printed")
+    @Test("Setting a voice that is not installed prints the command that downloads it; otherwise nothing is printed")
     func voices() throws {
         let fixture = try RegistryFixture()
         let nature = try fixture.home.run("config", "set", "voices.tone", "Nature")
@@ -69,7 +69,7 @@ struct ConfigurationCheckTests {
         #expect(fixture.asked == [])
     }
 
-    @Test("A value can be set although the file has a mistake or does not exist yet")
+    @Test("A value can be set even if the file has an error or does not exist yet")
     func mistake() throws {
         let home = try UserHome()
         try home.write("{\"rate\": \"fast\"}", to: "config/synthhost/config.json")

@@ -6,7 +6,7 @@ import TestSupport
 @testable import SynthCommandSyntax
 @testable import synthhost_cli
 
-@Suite("Lists of installed parts", .ownThreads)
+@Suite("Lists of installed components", .ownThreads)
 struct ListingTests {
     @Test("Voices are listed by language, engine and id, with the chosen one marked")
     func voices() throws {
@@ -74,7 +74,7 @@ struct ListingTests {
         #expect(try home.run("config", "path", adding: ["SYNTHHOST_CONFIG": "/else.json"]).text == "/else.json\n")
     }
 
-    @Test("The doctor reports whether speaking would work")
+    @Test("The doctor reports whether speech works")
     func doctor() throws {
         let home = try UserHome()
         let bare = try home.run("doctor")
@@ -92,7 +92,7 @@ struct ListingTests {
         #expect(engine.text.contains("BAD   voice: No engine is called \"espek\". Did you mean \"espeak-ng\"?"))
     }
 
-    @Test("Each command's help begins with examples", arguments: CommandName.allCases)
+    @Test("Each command's help starts with examples", arguments: CommandName.allCases)
     func help(command: CommandName) throws {
         let home = try UserHome()
         let words = command.rawValue.split(separator: " ").map(String.init)
@@ -106,7 +106,7 @@ struct ListingTests {
         #expect(try home.run(["help"] + words).text == asked.text)
     }
 
-    @Test("Version and help work without any other part")
+    @Test("Version and help work without any other component")
     func bare() throws {
         let home = try UserHome()
         let version = try home.runProcess("--version")
@@ -115,7 +115,7 @@ struct ListingTests {
         #expect(help.code == 0 && help.text.contains("synthhost speak \"Hello, world\""))
     }
 
-    @Test("Speaking works without a home folder and with a read-only one")
+    @Test("Speech works without a home folder and with a read-only one")
     func homeless() throws {
         let home = try UserHome()
         let gone: [String: String?] = [

@@ -6,9 +6,9 @@ import TestSupport
 
 @testable import synthhost_cli
 
-@Suite("The versions of all parts")
+@Suite("Component versions")
 struct PartVersionsTests {
-    /// The libraries that the tests of this machine link or require.
+    /// The libraries that the tests on this machine link or require.
     private static let here = [
         "libcurl", "libarchive", "libespeak-ng", "libsonic", "libsamplerate", "libsndfile", "libopusenc", "libebur128",
         "ICU", "md4c", "ALSA",
@@ -31,7 +31,7 @@ struct PartVersionsTests {
     }
 
     @Test(
-        "The versions equal those of the packages that the build links",
+        "The versions match the packages that the build links",
         arguments: [("libcurl", "libcurl"), ("ALSA", "alsa")])
     func packages(title: String, package: String) throws {
         let process = Process()
@@ -75,7 +75,7 @@ struct PartVersionsTests {
         #expect(LibraryVersion.number(in: text) == number)
     }
 
-    @Test("--verbose after --version prints all versions; any other word leaves --version unchanged")
+    @Test("--verbose after --version prints all versions; any other word leaves the output of --version unchanged")
     func words() throws {
         var arguments = ParsedArguments()
         arguments.add("folder", to: "plugins-dir")

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 @Suite(
-    "A first run in which the download fails", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+    "A first run with a failing download", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct FirstRunFailureTests {
     /// The error and its remedy, as printed without a terminal.
     private func failure(_ layout: RealLayout, code: Int32) throws -> String {
@@ -13,12 +13,12 @@ struct FirstRunFailureTests {
         #expect(try layout.configured("engine") == "")
         #expect(!layout.home.exists("played.wav"))
         #expect(try layout.speaker().hasSuffix("eSpeak NG."))
-        // Progress lines come first on a busy machine.
+        // On a busy machine, progress lines come first.
         let start = try #require(failed.errors.firstRange(of: "synthhost: ")).lowerBound
         return failed.errors[start...].trimmingCharacters(in: .newlines)
     }
 
-    @Test("A server that lacks the file or refuses access is reported", arguments: [404, 403])
+    @Test("A server that lacks the file or denies access is reported", arguments: [404, 403])
     func refused(status: Int) throws {
         let layout = try RealLayout(offersSmall: false) { request, _ in
             request.path.hasSuffix("/onnx/model.onnx") ? .init(status: status) : nil
@@ -27,13 +27,13 @@ struct FirstRunFailureTests {
         let address = layout.server.base + layout.model.dropFirst()
         #expect(
             words == """
-                synthhost: Heart (American) is not ready: model.onnx could not be downloaded: \
+                synthhost: Heart (American) is not ready: model.onnx was not downloaded: \
                 the server answered \(status) for \(address).
                 Update synthhost, or choose another voice: synthhost voices --all
                 """, "\(words)")
     }
 
-    @Test("A file with the wrong digest is reported and not kept")
+    @Test("A file with a wrong digest is reported and not kept")
     func wrongDigest() throws {
         let layout = try RealLayout(offersSmall: false) { request, file in
             guard request.path.hasSuffix("/onnx/model.onnx"), var file else { return nil }

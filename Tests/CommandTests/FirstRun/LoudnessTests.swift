@@ -11,7 +11,7 @@ import TestSupport
 struct LoudnessTests {
     private static let label = "Measuring how loud Kristin (American) is"
 
-    /// The events of JSON lines in order, each as its kind or label.
+    /// The events in JSON lines, in order, each as its kind or label.
     private func events(_ result: ChildResult) throws -> [String] {
         try result.errors.split(separator: "\n").filter { $0.hasPrefix("{") }.compactMap { line in
             let object = try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any]
@@ -48,7 +48,7 @@ struct LoudnessTests {
         #expect(try told(layout, "Kristin") == (nil, nil))
     }
 
-    @Test("If speech caused the download, the loudness is measured after it")
+    @Test("If a speech request caused the download, the loudness is measured after that request")
     func speak() throws {
         let layout = try RealLayout()
         let first = try layout.run([
@@ -61,7 +61,7 @@ struct LoudnessTests {
         #expect(loading < measuring && labels.count { $0 == Self.label } == 1, "\(labels)")
         let gain = try #require(try told(layout, "Kristin").gain)
         #expect(abs(gain) > 0.3)
-        // The first speech had no gain yet.
+        // The first request had no gain yet.
         let second = try layout.run([
             "speak", "-v", "Kristin", "Hello, world", "--verbose", "-o", layout.home.file("second.wav"),
         ])
@@ -76,7 +76,7 @@ struct LoudnessTests {
         let layout = try RealLayout()
         let voices = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fixtures/Voices")
-        // The registry's voice with this file would be added if there were no name.
+        // Without --name, the registry's voice with this file would be added.
         let added = try layout.run([
             "models", "add", voices.appending(path: "en_US-tern-x_low.onnx").path, "--name", "Tern",
         ])
@@ -116,7 +116,7 @@ struct LoudnessTests {
         #expect(result.text.contains("\"ready\""))
     }
 
-    @Test("A missing measuring library is reported, and the voice speaks as usual")
+    @Test("A missing measurement library is reported, and the voice speaks as usual")
     func unmeasurable() throws {
         let layout = try RealLayout()
         let home = layout.home
@@ -141,7 +141,7 @@ struct LoudnessTests {
         #expect(try told(layout, "Kristin").loudness == nil)
     }
 
-    @Test("A download through the library measures the loudness")
+    @Test("A download through the Swift library measures the loudness")
     func library() async throws {
         let layout = try RealLayout()
         let host = SpeechHost(
@@ -150,7 +150,7 @@ struct LoudnessTests {
                 folders: UserFolders(environment: layout.home.environment), environment: layout.home.environment))
         var isReady = false
         var wasMeasuring = false
-        // A slow reader may miss states, but a download never follows the measurement.
+        // A slow consumer may miss states, but a download never follows the measurement.
         for await state in host.download(try await host.voice("Kristin")) {
             if case .downloading = state { #expect(!wasMeasuring) }
             if case .measuring = state { wasMeasuring = true }

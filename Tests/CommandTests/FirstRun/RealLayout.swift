@@ -3,27 +3,27 @@ import Foundation
 import synthhost_cli
 import TestSupport
 
-/// A new user with all engines, and a loopback copy of the servers in the shipped registry: the same paths, revisions
-/// and file names, with small test voices instead of the files of four voices. The user's own registry points to it and
-/// has the sizes and digests of the test files.
+/// A new user with all engines, and a loopback copy of the servers in the shipped registry: the same paths, revisions and file
+/// names, with small test voices instead of the files of four voices. The user's own registry refers to this server and has the
+/// sizes and digests of the test files.
 final class RealLayout: Sendable {
     let home: UserHome
     let server: LoopbackServer
-    /// The server's paths of the model and the voices.
+    /// The paths of the model and the voices on the server.
     let model: String
     let heart: String
-    /// A small voice, which is the recommended one.
+    /// A small voice, which is recommended.
     let kore: String
     let kristin: String
-    /// A Piper voice of another language.
+    /// A Piper voice in another language.
     let thorsten: String
 
     private struct Broken: Error {}
 
     /// - Parameters:
-    ///   - offersSmall: whether small voices are offered to new users, as in the shipped registry; otherwise *Heart* of
-    ///     Kokoro comes first.
-    ///   - answer: the server's answers; nil = correct ones.
+    ///   - offersSmall: Whether small voices are offered to new users, as in the shipped registry; otherwise Kokoro's *Heart*
+    ///     comes first.
+    ///   - answer: The server's responses; `nil` for correct ones.
     init(
         offersSmall: Bool = true,
         answer: (@Sendable (LoopbackServer.Request, [UInt8]?) -> LoopbackServer.Answer?)? = nil
@@ -45,7 +45,7 @@ final class RealLayout: Sendable {
         let home = try UserHome(programs: BuildFolder.path)
         self.home = home
         var served: [String: [UInt8]] = [:]
-        /// The entry with the sizes and digests of test files, which the server offers from now on.
+        /// The entry with the sizes and digests of test files, which the server then offers.
         func standIn(_ entry: [String: Any], _ contents: [String: [UInt8]]) throws -> (
             entry: [String: Any], paths: [String]
         ) {
@@ -106,15 +106,15 @@ final class RealLayout: Sendable {
         try home.write(Array(try JSONSerialization.data(withJSONObject: registry)), to: "data/synthhost/models.json")
     }
 
-    /// The variables for a machine that is fast enough for every voice.
+    /// Environment variables for a machine that is fast enough for every voice.
     static let fast = ["SYNTHHOST_PACE": "1000"]
 
     var asked: [String] { server.requests.map(\.path) }
 
-    /// A device that writes what it plays to a file.
+    /// A device that writes its playback to a file.
     private var devices: SoundDevices { .recorder(home.file("played.wav")) }
 
-    /// Runs a command line to its end.
+    /// Runs a command line to completion.
     func run(_ words: [String], adding variables: [String: String?] = fast) throws -> ChildResult {
         try home.run(words, adding: variables, devices: devices)
     }
@@ -136,7 +136,7 @@ final class RealLayout: Sendable {
         try home.run("config", "get", key).text.trimmingCharacters(in: .newlines)
     }
 
-    /// The default voice according to the messages of `speak`.
+    /// The default voice, as stated in the messages of `speak`.
     func speaker() throws -> String {
         let spoken = try home.run("speak", "Hello", "--verbose", "-o", home.file("check.wav"))
         guard spoken.code == 0, try home.wav("check.wav").seconds > 0.1 else { throw Broken() }

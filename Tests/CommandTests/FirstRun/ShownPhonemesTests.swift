@@ -50,7 +50,7 @@ struct ShownPhonemesTests {
         #expect(lines.last?.words.map(\.phonemes) == ["sˈeɪ", "ɡˈɪf"])
     }
 
-    @Test("Options that write audio are refused, and the error names the engines that report phonemes")
+    @Test("Options that write audio are rejected, and the error names the engines that report phonemes")
     func refused() throws {
         let layout = try RealLayout()
         let file = try layout.run(["speak", "--show-phonemes", "Hello", "-o", layout.home.file("a.wav")])

@@ -36,7 +36,7 @@ struct BashCompletionTests {
         #expect(try complete("synthhost", "") == CommandTable.root.subcommands.map(\.word))
     }
 
-    @Test("Only the subcommands of a command are offered")
+    @Test("Only a command's subcommands are offered")
     func subcommands() throws {
         #expect(try complete("synthhost", "config", "") == ["get", "set", "unset", "path", "show"])
     }
@@ -53,13 +53,13 @@ struct BashCompletionTests {
         #expect(offered == Set((speak.options + CommandTable.globalOptions).map(\.name)))
     }
 
-    @Test("Installed engines are offered, also after an equals sign")
+    @Test("Installed engines are offered, including after an equals sign")
     func engines() throws {
         #expect(Set(try complete("synthhost", "speak", "-e", "")).isSuperset(of: ["espeak-ng", "tone"]))
         #expect(try complete("synthhost", "speak", "--engine", "=", "to") == ["tone"])
     }
 
-    @Test("Voices are quoted for the shell, also inside an open quote")
+    @Test("Voices are quoted for the shell, including inside an open quote")
     func voices() throws {
         #expect(try complete("synthhost", "speak", "-v", "Bu").contains("Buzz"))
         #expect(try complete("synthhost", "speak", "-v", "English (Am").contains("English\\ \\(America\\)"))
@@ -86,7 +86,7 @@ struct BashCompletionTests {
             try !complete("synthhost", "models", "pull", "M", setUp: { try $0.add("Mine") }).contains("Mine"))
     }
 
-    @Test("The speakers of the voice on the line are offered, however it is quoted")
+    @Test("The speakers of the voice on the line are offered, whatever its quoting")
     func speakers() throws {
         for voice in ["English\\ \\(America\\)", "'English (America)'", "\"English (America)\"", "en-us"] {
             #expect(try complete("synthhost", "speak", "-v", voice, "--speaker", "f").contains("f3"))
@@ -96,7 +96,7 @@ struct BashCompletionTests {
         #expect(try complete("synthhost", "speak", "--speaker", "f").contains("f3"))
     }
 
-    @Test("Languages and the values of a key are offered")
+    @Test("Languages and a key's values are offered")
     func values() throws {
         #expect(try complete("synthhost", "speak", "-l", "de", setUp: { try $0.offer("Kerstin") }).contains("de-DE"))
         #expect(try complete("synthhost", "config", "set", "engine", "") == ["espeak-ng", "tone"])
@@ -107,7 +107,7 @@ struct BashCompletionTests {
                 .contains("de-DE"))
     }
 
-    @Test("Commands and voices are both offered where both are possible")
+    @Test("Both commands and voices are offered where both are possible")
     func both() throws {
         #expect(try complete("synthhost", "voices", "cho") == ["choose"])
         #expect(try complete("synthhost", "voices", "Buz") == ["Buzz"])
@@ -121,13 +121,13 @@ struct BashCompletionTests {
         #expect(offered.contains("other.txt"))
     }
 
-    @Test("The value of an earlier option is not taken for a command")
+    @Test("The value of an earlier option is not mistaken for a command")
     func valueInFront() throws {
         #expect(try complete("synthhost", "--config", "voices", "speak", "--ra") == ["--raw", "--rate"])
         #expect(try complete("synthhost", "--config", "=", "voices", "speak", "--ra") == ["--raw", "--rate"])
     }
 
-    @Test("A configuration key is offered only once, and no options after two dashes")
+    @Test("A configuration key is offered only once, and no options are offered after two dashes")
     func keys() throws {
         #expect(try complete("synthhost", "config", "set", "") == ConfigurationKey.all.map(\.path))
         #expect(try complete("synthhost", "config", "set", "rate", "") == [])

@@ -7,7 +7,7 @@ import TestSupport
 @testable import synthhost_cli
 
 @Suite("Shell completion", .ownThreads) struct CompletionTests {
-    /// The candidates that zsh's own completion system offers for a line, without a terminal.
+    /// The candidates that zsh's completion system offers for a line, without a terminal.
     private func zsh(_ line: String, in shell: Shell) throws -> [String] {
         _ = try shell.write(CompletionScript.zsh.text, to: "_synthhost")
         let result = try shell.run(
@@ -100,7 +100,7 @@ import TestSupport
     }
 
     @Test(
-        "Listing names that need no engine starts no engine",
+        "Listing names that need no engine does not start one",
         arguments: [["models", "pull", ""], ["models", "remove", ""], ["speak", "-l", ""]])
     func cold(words: [String]) throws {
         let shell = try Shell()
@@ -112,7 +112,7 @@ import TestSupport
         #expect((words[1] == "pull") == result.output.contains("Kerstin\n"))
     }
 
-    @Test("An unknown shell is an error that lists the known ones")
+    @Test("An unknown shell causes an error that lists the known ones")
     func unknown() throws {
         let shell = try Shell()
         defer { shell.remove() }

@@ -22,7 +22,7 @@ import TestSupport
     }
 
     @Test(
-        "The page of speak shows every option and every example as it is typed",
+        "The page for speak shows every option and every example exactly as typed",
         .enabled(if: Shell.has("man"), "There is no man on this machine."))
     func speak() throws {
         let shell = try Shell()
@@ -52,7 +52,7 @@ import TestSupport
         #expect(page.text == ".PP\n\\&.SH \\(aqa\\(aq \\en \\-x\n")
     }
 
-    @Test("`help --man` prints the page of a command")
+    @Test("`help --man` prints a command's page")
     func command() throws {
         #expect(try ArgumentParser.parse(["help", "--man", "config", "set"]) == .manual(["config", "set"]))
         #expect(try ArgumentParser.parse(["help", "--completions", "fish"]) == .completions(.fish))

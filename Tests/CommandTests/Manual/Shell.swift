@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Runs programs of this machine in a separate home, with the built `synthhost` first in PATH.
+/// Runs installed programs in a separate home, with the built `synthhost` first in PATH.
 struct Shell {
     let home: URL
 
@@ -21,7 +21,7 @@ struct Shell {
         return file.path
     }
 
-    /// Adds downloadable voices of tone to the user's own registry.
+    /// Adds downloadable Tone voices to the user's own registry.
     func offer(_ names: String...) throws {
         let voices = names.map { name in
             """
@@ -33,7 +33,7 @@ struct Shell {
         _ = try write("{\"voices\": [\(voices.joined(separator: ","))]}", to: ".local/share/synthhost/models.json")
     }
 
-    /// Adds a voice of tone to the store.
+    /// Adds a Tone voice to the store.
     func add(_ name: String) throws {
         let file = try write("440", to: "\(name).pitch")
         let added = try run("synthhost", "models", "add", file, "--engine", "tone", "-l", "en", "--name", name)

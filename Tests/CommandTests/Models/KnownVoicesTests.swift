@@ -4,9 +4,9 @@ import TestSupport
 
 @testable import synthhost_cli
 
-@Suite("Adding files that the registry knows", .ownThreads)
+@Suite("Adding files listed in the registry", .ownThreads)
 struct KnownVoicesTests {
-    @Test("Adding a known file installs the registry's voice without a download or a second copy")
+    @Test("Adding a listed file installs the registry's voice without a download or a second copy")
     func known() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -24,7 +24,7 @@ struct KnownVoicesTests {
         #expect(again.code == 0 && fixture.server.requests.isEmpty, "\(again.errors)")
     }
 
-    @Test("A file with its own name, or with one different byte, does not become the registry's voice")
+    @Test("A file that is given a name, or differs in one byte, does not become the registry's voice")
     func own() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -46,12 +46,12 @@ struct KnownVoicesTests {
         try home.write(RegistryFixture.pitch(210, size: 50_000), to: "some.pitch")
         let added = try home.run("models", "add", home.file("some.pitch"))
         #expect(added.code == 0, "\(added.errors)")
-        #expect(added.errors.contains("It is Left of the registry") && added.errors.contains("It is Right of"))
+        #expect(added.errors.contains("It is identical to Left") && added.errors.contains("It is identical to Right"))
         #expect(fixture.server.requests.isEmpty)
         #expect(try home.run("speak", "-v", "Right", "hello", "-o", home.file("a.wav")).code == 0)
     }
 
-    @Test("For a model whose voices need more files, the message names the model")
+    @Test("If a model's voices need more files, the message names the model")
     func lonely() throws {
         let home = try UserHome()
         let bytes = RegistryFixture.pitch(210)

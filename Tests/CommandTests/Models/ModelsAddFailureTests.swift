@@ -19,7 +19,7 @@ struct ModelsAddFailureTests {
             try #require(added.code == 0, "\(added.errors)")
         }
 
-        /// The paths of everything in the store.
+        /// The paths of all files in the store.
         var stored: [String] {
             let root = home.file("data/synthhost/models")
             return (FileManager.default.enumerator(atPath: root)?.allObjects as? [String] ?? []).sorted()
@@ -42,7 +42,7 @@ struct ModelsAddFailureTests {
         #expect(fixture.stored.isEmpty)
     }
 
-    @Test("A failed replacement keeps the earlier voice with the same id", arguments: ["crash", "nonsense"])
+    @Test("A failed replacement keeps the previous voice with the same id", arguments: ["crash", "nonsense"])
     func before(mood: String) throws {
         let fixture = try Fixture()
         let before = fixture.stored
@@ -52,7 +52,7 @@ struct ModelsAddFailureTests {
         #expect(try fixture.speaks())
     }
 
-    @Test("A working voice replaces the earlier one with the same id")
+    @Test("A working voice replaces the previous one with the same id")
     func replaces() throws {
         let fixture = try Fixture()
         try fixture.home.write("speaks better", to: "bell.mood")
@@ -64,7 +64,7 @@ struct ModelsAddFailureTests {
     }
 
     @Test(
-        "A signal during the trial keeps nothing",
+        "A signal during the trial leaves nothing behind",
         arguments: [(SIGINT, 130), (SIGTERM, 143)] as [(Int32, Int32)])
     func stoppedInTryOut(signal: Int32, code: Int32) throws {
         let fixture = try Fixture()
@@ -88,7 +88,7 @@ struct ModelsAddFailureTests {
         #expect(try fixture.speaks())
     }
 
-    @Test("A signal while an archive is unpacked keeps nothing")
+    @Test("A signal while an archive is unpacked leaves nothing behind")
     func stoppedWhileUnpacking() throws {
         let fixture = try Fixture(withBell: false)
         // Random bytes take longest to unpack.
@@ -105,7 +105,7 @@ struct ModelsAddFailureTests {
         #expect(fixture.stored.isEmpty)
     }
 
-    @Test("A named pipe is refused without waiting for it")
+    @Test("A named pipe is rejected without waiting for it")
     func pipe() throws {
         let fixture = try Fixture(withBell: false)
         let path = fixture.home.file("bell.mood")
@@ -116,7 +116,7 @@ struct ModelsAddFailureTests {
     }
 
     @Test(
-        "The missing description beside a model is named, even if another engine accepts any file",
+        "The missing configuration file of a model is named, even if another engine accepts any file",
         .enabled(if: BuildFolder.hasNeuralEngines))
     func missingDescription() throws {
         let home = try UserHome(programs: BuildFolder.path)
@@ -151,7 +151,7 @@ struct ModelsAddFailureTests {
         }
     }
 
-    @Test("Progress is shown while an engine takes its time")
+    @Test("Progress is shown while an engine takes long to load")
     func shown() throws {
         let fixture = try Fixture(withBell: false)
         try fixture.home.write("hangs", to: "bell.mood")
@@ -164,13 +164,13 @@ struct ModelsAddFailureTests {
         #expect(fixture.stored.isEmpty)
     }
 
-    @Test("Files for an engine without model files are refused")
+    @Test("Files for an engine without model files are rejected")
     func noFiles() throws {
         let home = try UserHome()
         try home.write("weights", to: "mine.bin")
         let added = try home.run("models", "add", home.file("mine.bin"), "-l", "en", "-e", "espeak-ng")
         #expect(added.code == 64)
-        #expect(added.errors.contains("The engine espeak-ng does not support files of your own."))
+        #expect(added.errors.contains("The engine espeak-ng does not support custom files."))
     }
 
     @Test("A file size limit leaves nothing behind")

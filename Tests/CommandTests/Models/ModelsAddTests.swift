@@ -53,7 +53,7 @@ struct ModelsAddTests {
         #expect(roleless.errors.contains("pitch"))
     }
 
-    @Test("The id of a registry's voice is never reused")
+    @Test("A registry voice's id is never reused")
     func ids() throws {
         let fixture = try RegistryFixture()
         try fixture.home.write("440\n", to: "brook_1.pitch")
@@ -83,7 +83,7 @@ struct ModelsAddTests {
         let spoken = try fixture.home.run(
             "speak", "-v", "Brook", "hello", "--verbose", "-o", fixture.home.file("a.wav"))
         #expect(spoken.code == 0 && spoken.errors.contains("Speaking with Brook of"), "\(spoken.errors)")
-        // The other voice still has a unique name, also in the configuration.
+        // The other voice still has a unique name, including in the configuration.
         #expect(try fixture.home.run("voices", "brook_1").text.contains("speak -v brook_1"))
         #expect(try fixture.home.run("voices", "choose", "Brook").code == 0)
         #expect(try fixture.configured("voices.tone") == "mine")
@@ -106,7 +106,7 @@ struct ModelsAddTests {
         #expect(try home.run("models", "list").text.contains("de-DE"))
     }
 
-    @Test("The language, name, speakers and roles come from the description beside a model")
+    @Test("The language, name, speakers and roles come from the configuration file next to a model")
     func guess() throws {
         let home = try UserHome()
         try home.write("weights", to: "v/en_GB-alba-medium.onnx")
@@ -133,7 +133,7 @@ struct ModelsAddTests {
         #expect(guess.name == "Alba")
         #expect(guess.language == "en-GB")
         #expect(guess.speakers == ["high", "low"])
-        // An engine that no registry knows uses the other engines' naming customs.
+        // For an engine that no registry lists, the other engines' naming conventions apply.
         let stranger = SpeechEngine(
             EngineDescription(id: "s", name: "S", version: "1", licence: "MIT", roles: [role("model")]))
         #expect(files.roles(of: stranger, byNameOnly: true) == [".onnx": "model"])
@@ -144,7 +144,7 @@ struct ModelsAddTests {
     }
 
     @Test(
-        "A language is read in the forms that file names use",
+        "A language is recognized in the forms that file names use",
         arguments: [("en_GB", "en-GB"), ("en-gb", "en-GB"), ("de", "de"), ("my", "my"), ("bell", nil), ("x1", nil)]
             as [(String, String?)])
     func language(text: String, tag: String?) {

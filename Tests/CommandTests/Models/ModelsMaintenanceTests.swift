@@ -18,7 +18,7 @@ struct ModelsMaintenanceTests {
         return voices.first { $0["name"] as? String == name }
     }
 
-    @Test("The list has the downloaded voices by language, with the default voice marked")
+    @Test("The list shows the downloaded voices by language, with the default voice marked")
     func list() throws {
         let fixture = try fixture("Nature", "Left", "Brook")
         #expect(try fixture.home.run("voices", "choose", "Nature").code == 0)
@@ -47,13 +47,13 @@ struct ModelsMaintenanceTests {
         #expect(try state(fixture, "Nature")?["engineCacheBytes"] as? Int == 2_000_000)
     }
 
-    @Test("A download that never began is not listed and leaves nothing")
+    @Test("A download that never started is not listed and leaves nothing behind")
     func neverBegan() throws {
         let fixture = try RegistryFixture { _, _ in .init(status: 404) }
         for voice in ["Nature", "Left"] { #expect(try fixture.home.run("models", "pull", voice).code == 69) }
         #expect(!fixture.home.exists("data/synthhost/models/nature_1"))
         #expect(!fixture.home.exists("data/synthhost/models/duet"))
-        // These are leftovers of an older version.
+        // Files left behind by an older version.
         try fixture.home.write("1\n", to: "data/synthhost/models/brook_1/.lock")
         try fixture.home.write("", to: "data/synthhost/models/brook_1/0000/brook.pitch.part")
         let listed = try fixture.home.run("models", "list")
@@ -70,7 +70,7 @@ struct ModelsMaintenanceTests {
         #expect((try state(fixture, "Right")?["bytesToDownload"] as? Int) == 200_000)
     }
 
-    @Test("A file with one wrong byte is found, and repaired on request")
+    @Test("A file with one wrong byte is detected, and repaired on request")
     func verify() throws {
         let fixture = try fixture("Nature", "Brook")
         #expect(try fixture.home.run("models", "verify").code == 0)
@@ -90,7 +90,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "verify").code == 0)
     }
 
-    @Test("A voice with a missing file is shown as not downloaded, and the file is named")
+    @Test("A voice with a missing file is listed as not downloaded, and the file is named")
     func missingFile() throws {
         let fixture = try fixture("Nature")
         let file = try #require(fixture.stored("nature.pitch").first)
@@ -106,7 +106,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("speak", "-v", "Nature", "hello", "-o", fixture.home.file("a.wav")).code == 0)
     }
 
-    @Test("Removing a voice also removes its configuration key, and its model once no voice uses it")
+    @Test("Removing a voice also removes its configuration key, and its model if no other voice uses it")
     func remove() throws {
         let fixture = try fixture("Left", "Right")
         #expect(try fixture.home.run("voices", "choose", "Right").code == 0)
@@ -125,18 +125,18 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "remove", "Sine").errors.contains("built into tone"))
     }
 
-    @Test("Leftovers of killed processes in the engines' caches are removed, but not files in use")
+    @Test("Files that killed processes left behind in the engines' caches are removed, but not files in use")
     func unfinished() throws {
         let fixture = try fixture("Nature")
         let home = fixture.home
         let cache = "cache/synthhost/engine/tone"
         let dead = try ChildProcess.ended()
-        // Leftovers of an earlier version are named by process id; the others have a lock that no process holds,
-        // although the process id is in use again.
+        // Entries of an earlier version are identified by process id. The other entries have a lock that no process holds,
+        // although the process id has been reused.
         try home.write([UInt8](repeating: 1, count: 2_000_000), to: "\(cache)/a.unfinished-\(dead)-0/weights")
         try home.write([UInt8](repeating: 1, count: 1_000_000), to: "\(cache)/b.unfinished-\(getpid())-0/weights")
         try home.write("", to: "\(cache)/b.unfinished-\(getpid())-0/lock")
-        // Two others are in use: one of an earlier version, and one whose process is not visible.
+        // Two other entries are in use: one of an earlier version, and one whose process is not visible.
         try home.write("x", to: "\(cache)/c.unfinished-\(getpid())-1/weights")
         try home.write("x", to: "\(cache)/d.unfinished-\(dead)-2/weights")
         try home.write("", to: "\(cache)/d.unfinished-\(dead)-2/lock")
@@ -160,7 +160,7 @@ struct ModelsMaintenanceTests {
         withExtendedLifetime(holder) {}
     }
 
-    @Test("The caches, logs and records of engines that are not installed are removed")
+    @Test("The caches, logs and records of engines that are no longer installed are removed")
     func absentEngines() throws {
         let fixture = try fixture("Nature")
         let home = fixture.home
@@ -192,7 +192,7 @@ struct ModelsMaintenanceTests {
             try FileManager.default.contentsOfDirectory(atPath: home.file("cache/synthhost/_host/scans")).count < scans)
     }
 
-    @Test("Unneeded files are removed, and --dry-run only lists them")
+    @Test("Unused files are removed, and --dry-run only lists them")
     func prune() throws {
         let fixture = try fixture("Nature")
         try fixture.home.write("half", to: "data/synthhost/models/brook_1/0123456789abcdef/brook.pitch.part")
@@ -227,7 +227,7 @@ struct ModelsMaintenanceTests {
         #expect(fixture.home.exists("data/synthhost/models/notes.txt") && fixture.home.exists("photos/one.jpg"))
     }
 
-    @Test("Files of unknown origin are kept and reported")
+    @Test("Unknown files are kept and reported")
     func strangers() throws {
         let fixture = try fixture("Nature", "Brook")
         let models = "data/synthhost/models"
@@ -269,7 +269,7 @@ struct ModelsMaintenanceTests {
         #expect(fixture.stored("nature.pitch").count == 1 && fixture.stored("duet.pitch").count == 1)
         #expect(try fixture.home.run("models", "prune", "--unknown").lines.count == 2)
         #expect(fixture.stored("nature.pitch").isEmpty)
-        // The next run removes its model, which is no longer used.
+        // The next run removes the model, which is no longer used.
         #expect(try fixture.home.run("models", "prune").code == 0)
         #expect(fixture.stored("duet.pitch").isEmpty)
     }
@@ -286,7 +286,7 @@ struct ModelsMaintenanceTests {
         #expect(fixture.stored("nature.pitch").count == left)
     }
 
-    @Test("A damaged voice of the user stays marked until it is repaired or removed")
+    @Test("A user's damaged voice stays marked until it is repaired or removed")
     func ownDamage() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -335,7 +335,7 @@ struct ModelsMaintenanceTests {
         #expect(try home.run("speak", "-v", "Bell", "hello", "-o", home.file("a.wav")).code == 0)
     }
 
-    @Test("The folder of all voices or of one voice is printed")
+    @Test("The path of the folder with all voices, or with one voice, is printed")
     func path() throws {
         let fixture = try fixture("Nature")
         #expect(try fixture.home.run("models", "path").text == fixture.home.file("data/synthhost/models") + "\n")

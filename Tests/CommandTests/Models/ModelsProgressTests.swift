@@ -3,10 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The progress of a download", .ownThreads)
+@Suite("Download progress", .ownThreads)
 struct ModelsProgressTests {
-    /// A server that sends a few bytes every tenth of a second, so that the download takes minutes and progress is
-    /// shown.
+    /// A server that sends a few bytes every 100 ms, so that the download takes minutes and progress is shown.
     private func slowFixture() throws -> RegistryFixture {
         let file = RegistryFixture.pitch(330, size: 1_000_000)
         return try RegistryFixture(nature: file) { request, _ in
@@ -20,7 +19,7 @@ struct ModelsProgressTests {
     }
 
     @Test(
-        "Progress is one line that fits the terminal and never goes backwards",
+        "Progress is one line that fits the terminal and never decreases",
         arguments: [(80, nil), (40, nil), (80, "1")] as [(UInt16, String?)])
     func live(columns: UInt16, noColor: String?) throws {
         let fixture = try slowFixture()
@@ -43,7 +42,7 @@ struct ModelsProgressTests {
     }
 
     @Test(
-        "Progress is plain lines on a terminal that cannot redraw or should not",
+        "Progress is plain lines on a terminal that cannot or should not redraw",
         arguments: [
             (["models", "pull", "Nature"], ["TERM": "dumb"]),
             (["models", "pull", "Nature"], ["SYNTHHOST_PLAIN": "1"]),
@@ -60,7 +59,7 @@ struct ModelsProgressTests {
         #expect(!screen.text.replacing("\r\n", with: "").contains("\r"))
     }
 
-    @Test("Progress in a file is plain lines, and --quiet prints none")
+    @Test("Progress in a file is plain lines, and --quiet disables it")
     func plain() throws {
         let fixture = try slowFixture()
         let process = try fixture.home.begin(["models", "pull", "Nature"])

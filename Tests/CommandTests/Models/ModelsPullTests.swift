@@ -69,7 +69,7 @@ struct ModelsPullTests {
         #expect(pulled.errors.contains("Brook is ready."))
     }
 
-    @Test("A file that changed upstream is refused and not kept")
+    @Test("A file that changed upstream is rejected and not kept")
     func changed() throws {
         let other = RegistryFixture.pitch(331)
         let fixture = try RegistryFixture { request, _ in
@@ -82,7 +82,7 @@ struct ModelsPullTests {
         #expect(fixture.stored(".part").isEmpty)
     }
 
-    @Test("A rate-limited request is retried after the time that the server names")
+    @Test("A rate-limited request is retried after the time that the server specifies")
     func rateLimit() throws {
         let fixture = try RegistryFixture { _, number in
             number == 0 ? .init(status: 429, fields: ["Retry-After": "0"]) : nil
@@ -92,7 +92,7 @@ struct ModelsPullTests {
         #expect(fixture.asked.count == 2)
     }
 
-    @Test("Ctrl-C keeps what has arrived and says how to resume, and the next pull resumes there")
+    @Test("Ctrl-C keeps the received data and says how to resume, and the next pull resumes there")
     func interruption() throws {
         let file = RegistryFixture.pitch(330, size: 300_000)
         let fixture = try RegistryFixture(nature: file) { request, number in

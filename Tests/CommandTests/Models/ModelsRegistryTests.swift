@@ -16,7 +16,7 @@ struct ModelsRegistryTests {
         return try #require(JSONSerialization.jsonObject(with: Data(shown.output)) as? [String: Any])
     }
 
-    @Test("The output shows what each registry adds and what the user's own overrides")
+    @Test("The output shows the additions of each registry and the entries that the user's own registry overrides")
     func parts() throws {
         let home = try UserHome()
         let alone = try registry(home)
@@ -87,7 +87,7 @@ struct ModelsRegistryTests {
         #expect(Set(mirror.requests.map(\.path)) == [folder, folder + ".json"])
     }
 
-    @Test("The doctor reports a broken registry with its line")
+    @Test("The doctor reports an invalid registry with its line")
     func doctor() throws {
         let home = try UserHome()
         #expect(try home.run("doctor").text.contains("ok    registry: "))

@@ -28,7 +28,7 @@ struct PrecisionTests {
         #expect(try fixture.home.run("speak", "-v", "Right", "hi", "-o", fixture.home.file("a.wav")).code == 0)
     }
 
-    @Test("Changing the precision affects all installed voices and makes the old model unused")
+    @Test("Changing the precision affects all installed voices and leaves the old model unused")
     func change() throws {
         let fixture = try RegistryFixture()
         #expect(try fixture.home.run("models", "pull", "Left", "Right").code == 0)
@@ -56,7 +56,7 @@ struct PrecisionTests {
             voice.merging(voice["name"] as? String == "Left" ? ["starter": 3] : [:]) { $1 }
         }
         try fixture.home.write(Array(try JSONSerialization.data(withJSONObject: registry)), to: file)
-        // The machine has no sound card to play the sample on.
+        // The machine has no sound card on which to play the sample.
         _ = try fixture.home.run("setup", "--yes", "--precision", "int8")
         #expect(fixture.asked == ["/small.pitch"])
         #expect(try precisions(fixture) == ["Left": "int8"])
@@ -64,7 +64,7 @@ struct PrecisionTests {
     }
 
     @Test(
-        "An unknown precision is refused with a list of the known ones",
+        "An unknown precision is rejected with a list of the known ones",
         arguments: [("Left", "fp32 (200 kB)"), ("Nature", "out")])
     func unknown(voice: String, words: String) throws {
         let fixture = try RegistryFixture()

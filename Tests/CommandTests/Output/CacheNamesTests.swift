@@ -4,19 +4,18 @@ import SynthSystem
 import Testing
 import TestSupport
 
-/// An engine process creates files and folders whose names are escape sequences, line breaks or invalid UTF-8.
+/// An engine process creates files and folders whose names contain escape sequences, line breaks or invalid UTF-8.
 @Suite("Names that an engine creates in its cache", .ownThreads)
 struct CacheNamesTests {
     private static let cache = "cache/synthhost/engine/hoarder"
 
-    /// Checks that the output is valid UTF-8 without control characters, and that no line looks like a message of the
-    /// program.
+    /// Checks that the output is valid UTF-8 without control characters, and that no line looks like a message from the program.
     private func check(_ output: [UInt8], _ sourceLocation: SourceLocation = #_sourceLocation) {
         guard let text = String(validating: output, as: UTF8.self) else {
             Issue.record("The output is not valid UTF-8: \(output)", sourceLocation: sourceLocation)
             return
         }
-        // A terminal's line breaks include a carriage return.
+        // At a terminal, line breaks include a carriage return.
         let lines = text.split { $0 == "\n" || $0 == "\r\n" }
         for line in lines {
             #expect(!line.unicodeScalars.contains { $0.steersTerminal }, "\(line)", sourceLocation: sourceLocation)
@@ -50,7 +49,7 @@ struct CacheNamesTests {
         check(json)
         let pruned = try home.run("models", "prune")
         check(pruned)
-        // Two of the six names are not valid UTF-8, so they do not say what their folder is.
+        // Two of the six names are not valid UTF-8, so the purpose of their folders is unknown.
         #expect(pruned.code == 0 && pruned.lines.count == 4, "\(pruned)")
         #expect(pruned.errors.contains("8.0 kB were freed."), "\(pruned.errors)")
         #expect(try home.run("models", "prune").errors.contains("All files are needed."))
@@ -80,7 +79,7 @@ struct CacheNamesTests {
         check(Array(screen.text.utf8))
     }
 
-    @Test("`engines validate` gives each check its own cache and leaves none of the names")
+    @Test("`engines validate` gives each check its own cache and leaves none of the files behind")
     func validate() throws {
         let home = try UserHome()
         try home.install("hoarder", ["NAMES"])

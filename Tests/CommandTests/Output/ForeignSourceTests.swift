@@ -5,12 +5,12 @@ import SynthTerminal
 import Testing
 import TestSupport
 
-/// Sends hostile text through the whole program along the paths that it takes in practice.
+/// Sends hostile text through the whole program, by the same paths as in real use.
 @Suite("Text from a hostile source", .ownThreads)
 struct ForeignSourceTests {
     private static let name = "a\u{1B}[31mb\u{7}\nsynthhost: forged\u{202E}c\u{2028}\u{9B}2Jd"
 
-    /// Checks that no output controls the terminal and that no line looks like an additional message.
+    /// Checks that no output contains terminal control sequences, and that no line looks like an additional message.
     private func check(_ result: ChildResult, code: Int32, messages: Int = 1) {
         #expect(result.code == code, "\(result.errors)")
         let text = result.errors + result.text
@@ -21,7 +21,7 @@ struct ForeignSourceTests {
     }
 
     @Test(
-        "A hostile file name of a plugin is harmless",
+        "A hostile plugin file name is harmless",
         arguments: [["engines", "list"], ["engines", "list", "--json"], ["doctor"]])
     func plugin(arguments: [String]) throws {
         let home = try UserHome()
@@ -100,7 +100,7 @@ struct ForeignSourceTests {
         check(result, code: result.code ?? -1, messages: result.code == 0 ? 0 : 1)
     }
 
-    @Test("A hostile name of a library that an engine needs is harmless")
+    @Test("A hostile library name required by an engine is harmless")
     func library() throws {
         let home = try UserHome()
         try FileManager.default.createDirectory(atPath: home.plugins, withIntermediateDirectories: true)

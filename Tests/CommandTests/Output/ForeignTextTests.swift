@@ -17,11 +17,11 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Text from outside")
+@Suite("Untrusted text")
 struct ForeignTextTests {
     private static let terminal = TerminalStyle(isTerminal: true, allowsColor: true, allowsAnimation: true)
 
-    /// The output of a context as a terminal would receive it.
+    /// Captures a context's output as a terminal would receive it.
     private final class Page: Sendable {
         private let text = Mutex("")
 
@@ -45,7 +45,7 @@ struct ForeignTextTests {
         return context
     }
 
-    /// Each error that contains text from outside, with that text in every position.
+    /// Each error that contains untrusted text, with that text in every position.
     private func failures(_ text: String) -> [CommandFailure] {
         let engine = [
             EngineFailure.Reason.refused(Refusal(.cannotBeLoaded(text))),
@@ -90,7 +90,7 @@ struct ForeignTextTests {
         ]
     }
 
-    /// The first control character, if there is one.
+    /// The first control character, or nil.
     private func steering(_ text: some StringProtocol) -> String? {
         for scalar in text.unicodeScalars where scalar != "\n" && scalar.steersTerminal {
             return String(scalar.value, radix: 16)
@@ -151,7 +151,7 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("Text from outside never reaches a terminal with control characters or line breaks")
+    @Test("Untrusted text never reaches a terminal with control characters or line breaks")
     func outputs() throws {
         var texts = HostileText(seed: 1)
         for _ in 0..<3_000 {
@@ -161,14 +161,14 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("Text from outside is harmless in every error that names it")
+    @Test("Untrusted text is harmless in every error that contains it")
     func errors() {
         var texts = HostileText(seed: 2)
         let page = Page()
         for round in 0..<3_000 {
             let text = texts.next()
             let failures = failures(text)
-            // Each error gets hundreds of the texts, and each text is in one of the errors.
+            // Each error gets hundreds of the texts, and each text occurs in one of the errors.
             let failure = failures[round % failures.count]
             context(page).report(failure)
             check(page, lines: failure.remedy.isEmpty ? 1 : 2, "error \(round % failures.count)", of: text)
@@ -177,7 +177,7 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("A text of a megabyte becomes one line of bounded length")
+    @Test("A text of a megabyte becomes one line of limited length")
     func length() throws {
         var texts = HostileText(seed: 3)
         let page = Page()
@@ -191,7 +191,7 @@ struct ForeignTextTests {
         }
     }
 
-    @Test("Data for another program is not changed")
+    @Test("Data for another program is unchanged")
     func data() throws {
         let written = Mutex("")
         let output = TextOutput(style: .plain, send: { part in written.withLock { $0 += part } })
@@ -199,7 +199,7 @@ struct ForeignTextTests {
         #expect(written.withLock { $0 } == "a\u{1B}[1mb\n")
     }
 
-    @Test("Text from outside is preserved in JSON")
+    @Test("Untrusted text is preserved in JSON")
     func json() throws {
         let text = "a\u{202E}b\u{9B}c\u{7F}\u{2028}\n"
         let line = try JSONText.line(of: ["name": text])

@@ -25,7 +25,7 @@ struct StoreSentenceTests {
     private static let program = "Install synthhost again; its program synthhost-fetch is damaged."
 
     @Test(
-        "Each error says what happened and what to type next",
+        "Each error states the problem and what to type next",
         arguments: [
             (
                 download(.servers([server(.status(404, .file))])),

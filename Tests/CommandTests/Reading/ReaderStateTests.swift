@@ -21,13 +21,13 @@ struct ReaderStateTests {
         return state
     }
 
-    /// What keys do, one after the other.
+    /// Presses keys in order and returns all their effects.
     private static func press(_ keys: [Key], _ state: inout ReaderState) -> [ReaderState.Effect] {
         keys.flatMap { state.take(.key($0), at: 1) }
     }
 
     @Test(
-        "moves with the arrows",
+        "Keys move through the text",
         arguments: [
             (Key.right, ReadPlace(block: 0), ReadPlace(block: 1)),
             (.right, ReadPlace(block: 1), ReadPlace(block: 1, byte: 14)),
@@ -45,7 +45,7 @@ struct ReaderStateTests {
         #expect(state.place == to)
     }
 
-    @Test("says why it does not move", arguments: [(Key.left, 0), (.right, 4), (.pageDown, 4), (.end, 4)])
+    @Test("A key that cannot move shows why", arguments: [(Key.left, 0), (.right, 4), (.pageDown, 4), (.end, 4)])
     func stays(key: Key, block: Int) {
         let text = Self.text
         var state = Self.reader(at: block == 0 ? ReadPlace(block: 0) : ReadPlace(block: 4, byte: 14))
@@ -54,7 +54,7 @@ struct ReaderStateTests {
         #expect(text.after(ReadPlace(block: 4, byte: 14)) == nil)
     }
 
-    @Test("pauses, goes on, and tries again with the space")
+    @Test("The space bar pauses, continues, and retries after an error")
     func space() {
         var state = Self.reader()
         #expect(Self.press([.character(" ")], &state) == [.pause, .remember])
@@ -65,7 +65,7 @@ struct ReaderStateTests {
         #expect(Self.press([.character(" ")], &state) == [.resume])
     }
 
-    @Test("changes the tempo in tenths, within its limits")
+    @Test("The tempo changes in steps of a tenth, within its limits")
     func tempo() {
         var state = Self.reader()
         #expect(
@@ -77,7 +77,7 @@ struct ReaderStateTests {
         #expect(Self.press([.character("=")], &state) == [.tempo(1)])
     }
 
-    @Test("goes to a chapter of the contents")
+    @Test("A chapter can be chosen in the table of contents")
     func contents() {
         var state = Self.reader(at: ReadPlace(block: 1))
         #expect(Self.press([.character("t")], &state) == [])
@@ -88,7 +88,7 @@ struct ReaderStateTests {
         #expect(state.list == nil)
     }
 
-    @Test("searches on from the place, and from the beginning again")
+    @Test("A search starts at the current position and wraps around")
     func search() {
         var state = Self.reader(at: ReadPlace(block: 1))
         func type(_ text: String) -> [ReaderState.Effect] {
@@ -104,7 +104,7 @@ struct ReaderStateTests {
         #expect(state.input == nil)
     }
 
-    @Test("sets, lists and removes bookmarks")
+    @Test("Bookmarks are set, listed and removed")
     func bookmarks() {
         var state = Self.reader(at: ReadPlace(block: 2))
         #expect(Self.press([.character("b")], &state) == [.remember])
@@ -116,7 +116,7 @@ struct ReaderStateTests {
         #expect(state.memory.bookmarks == [ReadPlace(block: 0)])
     }
 
-    @Test("sleeps after some minutes, or with the chapter")
+    @Test("The sleep timer pauses after some minutes or at the end of the chapter")
     func sleep() {
         var state = Self.reader(at: ReadPlace(block: 1))
         _ = state.take(.key(.character("z")), at: 100)
@@ -134,7 +134,7 @@ struct ReaderStateTests {
         #expect(state.sleep == nil)
     }
 
-    @Test("offers a missing voice for download, and speaks with it then")
+    @Test("A missing voice is offered for download and then used")
     func missing() {
         var state = ReaderState(name: "text")
         _ = state.take(.opened(Self.text, ReadingMemory()), at: 0)
@@ -151,7 +151,7 @@ struct ReaderStateTests {
         #expect(Self.press([.character("d")], &state) == [])
     }
 
-    @Test("quits with q, but asks if the rest is being saved")
+    @Test("The q key quits, but asks first while a file is being saved")
     func quit() {
         var state = Self.reader()
         #expect(Self.press([.character("q")], &state) == [.remember, .quit])
@@ -164,7 +164,7 @@ struct ReaderStateTests {
         #expect(Self.press([.control("z")], &state) == [.suspend])
     }
 
-    @Test("saves the rest under a name that the user may change")
+    @Test("The remaining text is saved under a name that the user can change")
     func save() {
         var state = Self.reader(at: ReadPlace(block: 2))
         _ = Self.press([.character("o")], &state)
@@ -176,7 +176,7 @@ struct ReaderStateTests {
 
     // MARK: - The screen
 
-    @Test("shows the sentence and the word, the state and the keys", arguments: [(80, 24), (40, 12)])
+    @Test("The screen shows the current sentence and word, the state and the keys", arguments: [(80, 24), (40, 12)])
     func screen(columns: Int, rows: Int) {
         var state = Self.reader(at: ReadPlace(block: 1, byte: 14))
         _ = state.take(
@@ -192,7 +192,7 @@ struct ReaderStateTests {
         for line in screen.lines { #expect(DisplayWidth.columns(line) <= columns) }
     }
 
-    @Test("breaks lines at spaces, and shows wide, combining and right-to-left text", arguments: [20, 40, 80])
+    @Test("Lines break at spaces, and wide, combining and right-to-left text is shown", arguments: [20, 40, 80])
     func lines(columns: Int) {
         let words = "Ein Wort, ein zweites Wort, שלום עולם und e\u{301}ine Zeile: 日本語の長いテキストが続きます。 Ende."
         let text = ReadText.made([words])
@@ -204,7 +204,7 @@ struct ReaderStateTests {
         for line in lines { #expect(DisplayWidth.columns(line) <= columns) }
     }
 
-    @Test("keeps what is read on the screen, however long the paragraph is")
+    @Test("The current sentence is on the screen even in a long paragraph")
     func long() {
         let words = (0..<6000).map { "word\($0)." }.joined(separator: " ")
         let text = ReadText.made([words, "The end."])
@@ -215,7 +215,7 @@ struct ReaderStateTests {
         #expect(state.screen(columns: 80, rows: 24).lines(in: .bold).contains { $0.contains(sentence.prefix(12)) })
     }
 
-    @Test("of a tiny terminal has no room, and does no harm", arguments: [(1, 1), (3, 2), (10, 3), (20, 4)])
+    @Test("A tiny terminal causes no errors", arguments: [(1, 1), (3, 2), (10, 3), (20, 4)])
     func tiny(columns: Int, rows: Int) {
         var state = Self.reader()
         for key in [Key.escape, .character("t"), .escape, .character("?"), .escape, .character("/")] {
@@ -227,7 +227,7 @@ struct ReaderStateTests {
 
     // MARK: - Plain lines
 
-    @Test("tells each sentence once, and each change of the state")
+    @Test("Without a screen, each sentence and each change of the state is printed once")
     func plain() {
         let state = Self.reader()
         #expect(state.plainLines(since: nil) == [.sentence("One")])
@@ -248,7 +248,7 @@ struct ReaderStateTests {
         #expect(list.plainLines(since: faster).last == .message("One"))
     }
 
-    @Test("is remembered by the text, and a damaged file is the beginning")
+    @Test("The position is stored per text, and a damaged file is ignored")
     func memory() throws {
         let folder = try TemporaryFolder()
         let memory = ReadingMemory(place: ReadPlace(block: 4, byte: 14), bookmarks: [ReadPlace(block: 1)], tempo: 1.5)

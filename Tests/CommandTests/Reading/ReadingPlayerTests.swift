@@ -8,7 +8,7 @@ import Testing
 @testable import SynthHost
 @testable import synthhost_cli
 
-/// A player with an engine that gives 10 ms of sound for each byte, and a device whose time a test makes.
+/// A player with an engine that produces 10 ms of audio per byte, and a device whose time the test advances.
 private final class Bench {
     let engine = TestEngine()
     let speaker = SteppedSpeaker()
@@ -36,7 +36,7 @@ private final class Bench {
         player.speak(with: .init(session: session) { _ in SpeechSettings() })
     }
 
-    /// Lets the device play until the player says something, and no longer than some seconds of sound.
+    /// Lets the device play until a condition holds, for at most this many seconds of audio.
     func play(untilSoundOf seconds: Double = 600, _ isDone: (ReadingPlayer.News) -> Bool) throws {
         for _ in 0..<Int(seconds * 50) {
             if isDone(player.news) { return }
@@ -47,14 +47,14 @@ private final class Bench {
 
     func play(seconds: Double) { speaker.play(Int(seconds * Double(Self.rate))) }
 
-    /// The place that is heard, in seconds of the kept sound.
+    /// The playback position, in seconds of the kept audio.
     var position: Double {
         player.state.read { state in state.sound.seconds(state.head) }
     }
 }
 
 extension ReadText {
-    /// Paragraphs as one chapter each, if they begin with "#", else of the chapter before.
+    /// A text with these paragraphs. Those that begin with "#" are headings and begin a chapter.
     static func made(_ paragraphs: [String]) -> ReadText {
         var chapters: [(number: Int, chapter: Document.Chapter)] = []
         for paragraph in paragraphs {
@@ -78,7 +78,7 @@ struct ReadingPlayerTests {
         "Clara lights a lamp.", "#The second chapter.", "Dora closes the door again. Emil goes home.",
     ]
 
-    @Test("plays all sentences in order, and has finished only at the end")
+    @Test("All sentences are played in order, and playback finishes only at the end")
     func whole() async throws {
         let bench = try await Bench(Self.paragraphs)
         bench.player.resume()
@@ -95,14 +95,14 @@ struct ReadingPlayerTests {
         #expect(bench.speaker.played == end)
     }
 
-    @Test("pauses at once, and goes on with the frame that was heard last", arguments: [0.3, 1.1, 2.02])
+    @Test("A pause takes effect immediately, and playback resumes there", arguments: [0.3, 1.1, 2.02])
     func pause(seconds: Double) async throws {
         let bench = try await Bench(Self.paragraphs)
         bench.player.resume()
         bench.play(seconds: seconds)
         bench.player.pause()
         #expect(bench.player.news.phase == .paused)
-        // One step of sound may be on its way to the device.
+        // One step of audio may be in transit to the device.
         #expect(abs(bench.position - seconds) <= 0.0201)
         let before = bench.player.news.place
         bench.player.resume()
@@ -112,7 +112,7 @@ struct ReadingPlayerTests {
         #expect(abs(bench.position - seconds - 0.02) <= 0.0401)
     }
 
-    @Test("goes to each sentence that is kept without the engine")
+    @Test("Seeking to a kept sentence does not use the engine")
     func seek() async throws {
         let bench = try await Bench(Self.paragraphs)
         bench.player.resume()
@@ -131,7 +131,7 @@ struct ReadingPlayerTests {
         #expect(bench.engine.spoken.count == count)
     }
 
-    @Test("goes to a sentence that is not kept by the engine, and begins with it")
+    @Test("Seeking to a sentence that is not kept synthesizes that sentence first")
     func farSeek() async throws {
         let paragraphs = (1...40).map { "This is the paragraph with the number \($0), and it is rather long. It ends." }
         let bench = try await Bench(paragraphs)
@@ -148,7 +148,7 @@ struct ReadingPlayerTests {
         try bench.play { $0.phase == .finished }
     }
 
-    @Test("goes ten seconds back and on in the kept sound", arguments: [1.0, 2])
+    @Test("Skipping ten seconds back and forth uses the kept audio", arguments: [1.0, 2])
     func skip(tempo: Double) async throws {
         let bench = try await Bench([String](repeating: "One two three four five six seven.", count: 80), tempo: tempo)
         bench.player.resume()
@@ -164,7 +164,7 @@ struct ReadingPlayerTests {
         #expect(bench.engine.spoken.count == count)
     }
 
-    @Test("changes the tempo without the engine", arguments: [0.5, 0.8, 1.5, 2, 4])
+    @Test("Changing the tempo does not use the engine", arguments: [0.5, 0.8, 1.5, 2, 4])
     func tempo(tempo: Double) async throws {
         let bench = try await Bench(Self.paragraphs)
         bench.player.resume()
@@ -179,7 +179,7 @@ struct ReadingPlayerTests {
         #expect(bench.engine.spoken.count == count)
     }
 
-    @Test("says what failed when it is reached, and tries again from the sentence on")
+    @Test("A failure is reported when playback reaches it, and a retry starts with that sentence")
     func crash() async throws {
         let bench = try await Bench(Self.paragraphs)
         bench.engine.crash(at: "corridor")
@@ -195,7 +195,7 @@ struct ReadingPlayerTests {
         #expect(places.first == ReadPlace(block: 1, byte: 25))
     }
 
-    @Test("speaks the sentence again with another voice, at the same tempo")
+    @Test("Another voice repeats the current sentence at the same tempo")
     func voice() async throws {
         let bench = try await Bench(Self.paragraphs, tempo: 2)
         bench.player.resume()
@@ -209,7 +209,7 @@ struct ReadingPlayerTests {
         #expect(bench.player.state.read(\.tempo) == 2)
     }
 
-    @Test("says that it buffers while the engine is slower, and goes on by itself")
+    @Test("A slow engine causes buffering, after which playback continues")
     func buffering() async throws {
         let bench = try await Bench(["One two three. Four five six. Seven eight."], holdsEngine: true)
         bench.player.resume()

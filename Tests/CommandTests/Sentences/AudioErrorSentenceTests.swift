@@ -8,7 +8,7 @@ import Testing
 @Suite("Messages about audio that cannot be played or written")
 struct AudioErrorSentenceTests {
     @Test(
-        "The message says what happened",
+        "The message states the problem",
         arguments: [
             (
                 .outputNotWritten(name: .file("/dev/full"), code: ENOSPC),
@@ -79,7 +79,7 @@ struct AudioErrorSentenceTests {
         }
     }
 
-    @Test("No message is printed if the reader has ended")
+    @Test("No message is printed if the reader has closed the pipe")
     func brokenPipe() {
         let failure = CommandFailure(AudioError.brokenPipe)
         #expect(failure.code == .done && failure.message == nil)

@@ -7,7 +7,7 @@ import Testing
 @testable import synthhost_cli
 @testable import SynthCommandSyntax
 
-@Suite("Messages of a check")
+@Suite("Messages for check results")
 struct CheckOutcomeSentenceTests {
     @Test(
         "The message states the result",
@@ -23,7 +23,7 @@ struct CheckOutcomeSentenceTests {
             (.noFolder(Errno(ENOSPC)), "Cannot create temporary files: No space left on device."),
             (
                 .hung(.seconds(60), doing: "it loaded a model"),
-                "It hung while loading a model: no result within 60.0 seconds."
+                "It hung while it loaded a model: no result within 60.0 seconds."
             ),
             (
                 .crashed(signal: SIGSEGV, doing: "it spoke", lastWords: "oh"),

@@ -36,7 +36,7 @@ struct ClipSentenceTests {
         #expect(!message.contains("..") && !command.remedy.isEmpty)
     }
 
-    @Test("No two messages are equal")
+    @Test("No two messages are the same")
     func different() {
         #expect(Set(Self.failures.map(\.message)).count == Self.failures.count)
     }

@@ -14,7 +14,7 @@ struct ConfigurationSentenceTests {
     }
 
     @Test(
-        "A mistake in the file is reported with its line",
+        "An error in the file is reported with its line",
         arguments: [
             ("{\n\"engin\": \"x\"}", "config.json, line 2: the key \"engin\" is unknown.", "Did you mean \"engine\"?"),
             (
@@ -90,7 +90,7 @@ struct ConfigurationSentenceTests {
         #expect(document.text == "{}\n")
     }
 
-    @Test("An invalid variable is named together with the way to unset it")
+    @Test("An invalid environment variable is named, with the command that unsets it")
     func variable() throws {
         let error = try #require(throws: SpeechError.self) {
             try ConfigurationOverrides(environment: { $0 == "SYNTHHOST_RATE" ? "fast" : nil })
@@ -100,7 +100,7 @@ struct ConfigurationSentenceTests {
         #expect(error.nextStep == "Correct the variable, or type: unset SYNTHHOST_RATE")
     }
 
-    @Test("A file that would exceed the size limit has another remedy than a file without write access")
+    @Test("Exceeding the size limit has another remedy than a file without write access")
     func writing() {
         let large = SpeechError.configurationUnwritable(file: "c", code: EFBIG)
         let foreign = SpeechError.configurationUnwritable(file: "c", code: EACCES)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import SynthCommandSyntax
 
-@Suite("Messages about the confinement of engines")
+@Suite("Messages about engine confinement")
 struct ConfinementStateTests {
     private static func state(
         _ choice: EngineConfinement, landlock: Confinement.Obstacle? = nil, calls: Confinement.Obstacle? = nil
@@ -24,7 +24,7 @@ struct ConfinementStateTests {
         #expect(!Self.state(.required, calls: .turnedOff).isWhole)
     }
 
-    @Test("The message names what the system lacks, the consequence and the remedy")
+    @Test("The message names the missing system feature, the consequence and the remedy")
     func gaps() {
         let files = Self.state(.usual, landlock: .absent)
         #expect(files.message.contains("has no Landlock") && !files.message.contains("system calls"))
@@ -36,7 +36,7 @@ struct ConfinementStateTests {
         #expect(Self.state(.off).remedy?.hasSuffix("synthhost config unset limits.confinement") == true)
     }
 
-    @Test("A kernel without Landlock, one that disables it and a container's filter have different messages")
+    @Test("A kernel without Landlock, one that disables it, and a container's filter have different messages")
     func obstacles() {
         let off = Self.state(.usual, landlock: .turnedOff)
         #expect(off.message.contains("started without Landlock") && off.remedy?.contains("lsm=") == true)

@@ -28,7 +28,7 @@ struct EngineFailureSentenceTests {
     }
 
     @Test(
-        "The message says what happened",
+        "The message states the problem",
         arguments: [
             (
                 .notStarted(.program("/w", Errno(ENOENT))),
@@ -64,7 +64,7 @@ struct EngineFailureSentenceTests {
     }
 
     @Test(
-        "The exit code depends on what failed",
+        "The exit code depends on the failure",
         arguments: [
             (.refused(Refusal(.empty)), .unavailable), (.notStarted(.noThread), .failure), (.unspeakableText, .failure),
             (.crashed(signal: SIGSEGV, .speaking), .engineCrashed), (.violatedProtocol(.speaking), .engineCrashed),

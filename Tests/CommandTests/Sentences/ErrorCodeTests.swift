@@ -147,7 +147,7 @@ struct ErrorCodeTests {
         #expect(missing.isEmpty, "\(missing.map(\.rawValue).sorted())")
     }
 
-    @Test("Every message is a sentence without a command, and names each fact", arguments: all.indices)
+    @Test("Every message is a sentence without a command, and states each fact", arguments: all.indices)
     func message(number: Int) {
         let error = SpeechError(Self.all[number])
         let message = error.message
@@ -166,7 +166,7 @@ struct ErrorCodeTests {
         }
     }
 
-    @Test("Every name that a message quotes is among the error's facts", arguments: all.indices)
+    @Test("Every name quoted in a message is one of the error's facts", arguments: all.indices)
     func facts(number: Int) {
         let error = SpeechError(Self.all[number])
         let facts = "\(error.facts)"
@@ -176,13 +176,13 @@ struct ErrorCodeTests {
         }
     }
 
-    @Test("Every code has an exit code, and a status and a word for HTTP", arguments: SpeechError.Code.allCases)
+    @Test("Every code has an exit code, and an HTTP status and word", arguments: SpeechError.Code.allCases)
     func ends(code: SpeechError.Code) {
         #expect((ExitCode(code) == .done) == (code == .readerGone))
         #expect(code.status.code >= 400 && !code.word.isEmpty)
     }
 
-    @Test("A command prints an error with its message and the remedy")
+    @Test("A command prints an error with its message and remedy")
     func printed() {
         for cause in Self.all where cause.code != .readerGone {
             let failure = CommandFailure(cause as any Error)

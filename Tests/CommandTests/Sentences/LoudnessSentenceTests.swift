@@ -11,7 +11,7 @@ import Testing
 @Suite("Messages about loudness")
 struct LoudnessSentenceTests {
     @Test(
-        "The message says how much a voice is raised or lowered",
+        "The message states how much the gain raises or lowers a voice",
         arguments: [
             (1.63, "raised by 1.6 dB to be as loud as other voices"),
             (-2.8, "lowered by 2.8 dB to be as loud as other voices"), (0, nil), (0.04, nil), (-0.04, nil),
@@ -22,7 +22,7 @@ struct LoudnessSentenceTests {
         #expect(LoudnessWords.of(nil, gain: gain) == words)
     }
 
-    @Test("The message gives the measured loudness of a voice")
+    @Test("The message states a voice's measured loudness")
     func loudness() throws {
         let loudness = try #require(VoiceLoudness(lufs: -25.63, peak: -3))
         #expect(
@@ -30,7 +30,7 @@ struct LoudnessSentenceTests {
         #expect(LoudnessWords.of(loudness, gain: 0) == "-25.6 LUFS")
     }
 
-    @Test("The message says why a voice could not be measured and what to do")
+    @Test("The message states why a voice could not be measured and what to do")
     func failures() {
         let failures: [(LoudnessFault, String)] = [
             (.silent, "It produces no audio, or too little."),

@@ -7,9 +7,9 @@ import Testing
 
 @testable import synthhost_cli
 
-@Suite("Messages about a text, a terminal and an installation")
+@Suite("Messages about text, terminals and installations")
 struct OtherSentenceTests {
-    @Test("An invalid text is reported with the byte, its value and the converter to use")
+    @Test("Invalid text is reported with the byte's position and value, and the converter to use")
     func text() {
         let error = SpeechError.invalidUTF8(offset: 17, byte: 0x0E)
         #expect(error.message == "The text is not UTF-8: byte 17 is 0x0E, which is not allowed there.")

@@ -114,7 +114,7 @@ struct RefusalSentenceTests {
     func remedies(refusal: Refusal, remedy: String) { #expect(refusal.remedy.command == remedy) }
 
     @Test(
-        "The remedy never changes a folder that others use",
+        "The remedy never changes a folder shared with other users",
         arguments: [
             Refusal(.absentFolder, of: .searchFolder("/tmp/built/lib", for: nil)),
             Refusal(.sharedFolder("/tmp"), of: .searchFolder("/tmp", for: "/l.so")),
@@ -131,7 +131,7 @@ struct RefusalSentenceTests {
     func memory() { #expect(Refusal(.cannotBeMapped("x")).remedy.command.contains("ulimit -v")) }
 
     @Test(
-        "No Debian package is named for a library of Swift",
+        "No Debian package is named for a Swift library",
         arguments: ["libswift_Differentiation.so", "libFoundationXML.so"])
     func swift(name: String) {
         let remedy = Refusal(.lacksLibrary(name)).remedy.command

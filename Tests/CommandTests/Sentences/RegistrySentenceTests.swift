@@ -7,7 +7,7 @@ import Testing
 @Suite("Messages about the registry")
 struct RegistrySentenceTests {
     @Test(
-        "A mistake is reported with its line, its subject and the remedy",
+        "An error is reported with its line, its subject and the remedy",
         arguments: [
             (
                 RegistryError(origin: .file("models.json"), line: 6, subject: .voice("a"), .badRole("x y")),

@@ -7,7 +7,7 @@ import Testing
 @testable import SynthCommandSyntax
 @testable import SynthUserVoices
 
-@Suite("Messages about the voices of a service")
+@Suite("Messages about a service's voices")
 struct VoiceProblemSentenceTests {
     private static let full = FileFailure(.noSpace, call: "write", path: "/x")
     private static let errors: [StoreError] = [
@@ -18,7 +18,7 @@ struct VoiceProblemSentenceTests {
         .notDownloaded(DownloadFailure(file: "a", voice: "heart", folder: "/f", mirror: nil, .silent)),
     ]
 
-    @Test("One sentence says what happened, and another what to do", arguments: errors)
+    @Test("One sentence states the problem, and another says what to do", arguments: errors)
     func download(error: StoreError) {
         for (problem, start) in [
             (SpeechError.downloadFailed("Heart", SpeechError(error)), "Heart was not downloaded"),
@@ -31,7 +31,7 @@ struct VoiceProblemSentenceTests {
         }
     }
 
-    @Test("The known facts are named")
+    @Test("The known facts are stated")
     func details() {
         func error(_ cause: StoreError) -> SpeechError {
             SpeechError.removalFailed("Heart", SpeechError(cause))
@@ -42,7 +42,7 @@ struct VoiceProblemSentenceTests {
         #expect(error(.file(Self.full)).facts.voice == "Heart")
     }
 
-    @Test("A voice key from outside is truncated to the maximum length of a valid key")
+    @Test("A voice key from a client is truncated to the maximum length of a valid key")
     func length() {
         let key = String(repeating: "x", count: 1_000_000)
         let message = SpeechError.voiceKeyUnknown(key).serviceMessage

@@ -12,7 +12,7 @@ struct RecognizerCancelTests {
         lane = try .probe()
     }
 
-    /// Reports a final text and two events for each block of ten frames.
+    /// Reports a final text and two events per block of ten frames.
     private static let busy: Acts.Act = { _, sound, hearing in
         while true {
             let begin = sound.frame
@@ -31,7 +31,7 @@ struct RecognizerCancelTests {
         (lane ?? self.lane).listen(to: ramp(1000), as: { $0.serial = serial }, shouldContinue: shouldContinue, act)
     }
 
-    @Test("A cancel before the start stops its request and every earlier one, but no later one")
+    @Test("A cancellation before the start stops its request and every earlier one, but no later one")
     func cancelsBeforehand() {
         lane.cancel(5)
         let early = listen(4)
@@ -42,7 +42,7 @@ struct RecognizerCancelTests {
         #expect(listen(6).status == SYNTH_OK)
     }
 
-    @Test("A cancel inside a callback stops the request before its next call of the host")
+    @Test("A cancellation inside a callback stops the request before its next host call")
     func cancelsDuring() {
         let lane = lane
         let record = listen(
@@ -55,7 +55,7 @@ struct RecognizerCancelTests {
         #expect(listen(2).finals.count == 100)
     }
 
-    @Test("A cancel of one lane does not affect other lanes that are listening")
+    @Test("Cancelling one lane does not affect other lanes that are listening")
     func leavesOtherLanes() throws {
         let lane = lane
         let other = try LoadedRecognizerLane.probe()
@@ -72,7 +72,7 @@ struct RecognizerCancelTests {
         #expect(meanwhile?.status == SYNTH_OK && meanwhile?.finals.count == 100)
     }
 
-    @Test("A cancel reaches a recognizer that computes without calls or waits in a library")
+    @Test("A cancellation reaches a recognizer that computes without calls or waits in a library")
     func reachesBusyRecognizer() {
         let lane = lane
         let acts: [Acts.Act] = [
@@ -106,7 +106,7 @@ struct RecognizerCancelTests {
         }
     }
 
-    @Test("After any call returns false, reads included, no further call is made", arguments: 1...30)
+    @Test("After any call, including a read, returns false, no further call is made", arguments: 1...30)
     func stopsAtFalse(call: Int) {
         let record = listen(1, shouldContinue: { $0.calls < call })
         #expect(record.status == SYNTH_CANCELLED && record.calls == call)
@@ -126,7 +126,7 @@ struct RecognizerCancelTests {
 
     @Test("Audio that ends because of a stop does not count as the end of the recording")
     func tellsStopFromEnd() {
-        // The host ends a read of a stopping request, and reports the stop in the next call.
+        // The host ends the read of a request that is being stopped, and reports the stop in the next call.
         let record = lane.listen(to: [], shouldContinue: { _ in false }) { _, sound, hearing in
             _ = try sound.rest()
             try hearing.final(RecognizedText("All was heard.", frames: 0..<0))
@@ -134,7 +134,7 @@ struct RecognizerCancelTests {
         #expect(record.status == SYNTH_CANCELLED && record.texts.isEmpty && record.calls == 1)
     }
 
-    @Test("A cancel from another thread at any moment is not lost and does not stop the next request")
+    @Test("A cancellation from another thread at any time is not lost and does not stop the next request")
     func survivesRaces() {
         let lane = lane
         for round in stride(from: UInt64(1), to: 1000, by: 2) {

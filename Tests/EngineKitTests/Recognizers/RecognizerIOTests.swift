@@ -3,7 +3,7 @@ import EngineKit
 import Testing
 import TestSupport
 
-@Suite("Input and output of a recognizer in Swift")
+@Suite("Input and output of a Swift recognizer")
 struct RecognizerIOTests {
     let lane: LoadedRecognizerLane
 
@@ -72,7 +72,7 @@ struct RecognizerIOTests {
 
     private struct Wrong: Error {}
 
-    @Test("A recognizer sees how much it can read without waiting, and may read nothing")
+    @Test("A recognizer knows how much it can read without waiting, and may read nothing")
     func ready() {
         let record = lane.listen(to: ramp(100), as: { $0.piece = 30 }) { _, sound, _ in
             var nothing: [Float] = []
@@ -122,7 +122,7 @@ struct RecognizerIOTests {
         #expect(record.texts.map(\.text) == ["ab"] && record.finals[0].words.isEmpty)
     }
 
-    @Test("Implausible output of a model is corrected")
+    @Test("Implausible model output is corrected")
     func mends() {
         let record = tell { hearing in
             try hearing.final(
@@ -141,15 +141,15 @@ struct RecognizerIOTests {
         #expect(record.finals[0].words == [.init("Hel lo", 60..<100, 1), .init("Welt", 100..<100)])
     }
 
-    @Test("A stable part ends at a character of the text", arguments: [-1, 0, 1, 2, 3, 4, 5, 6, .max])
+    @Test("A stable part ends at a character boundary", arguments: [-1, 0, 1, 2, 3, 4, 5, 6, .max])
     func stable(bytes: Int) {
         let record = tell { try $0.partial(RecognizedText(" äöü ", frames: 0..<10), stable: bytes) }
-        // The space before the text counts in the number that was passed.
+        // The number that was passed includes the space before the text.
         let expected = [-1: 0, 0: 0, 1: 0, 2: 0, 3: 2, 4: 2, 5: 4, 6: 4, .max: 6]
         #expect(record.texts.map(\.stable) == [expected[bytes]])
     }
 
-    @Test("A plugin's mistake is an error and does not reach the host")
+    @Test("A plugin's error is reported as an error and does not reach the host")
     func refuses() {
         let wrong: [(String, @Sendable (borrowing RecognitionOutput) throws -> Void)] = [
             ("ends first", { try $0.speechEnds(at: 0) }),
@@ -192,7 +192,7 @@ struct RecognizerIOTests {
         #expect(twice.status == SYNTH_FAILED && twice.events == [.init(begins: true, frame: 10)])
     }
 
-    @Test("The longest text and the most words that the header allows are passed on")
+    @Test("The maximum text and number of words allowed by the header are passed on")
     func longest() {
         let record = tell { hearing in
             let words = (0..<2048).map { SpokenWord($0 * 2..<$0 * 2 + 2, frames: 0..<1) }
@@ -202,7 +202,7 @@ struct RecognizerIOTests {
         #expect(record.finals[0].words.count == 2048)
     }
 
-    @Test("The beginning and end of speech and the progress are reported")
+    @Test("The start and end of speech, and the progress, are reported")
     func events() {
         let record = tell { hearing in
             try hearing.speechBegins(at: 10)

@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A recognizer for testing EngineKit; each test chooses what it does.
+/// A recognizer for testing EngineKit. Each test determines what it does.
 enum RecognizerProbe: RecognizerPlugin {
     static let description = RecognizerDescription(
         id: "probe", name: "Probe", version: "2", licence: "MIT", url: "https://example.org/probe",
@@ -66,7 +66,7 @@ struct ProbeEar: ListeningLane {
     }
 }
 
-/// The actions that tests give the probe, found by the context of the hints.
+/// The actions that tests give the probe, keyed by the context in the hints.
 enum Acts {
     typealias Act =
         @Sendable (RecognitionRequest, borrowing SoundInput, borrowing RecognitionOutput) throws -> Void
@@ -114,5 +114,5 @@ extension LoadedRecognizerLane {
     }
 }
 
-/// The given number of frames, all different.
+/// The given number of frames, each with a different value.
 func ramp(_ count: Int) -> [Float] { (0..<count).map { Float($0) / Float(count) } }

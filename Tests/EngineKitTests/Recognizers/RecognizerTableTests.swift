@@ -4,7 +4,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The table that EngineKit makes for a recognizer")
+@Suite("The C table that EngineKit creates for a recognizer")
 struct RecognizerTableTests {
     let recognizer: LoadedRecognizer
 
@@ -12,7 +12,7 @@ struct RecognizerTableTests {
         recognizer = try .probe()
     }
 
-    @Test("The table is always the same for this ABI, and missing for another ABI or a second recognizer")
+    @Test("The table is always the same for this ABI, and nil for another ABI or a second recognizer")
     func answersItsABI() {
         let abi = UInt32(SYNTH_RECOGNIZER_ABI)
         #expect(RecognizerProbe.table(abi: abi + 1, host: nil) == nil)
@@ -26,7 +26,7 @@ struct RecognizerTableTests {
         #expect(String(cString: recognizer.table.pointee.name) == "Probe")
     }
 
-    @Test("The table has the fields of the description")
+    @Test("The table contains the fields of the description")
     func describes() {
         let table = recognizer.table.pointee
         #expect(Int(table.struct_size) == MemoryLayout<synth_recognizer>.size)
@@ -53,13 +53,13 @@ struct RecognizerTableTests {
         #expect(table.role(.max) == nil && table.variable(1) == nil && table.need(1) == nil)
     }
 
-    @Test("The models are listed with all fields, at addresses that do not change")
+    @Test("The models are listed with all fields, at stable addresses")
     func listsModels() throws {
         let models = recognizer.models
         #expect(models.map { String(cString: $0.id) } == ["small", "any"])
         #expect(models.map { String(cString: $0.name) } == ["Small", "Any"])
         #expect(models.allSatisfy { Int($0.struct_size) == MemoryLayout<synth_recognizer_model>.size })
-        // A model without its own capabilities has the recognizer's.
+        // A model without capabilities of its own has the recognizer's.
         #expect(
             models.map(\.capabilities) == [SYNTH_CAN_TRANSCRIBE.rawValue, recognizer.table.pointee.capabilities])
         #expect(String(cString: models[0].licence) == "CC0-1.0" && models[1].licence == nil)
@@ -99,7 +99,7 @@ struct RecognizerTableTests {
         #expect(plain.outcome.message == "- text false")
     }
 
-    @Test("The error for a missing or damaged file names the role by the table's own string")
+    @Test("The error for a missing or damaged file names the role with the table's own string")
     func namesFiles() throws {
         var load = synth_load()
         load.struct_size = UInt32(MemoryLayout<synth_load>.size)
@@ -112,7 +112,7 @@ struct RecognizerTableTests {
         }
     }
 
-    @Test("An error becomes its status and message, and the lane still works")
+    @Test("An error becomes a status and a message, and the lane still works")
     func reportsErrors() throws {
         struct Odd: Error, CustomStringConvertible { let description = "An odd error." }
         let lane = try LoadedRecognizerLane.probe()

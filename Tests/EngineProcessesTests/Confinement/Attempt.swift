@@ -1,20 +1,21 @@
 import Testing
 
-/// An attempt of the intruder (`Tests/Fixtures/Engines/intruder.c`), and the first version of Landlock that refuses it.
+/// An operation attempted by the intruder (`Tests/Fixtures/Engines/intruder.c`), and the first version of Landlock that denies
+/// it.
 struct Attempt: CustomTestStringConvertible, Sendable {
     enum Target: Sendable {
         case nothing
-        /// A file outside everything that an engine receives.
+        /// A file outside everything that an engine can access.
         case secret
         /// An unused name in the secret's folder.
         case free
         /// The secret's folder, and an empty folder in it.
         case folder, empty
-        /// A file that the engine receives.
+        /// A file that is passed to the engine.
         case model
         /// The engine's file.
         case engine
-        /// Another process, and the secret as that process sees it.
+        /// Another process, and the secret as seen by that process.
         case process
         /// That process, and the secret as seen by it.
         case processAndSecret
@@ -23,9 +24,9 @@ struct Attempt: CustomTestStringConvertible, Sendable {
 
     let name: String
     let target: Target
-    /// The first version of Landlock that refuses it; 0 = the system call filter refuses it on every kernel.
+    /// The first version of Landlock that denies the operation; 0 if the system call filter denies it on every kernel.
     let version: Int
-    /// Whether some systems refuse the call to everyone or do not know it, or it would harm the targeted process.
+    /// Whether some systems deny the call to everyone or do not support it, or the call would harm the target process.
     let isSpecial: Bool
 
     init(_ name: String, at target: Target = .nothing, from version: Int = 0, isSpecial: Bool = false) {
@@ -64,7 +65,7 @@ struct Attempt: CustomTestStringConvertible, Sendable {
         + fromFirst("read-file", at: .path("/proc/version")) + fromFirst("read-file list-folder", at: .path("/etc"))
         + fromFirst("list-folder", at: .path("/proc/self")) + ofProcess + fromFirst("shared-zeros")
 
-    /// Files in the engine's process folder that show the user's connections and mounts, by each path to them.
+    /// Files in the engine's process folder that reveal the user's connections and mounts, under each of their paths.
     private static let ofProcess =
         ["/proc", "/proc/self", "/proc/thread-self"].flatMap { folder in
             ["net/tcp", "net/unix", "net/dev", "mounts"].flatMap {
@@ -133,7 +134,7 @@ struct Attempt: CustomTestStringConvertible, Sendable {
         + each("tiocsctty mq-open", isSpecial: true) + each("outlive-host outlive-host-high limit-memory limit-files")
         + each("be-traced move-own-memory limit-by-old-call secret-memory", isSpecial: true) + sharedMemory
 
-    /// Shared memory that belongs to no file in a folder, so that a limit on memory does not count it.
+    /// Shared memory without a file in a folder, which a memory limit would not count.
     static let sharedMemory =
         each("shared-memory shared-memory-high memory-file") + each("shared-memory-validated", isSpecial: true)
 }

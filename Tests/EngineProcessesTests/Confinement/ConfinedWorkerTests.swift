@@ -5,9 +5,9 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("The confinement of a worker", .ownThreads)
+@Suite("A worker's confinement", .ownThreads)
 struct ConfinedWorkerTests {
-    /// A model whose file is in its own folder.
+    /// A model whose file is in a separate folder.
     private static func load(_ name: String, in fixture: EngineFixture) throws -> LoadRequest {
         let folder = "\(fixture.folder)/\(name)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
@@ -46,7 +46,7 @@ struct ConfinedWorkerTests {
         for lane in lanes { #expect(try lane.speak("a").wasSpoken) }
     }
 
-    @Test("An engine is refused if the required confinement is not available")
+    @Test("An engine is rejected if the required confinement is not available")
     func required() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])

@@ -8,16 +8,16 @@ import TestSupport
 /// The intruder engine with an open lane, and the targets of its attempts.
 final class IntruderFixture {
     enum Outcome: Equatable {
-        /// The kernel refused the attempt; the value is the intruder's message.
+        /// The kernel denied the attempt; the value is the intruder's message.
         case refused(String)
-        /// The kernel performed the attempt, or examined it and found another fault (errno).
+        /// The kernel performed the attempt, or examined it and found another error (errno).
         case reached(Int)
     }
 
     /// The engine's file.
     let path: String
     let lane: EngineLane
-    /// The folder of the secret, outside the plugins folder.
+    /// The folder with the secret, outside the plugins folder.
     private let outside: String
     private let fixture: EngineFixture
     private let cache: String
@@ -28,8 +28,8 @@ final class IntruderFixture {
     private var state: [String] = []
 
     /// - Parameters:
-    ///   - needs: the engine's needs; `OUTSIDE` in a path is replaced by the folder of the secret.
-    ///   - allows: whether the user allows the needs.
+    ///   - needs: The engine's needs; `OUTSIDE` in a path is replaced by the folder with the secret.
+    ///   - allows: Whether the user allows the needs.
     init(
         asking needs: [EngineNeed.Kind] = [], allows: Bool = false,
         _ confinement: (inout WorkerProgram) -> Void = { _ in }
@@ -63,7 +63,7 @@ final class IntruderFixture {
         state = try condition()
     }
 
-    /// A placeholder for the path of the secret in a library that is compiled once.
+    /// A placeholder for the secret's path in a library that is compiled only once.
     private static let place = String(repeating: "?", count: 500)
 
     private static func put(_ secret: String, into library: [UInt8]) throws -> Data {
@@ -82,12 +82,12 @@ final class IntruderFixture {
         case .executableMemory: "NEED(SYNTH_NEED_EXECUTABLE_MEMORY, \(path))"
         case .device: "NEED(SYNTH_NEED_DEVICE, \(path))"
         case .folder: "NEED(SYNTH_NEED_FOLDER, \(path))"
-        // A description has no such need.
+        // A description never contains such a need.
         case .variable: ""
         }
     }
 
-    /// - Returns: the outcome, and whether everything outside is unchanged.
+    /// - Returns: The outcome, and whether everything outside is unchanged.
     func attempt(_ attempt: Attempt) throws -> (Outcome, isUntouched: Bool) {
         let outcome = try ask("\(attempt.name) \(text(of: attempt.target))")
         let isUntouched = try condition() == state

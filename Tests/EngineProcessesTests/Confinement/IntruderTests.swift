@@ -17,7 +17,7 @@ struct IntruderTests {
         if case .refused(let words) = outcome { Issue.record("\(attempt.testDescription): \(words)") }
     }
 
-    @Test("All attempts are refused and change nothing")
+    @Test("All attempts are denied and change nothing")
     func everything() throws {
         let intruder = try IntruderFixture()
         for attempt in Attempt.all where attempt.version <= Self.newest {
@@ -30,7 +30,7 @@ struct IntruderTests {
         #expect(try intruder.ask("nothing") == .reached(0))
     }
 
-    @Test("Attempts from other threads are refused too")
+    @Test("Attempts from other threads are also denied")
     func threads() throws {
         let intruder = try IntruderFixture()
         for attempt in Attempt.all where attempt.version <= min(Self.newest, 1) {
@@ -40,7 +40,7 @@ struct IntruderTests {
         #expect(intruder.bystanderLives)
     }
 
-    @Test("An older kernel refuses what its version of Landlock covers, and the engine still speaks", arguments: 0...7)
+    @Test("An older kernel denies what its version of Landlock covers, and the engine still speaks", arguments: 0...7)
     func older(version: Int) throws {
         let intruder = try IntruderFixture { $0.landlockVersion = version }
         for attempt in Attempt.byLandlock {
@@ -59,8 +59,8 @@ struct IntruderTests {
         #expect(intruder.bystanderLives)
     }
 
-    /// Shows that the attempts are real.
-    @Test("Without confinement, every attempt that the system allows succeeds")
+    /// Verifies that the attempts are real.
+    @Test("Without confinement, every attempt that the system permits succeeds")
     func unconfined() throws {
         let intruder = try IntruderFixture { $0.confinement = .off }
         for attempt in Attempt.all where !attempt.isSpecial {
@@ -69,7 +69,7 @@ struct IntruderTests {
     }
 
     @Test(
-        "Everything that speaking requires is allowed",
+        "Everything that speech requires is allowed",
         arguments: [
             Attempt("read-file", at: .model), Attempt("read-file", at: .engine), Attempt("use-cache"),
             Attempt("use-system"), Attempt("start-threads"), Attempt("read-file", at: .path("/proc/self/maps")),
@@ -83,7 +83,7 @@ struct IntruderTests {
         #expect(try intruder.attempt(attempt).0 == .reached(0))
     }
 
-    @Test("Files may be moved between folders of the cache, unless the kernel has no rule for that", arguments: 0...3)
+    @Test("Files may be moved between cache folders, unless the kernel has no rule for that", arguments: 0...3)
     func moving(version: Int) throws {
         let intruder = try IntruderFixture { $0.landlockVersion = version }
         let outcome = try intruder.ask("move-in-cache")
@@ -94,7 +94,7 @@ struct IntruderTests {
         }
     }
 
-    @Test("No descriptor of the host is inherited")
+    @Test("None of the host's descriptors are inherited")
     func inherited() throws {
         let outcome = try IntruderFixture().ask("inherited")
         if case .reached = outcome { Issue.record("A descriptor was open.") }
@@ -107,7 +107,7 @@ struct IntruderTests {
         #expect(failure.map { Fault.exit($0.reason) } == true)
     }
 
-    @Test("A worker that sends garbage with a descriptor to the host is ended")
+    @Test("A worker that sends garbage with a descriptor to the host is terminated")
     func descriptor() throws {
         let intruder = try IntruderFixture()
         _ = try? intruder.lane.speak("pass-descriptor")

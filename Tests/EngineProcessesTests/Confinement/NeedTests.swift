@@ -5,13 +5,13 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("Needs that an engine declares", .ownThreads)
+@Suite("Needs declared by an engine", .ownThreads)
 struct NeedTests {
     /// A need, and the attempts that it permits.
     struct Case: CustomTestStringConvertible, Sendable {
         let need: EngineNeed.Kind
         let opens: [Attempt]
-        /// Attempts that the system may refuse or allow.
+        /// Attempts that the system may deny or permit.
         var leavesOpen: [String] = []
 
         var testDescription: String { need.word }
@@ -42,7 +42,7 @@ struct NeedTests {
     ]
 
     @Test(
-        "A need is refused until the user allows it, and the failure names what was missing",
+        "A need is denied until the user allows it, and the failure names the missing permission",
         arguments: cases)
     func refused(_ example: Case) throws {
         let intruder = try IntruderFixture(asking: [example.need])

@@ -21,7 +21,7 @@ struct BadFileTests {
         #expect(failure.engine == path, sourceLocation: place)
     }
 
-    @Test("A truncated engine of any length is refused")
+    @Test("A truncated engine of any length is rejected")
     func truncations() throws {
         let fixture = try EngineFixture()
         let whole = try Data(contentsOf: URL(filePath: EngineFixture.tone))
@@ -29,7 +29,7 @@ struct BadFileTests {
         var refusals = 0
         for length in lengths {
             let path = try fixture.write(whole.prefix(length), as: "cut\(length).so")
-            // After the last segment there is only debugging data.
+            // After the last segment, there is only debug information.
             if (try? Self.describe(path, fixture)) == nil {
                 refusals += 1
                 Self.expectRefusal(
@@ -41,7 +41,7 @@ struct BadFileTests {
         #expect(refusals > 12)
     }
 
-    @Test("A file for another machine or of another kind is refused")
+    @Test("A file for another machine or of another kind is rejected")
     func kinds() throws {
         let fixture = try EngineFixture()
         let whole = try Data(contentsOf: URL(filePath: EngineFixture.tone))
@@ -67,7 +67,7 @@ struct BadFileTests {
         Self.expectRefusal("\(fixture.plugins)/none.so", fixture, Fault.refusal(.cannotBeOpened(Errno(ENOENT))))
     }
 
-    @Test("A file that is not regular is refused")
+    @Test("A file that is not regular is rejected")
     func noFiles() throws {
         let fixture = try EngineFixture()
         let folder = fixture.plugins
@@ -81,18 +81,18 @@ struct BadFileTests {
         Self.expectRefusal("\(folder)/loop.so", fixture, Fault.refusal(.cannotBeOpened(Errno(ELOOP))))
     }
 
-    @Test("A link to an engine is accepted")
+    @Test("A symbolic link to an engine is accepted")
     func link() throws {
         let fixture = try EngineFixture()
         symlink(EngineFixture.tone, "\(fixture.plugins)/link.so")
         #expect(try Self.describe("\(fixture.plugins)/link.so", fixture).id == "tone")
     }
 
-    @Test("An engine is refused if other users can write it or a folder above it, unless that folder is sticky")
+    @Test("An engine is rejected if other users can write to it or to a folder above it, unless that folder is sticky")
     func writable() throws {
         let fixture = try EngineFixture()
         let path = try fixture.copyTone()
-        // A group without users. Only root can give a file to it.
+        // A group without users. Only root can change a file's group to it.
         let foreign: gid_t = 54_321
         func set(_ path: String, _ mode: mode_t, group: gid_t? = nil) {
             if let group { chown(path, uid_t.max, group) }
@@ -101,7 +101,7 @@ struct BadFileTests {
         set(path, 0o646)
         Self.expectRefusal(path, fixture, Fault.refusal(.writableByAll(path)))
         set(path, 0o664)
-        // The private group of the owner may write.
+        // The owner's private group may write.
         #expect(try Self.describe(path, fixture).id == "tone")
         set(path, 0o644)
         set(fixture.plugins, 0o777)
@@ -125,20 +125,20 @@ struct BadFileTests {
         Self.expectRefusal(path, fixture, Fault.refusal(.ofOtherUser(path)))
     }
 
-    @Test("An engine is refused if an access list of it or its folder allows another user to write")
+    @Test("An engine is rejected if an access control list on it or its folder gives another user write access")
     func accessList() throws {
         let fixture = try EngineFixture()
         let path = try fixture.copyTone()
         for place in [path, fixture.plugins] {
-            // The entries: owner, a named user, group, mask, others.
+            // The entries are: owner, a named user, group, mask, others.
             try #require(AccessControl.set([(1, 7), (2, 6), (4, 5), (0x10, 7), (0x20, 0)], named: 65_534, on: place))
             Self.expectRefusal(
                 path, fixture,
                 Fault.refusal(.writableByOthers(place), of: place == path ? .file : .folder(place)))
-            // The mask removes the write permission of the named user.
+            // The mask removes the named user's write permission.
             try #require(AccessControl.set([(1, 7), (2, 6), (4, 5), (0x10, 5), (0x20, 0)], named: 65_534, on: place))
             #expect(try Self.describe(path, fixture).id == "tone")
-            // The mask allows writing, and no entry has it.
+            // The mask permits writing, but no entry does.
             try #require(AccessControl.set([(1, 7), (2, 5), (4, 5), (0x10, 7), (0x20, 0)], named: 65_534, on: place))
             #expect(try Self.describe(path, fixture).id == "tone")
         }

@@ -4,9 +4,9 @@ import SynthEngineWire
 import Testing
 import TestSupport
 
-@Suite("Libraries that an engine needs", .ownThreads)
+@Suite("Libraries required by an engine", .ownThreads)
 struct LibraryTrustTests {
-    /// `liba.so` in a folder, and an engine that needs it, linked with the given options.
+    /// `liba.so` in a folder, and an engine that requires it, linked with the given options.
     private struct Linked {
         let fixture: EngineFixture
         let engine: String
@@ -46,13 +46,13 @@ struct LibraryTrustTests {
         }
     }
 
-    @Test("A library is loaded from the engine's folder or from a folder that only the user can write")
+    @Test("A library is loaded from the engine's folder or from a folder that only the user can write to")
     func good() throws {
         #expect(try Linked("'-Wl,-rpath,$ORIGIN/../libraries'").describe().id == "faulty")
         #expect(try Linked("'-Wl,-rpath,${ORIGIN}'", libraryFolder: "plugins").describe().id == "faulty")
         let absolute = try Linked("-Wl,-rpath,\"$PWD/libraries\"")
         #expect(try absolute.describe().id == "faulty")
-        // A missing folder usually belongs to the machine that built the engine.
+        // A missing folder usually existed on the machine that built the engine.
         #expect(try Linked("'-Wl,-rpath,/nowhere/at/all:$ORIGIN/../libraries'").describe().id == "faulty")
     }
 
@@ -64,7 +64,7 @@ struct LibraryTrustTests {
         #expect(try Linked("'-Wl,-rpath,/nowhere:${ORIGIN}/../libraries'", below: folder).describe().id == "faulty")
     }
 
-    @Test("A search path with a token that only the loader knows is refused, whatever the folder's name")
+    @Test("A search path with a token that only the loader can expand is rejected, whatever the folder's name")
     func tokens() throws {
         for folder in [nil, "a$b"] {
             for element in [
@@ -77,7 +77,7 @@ struct LibraryTrustTests {
     }
 
     @Test(
-        "A search path that includes the working directory is refused",
+        "A search path that includes the working directory is rejected",
         arguments: [
             ("-Wl,-rpath,.", "."), ("'-Wl,-rpath,$ORIGIN/../libraries:'", ""),
             ("'-Wl,-rpath,:$ORIGIN/../libraries'", ""), ("-Wl,-rpath,libraries", "libraries"),
@@ -87,13 +87,13 @@ struct LibraryTrustTests {
         try Linked(options).expectRefusal(.notAbsolute, of: .searchElement(element, for: nil))
     }
 
-    @Test("A library with a path relative to the working directory is refused")
+    @Test("A library with a path relative to the working directory is rejected")
     func relativeName() throws {
         try Linked("", name: "./libraries/liba.so").expectRefusal(
             .notAbsolute, of: .namedLibrary("./libraries/liba.so", for: nil))
     }
 
-    @Test("A library is refused if other users can write it or its folder, or create the folder")
+    @Test("A library is rejected if other users can write to it or its folder, or create the folder")
     func writable() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
         let folder = "\(linked.fixture.folder)/libraries"
@@ -117,7 +117,7 @@ struct LibraryTrustTests {
             .absentFolder, of: .searchFolder("\(missing.fixture.plugins)/../open/none", for: nil))
     }
 
-    @Test("A library is found in a folder whose variants are links to itself")
+    @Test("A library is found in a folder whose variants are links to the folder itself")
     func variants() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
         let folder = "\(linked.fixture.folder)/libraries"
@@ -125,7 +125,7 @@ struct LibraryTrustTests {
         #expect(try linked.describe().id == "faulty")
     }
 
-    @Test("The libraries that a library needs are checked too")
+    @Test("Libraries required by a library are also checked")
     func transitive() throws {
         let linked = try Linked("'-Wl,-rpath,$ORIGIN/../libraries'")
         let made = try ChildProcess.run(

@@ -44,7 +44,7 @@ struct ScanTests {
         #expect(files[1].verdict == .unusable(.crashed(signal: SIGSEGV, .describing)))
     }
 
-    @Test("The first engine with an id is used, and the verdict on the others names it")
+    @Test("The first engine with an id is used, and the error for the others names it")
     func shadows() throws {
         let fixture = try EngineFixture()
         let other = "\(fixture.folder)/other"
@@ -61,7 +61,7 @@ struct ScanTests {
         #expect(files[2].path == second && engine.id == "tone" && owner == first)
     }
 
-    @Test("Each of fifty plugins is queried once, and none on the next scan")
+    @Test("Each of fifty plugins is scanned once, and none in the next scan")
     func cache() throws {
         let fixture = try EngineFixture()
         let worker = try CountingWorker(fixture)
@@ -75,7 +75,7 @@ struct ScanTests {
         #expect(worker.starts == 100)
     }
 
-    @Test("A file is queried for the kinds that it exports, and for both if it exports none by name")
+    @Test("A file is scanned for the kinds that it exports, and for both if it exports none by name")
     func kinds() throws {
         let fixture = try EngineFixture()
         let worker = try CountingWorker(fixture)
@@ -91,7 +91,7 @@ struct ScanTests {
         #expect(worker.starts == 8)
     }
 
-    @Test("A failed engine is queried again, and a worker that was killed from outside is restarted immediately")
+    @Test("A failed engine is scanned again, and a worker that was killed from outside is restarted immediately")
     func memory() throws {
         let fixture = try EngineFixture()
         let worker = try CountingWorker(fixture)
@@ -113,7 +113,7 @@ struct ScanTests {
         #expect(worker.starts == 10)
     }
 
-    @Test("An engine that hung is not cached")
+    @Test("An engine that hangs is not cached")
     func hung() throws {
         let fixture = try EngineFixture()
         try fixture.makeEngine(["IN_VOICE=hang"], named: "hang")
@@ -152,7 +152,7 @@ struct ScanTests {
         }
     }
 
-    @Test("A replaced file is queried again, even if its size and time are the same")
+    @Test("A replaced file is scanned again, even if its size and time are the same")
     func replaced() throws {
         let fixture = try EngineFixture()
         let scan = Self.scan(fixture, cache: "\(fixture.folder)/cache")
@@ -177,7 +177,7 @@ struct ScanTests {
         #expect(scan.run().isEmpty)
     }
 
-    @Test("Engines are queried again after the worker program changed")
+    @Test("Engines are scanned again after the worker program has changed")
     func newWorker() throws {
         let fixture = try EngineFixture()
         let worker = try CountingWorker(fixture)
@@ -232,7 +232,7 @@ struct ScanTests {
         #expect(scan.run().map { $0.engine?.id } == ["faulty", "tone"])
     }
 
-    @Test("A scan works if its cache cannot be written")
+    @Test("A scan works even if its cache cannot be written")
     func noCache() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone()
@@ -242,7 +242,7 @@ struct ScanTests {
         for _ in 1...2 { #expect(scan.run().first?.engine?.id == "tone") }
     }
 
-    @Test("Two scans can run at the same time")
+    @Test("Two scans can run concurrently")
     func twice() throws {
         let fixture = try EngineFixture()
         for number in 0..<6 { try fixture.copyTone(as: "tone\(number)") }

@@ -2,14 +2,14 @@ import Foundation
 import SynthEngineProcesses
 import TestSupport
 
-/// A temporary folder for one test, with the engines that are built in it. It is deleted with this value.
+/// A temporary folder for one test, with the engines that are built in it. It exists as long as this value.
 final class EngineFixture: Sendable {
     let folder: String
     private let outermost: String
 
-    /// - Parameter name: the name of a subfolder to use instead.
+    /// - Parameter name: The name of a subfolder to use instead.
     init(below name: String? = nil) throws {
-        // No other user may be able to write the folder of an engine.
+        // An engine's folder must not be writable by other users.
         let outermost = "\(NSTemporaryDirectory())/engines-\(getpid())-\(UUID().uuidString)"
             .replacingOccurrences(of: "//", with: "/")
         self.outermost = outermost
@@ -29,7 +29,7 @@ final class EngineFixture: Sendable {
 
     static let tone = "\(BuildFolder.path)/libTone.so"
 
-    /// Compiles an engine of the fixtures; each choice is a macro `NAME=value` or `NAME`.
+    /// Compiles one of the fixtures' engines. Each choice is a macro of the form `NAME=value` or `NAME`.
     @discardableResult
     func makeEngine(
         _ choices: [String], from source: String = "faulty", named name: String = "faulty", in folder: String? = nil

@@ -2,7 +2,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 import Testing
 
-/// An engine with a fault, and the expected error of the host.
+/// An engine with a fault, and the error expected from the host.
 struct Fault: CustomTestStringConvertible, Sendable {
     let testDescription: String
     let choices: [String]

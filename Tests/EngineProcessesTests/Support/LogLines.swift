@@ -1,16 +1,16 @@
 import SynthEngineWire
 import SynthSystem
 
-/// The log lines of an engine.
+/// An engine's log lines.
 final class LogLines: Sendable {
     private let lines = Monitor<[String]>([])
 
     func add(_ severity: LogSeverity, _ line: String) { lines.update { $0.append("\(severity) \(line)") } }
 
-    /// The first line; nil if none arrives in five minutes.
+    /// The first line; nil if none arrives within five minutes.
     func waitForOne() -> String? { lines.wait(timeout: .seconds(300)) { $0.first } }
 
-    /// All lines before the given one; nil if it does not arrive in five minutes.
+    /// All lines before the given one; nil if it does not arrive within five minutes.
     func wait(until last: String) -> [String]? {
         lines.wait(timeout: .seconds(300)) { lines in lines.firstIndex(of: last).map { Array(lines[..<$0]) } }
     }

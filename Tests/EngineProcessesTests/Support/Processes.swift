@@ -2,7 +2,7 @@ import CSynthLinux
 import Foundation
 import SynthSystem
 
-/// The workers of an engine file and their child processes, which keep the command line.
+/// The workers for an engine file and their child processes, which keep the command line.
 enum Processes {
     static func hosting(_ path: String) -> [pid_t] {
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap { pid_t($0) } ?? []
@@ -13,7 +13,7 @@ enum Processes {
         }
     }
 
-    /// Copies of a process's descriptors; empty if the kernel does not allow that.
+    /// Copies of a process's descriptors; empty if the kernel does not permit that.
     static func copyDescriptors(of process: pid_t) -> [Descriptor] {
         // Swift does not import variadic functions.
         typealias Call = @convention(c) (Int, Int, Int, Int) -> Int
@@ -47,7 +47,7 @@ enum Processes {
         return true
     }
 
-    /// One state letter for each thread, as in proc(5).
+    /// One state letter per thread, as in proc(5).
     private static func states(of process: pid_t) -> [Character] {
         let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process)/task")) ?? []
         return tasks.compactMap { task in

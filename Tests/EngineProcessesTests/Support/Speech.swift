@@ -34,7 +34,7 @@ extension EngineLane {
 }
 
 extension EngineFixture {
-    /// The faulty engine with the description that it returns.
+    /// The faulty engine, with the description that it returns.
     func engine(
         _ path: String, maxLanes: UInt32 = 0, limits: EngineLimits = .short(), onLog: @escaping EngineLog = { _, _ in }
     ) -> Engine {

@@ -7,7 +7,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
-@Suite("Cancelling a request of a worker", .ownThreads)
+@Suite("Cancelling a worker's request", .ownThreads)
 struct CancelTests {
     private static let rounds = LongForm.choose(100, long: 2000)
 
@@ -23,20 +23,20 @@ struct CancelTests {
         return try engine.openLane(on: LoadRequest(id: "tone"))
     }
 
-    @Test("With a fast engine, a cancel at any moment ends only its own request")
+    @Test("With a fast engine, a cancellation at any time ends only its own request")
     func races() throws {
         let fixture = try EngineFixture()
         try race(on: try toneLane(fixture), voice: "sine", text: "A word or two, and three. Then some more to say!")
     }
 
-    @Test("With a slow engine, a cancel at any moment ends only its own request")
+    @Test("With a slow engine, a cancellation at any time ends only its own request")
     func slowRaces() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=paced"]), limits: Self.limits)
         try race(on: try engine.openLane(on: EngineFixture.load), voice: "one", text: "abc")
     }
 
-    @Test("A cancel before the request begins prevents it, and the next one is spoken")
+    @Test("A cancellation before the request starts prevents it, and the next one is spoken")
     func before() throws {
         let fixture = try EngineFixture()
         let lane = try toneLane(fixture)
@@ -50,7 +50,7 @@ struct CancelTests {
         #expect(try lane.speak(request) { _ in true })
     }
 
-    /// Cancels one request per round, at a moment between its start and a little after its end.
+    /// Cancels one request per round, at a time between its start and slightly after its end.
     private func race(on lane: EngineLane, voice: String, text: String) throws {
         let expected = try lane.speak(text, voice: voice)
         #expect(expected.wasSpoken && !expected.samples.isEmpty)
@@ -61,12 +61,12 @@ struct CancelTests {
         let alarm = Alarm { lane.cancel() }
         defer { alarm.end() }
         var (round, stopped) = (0, 0)
-        // It takes more rounds on a busy machine until enough requests were stopped and enough completed.
+        // On a busy machine, more rounds are needed until enough requests have been stopped and enough completed.
         while round < Self.rounds || min(stopped, round - stopped) <= Self.rounds / 20 {
             round += 1
             alarm.ring(after: length * Double.random(in: 0..<1.25, using: &random))
             let speech = try lane.speak(text, voice: voice)
-            // The duration of a request varies on a busy machine. Following it keeps about as many cancels before the
+            // On a busy machine, the duration of a request varies. Adapting to it keeps about as many cancellations before the
             // end of the request as after it.
             length = length * (speech.wasSpoken ? 0.9 : 1.1)
             if !speech.wasSpoken { stopped += 1 }
@@ -77,7 +77,7 @@ struct CancelTests {
         }
     }
 
-    @Test("A cancel before the first request or between requests has no effect")
+    @Test("A cancellation before the first request or between requests has no effect")
     func betweenRequests() throws {
         let fixture = try EngineFixture()
         let lane = try toneLane(fixture)
@@ -88,7 +88,7 @@ struct CancelTests {
         }
     }
 
-    @Test("A cancel from the part handler ends the request")
+    @Test("A cancellation from the part handler ends the request")
     func fromListener() throws {
         let fixture = try EngineFixture()
         let lane = try fixture.engine(try fixture.makeEngine(["SPEAK=endlessly"])).openLane(on: EngineFixture.load)
@@ -112,7 +112,7 @@ struct CancelTests {
     }
 
     @Test(
-        "A cancel that the engine ignores ends the worker, and the next request is spoken",
+        "If an engine ignores a cancellation, the worker is terminated, and the next request is spoken",
         arguments: [
             ["SPEAK=deaf"], ["SPEAK=deaf", "DEAFER"], ["SPEAK=deaf_and_busy"], ["SPEAK=deaf", "IN_CANCEL=hang_deaf"],
             ["SPEAK=deaf", "IN_CANCEL=crash"],
@@ -132,7 +132,7 @@ struct CancelTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("An ignored cancel also ends the process's other request, whose failure says that another caused it")
+    @Test("An ignored cancellation also ends the process's other request, whose error says that another one caused it")
     func ofAnother() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=deaf"]), limits: Self.impatient)
@@ -161,7 +161,7 @@ struct CancelTests {
         #expect(failure.isCausedByAnotherRequest && !staying.isAlive)
     }
 
-    @Test("A cancel ends even an engine that floods its lane")
+    @Test("A cancellation ends even an engine that floods its lane")
     func flood() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=flood_of_sound"])
@@ -170,14 +170,14 @@ struct CancelTests {
         #expect(!lane.isAlive)
     }
 
-    @Test("A cancel does not block if the engine does not read it")
+    @Test("A cancellation does not block if the engine does not read it")
     func doesNotWait() throws {
         let fixture = try EngineFixture()
         let lane = try fixture.engine(
             try fixture.makeEngine(["SPEAK=hang_midway", "IN_CANCEL=hang"]),
             limits: Self.impatient
         ).openLane(on: EngineFixture.load)
-        // These are more cancels than the queue of the control socket holds. If one blocked, the test would not end.
+        // These are more cancellations than the control socket's queue holds. If one blocked, the test would not end.
         let speech = try lane.speak("a") { speech in
             if !speech.samples.isEmpty { for _ in 1...5000 { lane.cancel() } }
             return true
@@ -186,7 +186,7 @@ struct CancelTests {
     }
 }
 
-/// Runs an action at a given moment on its own thread.
+/// Runs an action at a given time on a separate thread.
 private final class Alarm: Sendable {
     private enum Order { case none, ring(ContinuousClock.Instant), end }
     private let order = Monitor(Order.none)
@@ -201,7 +201,7 @@ private final class Alarm: Sendable {
                 case .end: .some(nil)
                 }
             }) ?? nil {
-                // A sleep is too coarse for a precision below a millisecond, so it ends before the moment.
+                // A sleep is not precise to less than a millisecond, so it ends before the given time.
                 let left = moment - .now - .milliseconds(2)
                 if left > .zero { usleep(UInt32(left / .microseconds(1))) }
                 while ContinuousClock.now < moment {}

@@ -1,7 +1,7 @@
 import SynthSystem
 import Testing
 
-@Suite("Clamping numbers from outside")
+@Suite("Clamping untrusted numbers")
 struct ClampingTests {
     @Test("A number is rounded towards zero and clamped")
     func clamping() {

@@ -3,7 +3,7 @@ import SynthEngineWire
 import SynthSystem
 import Testing
 
-@Suite("The frame of an engine failure")
+@Suite("The engine failure frame")
 struct EngineFailureFrameTests {
     private static let reasons: [EngineFailure.Reason] = [
         .refused(Refusal(.noEntry)), .notStarted(.program("/x", Errno(2))), .notStarted(.lane(Errno(24))),
@@ -21,7 +21,7 @@ struct EngineFailureFrameTests {
         }
     }
 
-    @Test("A truncated frame is refused", arguments: reasons)
+    @Test("A truncated frame is rejected", arguments: reasons)
     func cut(_ reason: EngineFailure.Reason) {
         let bytes = EngineFailure(engine: "piper", reason: reason, log: "x").frameBytes
         for count in bytes.indices {

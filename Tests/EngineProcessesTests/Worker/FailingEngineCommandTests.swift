@@ -49,7 +49,7 @@ struct FailingEngineCommandTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("An unusable engine is reported if it was chosen")
+    @Test("An unusable engine is reported if it was selected")
     func refused() throws {
         let fixture = try EngineFixture()
         try fixture.write(Data("text".utf8), as: "faulty.so")
@@ -59,7 +59,7 @@ struct FailingEngineCommandTests {
         #expect(result.errors.contains("faulty"))
     }
 
-    @Test("Failing engines are listed beside a good one, which still speaks")
+    @Test("Failing engines are listed along with a working one, which still speaks")
     func list() throws {
         let fixture = try EngineFixture()
         try fixture.copyTone()

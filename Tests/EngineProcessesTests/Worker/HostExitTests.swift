@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import SynthEngineProcesses
 
-/// However the host ends, no process of an engine remains.
+/// However the host exits, no engine process may remain.
 @Suite("Ending the host", .ownThreads)
 struct HostExitTests {
     private static func start(_ fixture: EngineFixture) throws -> ChildProcess {
@@ -35,7 +35,7 @@ struct HostExitTests {
     }
 
     @Test(
-        "A signal ends the host and every process of an engine that hangs in a call",
+        "A signal ends the host and all processes of an engine that hangs in a call",
         arguments: [
             ["SPEAK=slowly", "IN_CANCEL=spin"], ["SPEAK=slowly", "IN_CANCEL=hang_deaf"],
             ["SPEAK=deaf_and_busy", "IN_CANCEL=spin"], ["SPEAK=slowly", "IN_SYNTHESIZE=leave_child", "IN_CANCEL=hang"],
@@ -53,7 +53,7 @@ struct HostExitTests {
     }
 
     @Test(
-        "An error signal ends all processes too, even one whose first thread the engine occupies",
+        "A crash signal also ends all processes, even if the engine occupies the first thread",
         arguments: [SIGABRT, SIGSEGV])
     func errors(signal: Int32) throws {
         let fixture = try EngineFixture()
@@ -65,7 +65,7 @@ struct HostExitTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("A second Ctrl-C ends all processes too")
+    @Test("A second Ctrl-C also ends all processes")
     func twice() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["SPEAK=deaf_and_busy", "IN_CANCEL=spin"])
@@ -77,7 +77,7 @@ struct HostExitTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("A lane can be cancelled while the cancel call of another lane hangs")
+    @Test("A lane can be cancelled while another lane's cancel call hangs")
     func otherLane() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=endlessly", "IN_CANCEL=spin"]))

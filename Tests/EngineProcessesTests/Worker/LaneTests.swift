@@ -5,7 +5,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("The lanes of an engine", .ownThreads)
+@Suite("An engine's lanes", .ownThreads)
 struct LaneTests {
     @Test("A worker never has more lanes than the engine allows", arguments: [(1, 3), (2, 2), (0, 1)])
     func maxLanes(most: UInt32, workers: Int) throws {
@@ -16,7 +16,7 @@ struct LaneTests {
             var lanes = try (1...3).map { _ in try engine.openLane(on: EngineFixture.load) }
             #expect(Processes.hosting(path).count == workers)
             for lane in lanes { #expect(try lane.speak("a").wasSpoken) }
-            // Closing a lane makes room for another.
+            // Closing a lane frees its slot for another.
             lanes.removeLast()
             lanes.append(try engine.openLane(on: EngineFixture.load))
             #expect(Processes.hosting(path).count == workers)
@@ -44,7 +44,7 @@ struct LaneTests {
         }
     }
 
-    @Test("All lanes of a worker fail with it, each with the reason")
+    @Test("All of a worker's lanes fail with it, each with the reason")
     func sharedEnd() throws {
         let fixture = try EngineFixture()
         let engine = fixture.engine(try fixture.makeEngine(["SPEAK=crash_or_go_on"]))
@@ -78,7 +78,7 @@ struct LaneTests {
         var wasAsleep = true
         let speech = try lane.speak("a") { speech in
             guard speech.samples.count > 10_000 else { return true }
-            // The engine would compute without a pause if there were no back-pressure.
+            // Without back-pressure, the engine would compute without a pause.
             wasAsleep = Processes.isAsleep(worker) && wasAsleep
             resident.append(Self.residentKilobytes(worker))
             return resident.count < 3
@@ -119,7 +119,7 @@ struct LaneTests {
         withExtendedLifetime(held) {}
     }
 
-    @Test("Lanes outlive the engine value, and the last one ends the worker")
+    @Test("Lanes outlive the engine value, and closing the last one ends the worker")
     func release() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
@@ -160,7 +160,7 @@ struct LaneTests {
     }
 
     @Test(
-        "Lanes that are dropped while they speak end with the worker",
+        "Lanes that are released while they speak end with the worker",
         arguments: ["endlessly", "hang_midway", "spin_midway"])
     func drop(_ speak: String) throws {
         let fixture = try EngineFixture()
@@ -185,7 +185,7 @@ struct LaneTests {
     }
 
     @Test(
-        "A worker ends as soon as the host has ended, whatever the engine does",
+        "A worker exits as soon as the host has exited, whatever the engine does",
         arguments: ["IN_CONSTRUCTOR", "IN_ENTRY", "IN_LOAD", "IN_OPEN"])
     func orphan(_ place: String) throws {
         let fixture = try EngineFixture()
@@ -202,7 +202,7 @@ struct LaneTests {
         try socket.send(ControlRequest.load(model: 1, EngineFixture.load).frameBytes)
         let (lane, _) = try Descriptor.socketPair()
         try socket.send(ControlRequest.open(lane: 2, model: 1).frameBytes, passing: lane)
-        // This simulates a killed host: its end is closed with unread frames.
+        // Simulates a killed host: its end is closed with unread frames.
         shutdown(ours.raw, Int32(SHUT_RDWR))
         #expect(Processes.haveEnded(path))
         process.waitUntilExit()

@@ -5,7 +5,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("The memory of a worker that loads and unloads models", .ownThreads)
+@Suite("Memory use of a worker that loads and unloads models", .ownThreads)
 struct ModelGrowthTests {
     private struct Subject: CustomTestStringConvertible, Sendable {
         let testDescription: String
@@ -38,7 +38,7 @@ struct ModelGrowthTests {
             threads = FolderListing.names(in: "/proc/\(process)/task").count
         }
 
-        /// Whether memory is equal up to 4 MB, and nothing else has grown.
+        /// Whether memory is equal within 4 MB, and nothing else has grown.
         func isNoLarger(than other: Footprint) -> Bool {
             bytes < other.bytes + 4_000_000 && descriptors <= other.descriptors && threads <= other.threads
         }
@@ -53,7 +53,7 @@ struct ModelGrowthTests {
         let fixture = try EngineFixture()
         let path = "\(BuildFolder.path)/lib\(subject.testDescription).so"
         let description = try EngineFile(path: path).describe(by: fixture.program, limits: .short())
-        // A worker that is slow to unload would be replaced, and another one would be measured.
+        // A worker that is slow to unload would be replaced, and then another one would be measured.
         let engine = Engine(file: path, description: description, program: fixture.program, limits: .short())
         let cache = "\(fixture.folder)/cache"
         try FileManager.default.createDirectory(atPath: cache, withIntermediateDirectories: false)
@@ -67,7 +67,7 @@ struct ModelGrowthTests {
             #expect(try lane.speak(request) { _ in true })
             let process = try #require(engine.figures.processes.first?.identifier)
             var footprint = try Footprint(process)
-            // A thread may exist for a moment after it ended.
+            // A thread may be listed for a moment after it has exited.
             let end = ContinuousClock.now + .seconds(300)
             while !isEnough(footprint), .now < end {
                 usleep(5000)

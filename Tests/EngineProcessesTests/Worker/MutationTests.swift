@@ -33,7 +33,7 @@ struct MutationTests {
             #expect(Processes.haveEnded(file.path))
         }
         print("\(Self.count) mutations with the seed \(Self.seed):", tally.sorted { $0.key < $1.key })
-        // If all were refused before loading, the test would prove nothing.
+        // If all of them were rejected before loading, the test would prove nothing.
         #expect(tally["loaded", default: 0] > 0)
         #expect(tally["loaded", default: 0] < Self.count)
     }
@@ -62,7 +62,7 @@ struct MutationTests {
         case 1: bytes = bytes.prefix(place)
         case 2: bytes.resetBytes(in: place..<place + length)
         case 3:
-            // The headers of the file and its segments, and the first data of the dynamic linker.
+            // The headers of the file and its segments, and the first data for the dynamic linker.
             for _ in 0..<4 { bytes[Int.random(in: 0..<1024, using: &random)] = .random(in: 0...255, using: &random) }
         case 4:
             let other = Int.random(in: 0...bytes.count - length, using: &random)

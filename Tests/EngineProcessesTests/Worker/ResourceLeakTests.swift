@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("Resources after engine failures", .ownThreads)
 struct ResourceLeakTests {
-    /// The test runs in its own process, because other tests open descriptors and start threads at the same time.
+    /// The test runs in a separate process, because other tests open descriptors and start threads concurrently.
     @Test("The host has no more descriptors, threads or children than before")
     func leaks() async {
         await #expect(processExitsWith: .success) {
@@ -56,7 +56,7 @@ struct ResourceLeakTests {
             round()
             settle(orExit: 4) { FolderListing.names(in: "/proc/self/fd").count <= before }
             settle(orExit: 5) {
-                // This does not reap the child, whose exit status the worker's supervisor needs.
+                // Does not reap the child, because the worker's supervisor needs the exit status.
                 var information = siginfo_t()
                 return waitid(P_ALL, 0, &information, WEXITED | WNOHANG | WNOWAIT) == -1 && errno == ECHILD
             }

@@ -11,7 +11,7 @@ struct SpawnTests {
 
     @Test("A program outlives the thread that started it and inherits no other descriptor")
     func threads() throws {
-        // This descriptor is not closed on exec.
+        // This descriptor is inherited on exec.
         let stray = dup(STDIN_FILENO)
         defer { close(stray) }
         let (toChild, fromChild) = (try Descriptor.pipe(), try Descriptor.pipe())
@@ -27,7 +27,7 @@ struct SpawnTests {
         }
         let (process, thread) = try #require(started.wait { $0 })
         #expect(process > 0 && Self.parent(of: process) == getpid())
-        // The kernel signals the programs of a thread before the thread's entry is removed.
+        // The kernel signals a thread's child programs before it removes the thread's entry.
         let end = ContinuousClock.now + .seconds(60)
         while access("/proc/self/task/\(thread)", F_OK) == 0, ContinuousClock.now < end { usleep(1000) }
         #expect(access("/proc/self/task/\(thread)", F_OK) != 0)
@@ -43,7 +43,7 @@ struct SpawnTests {
         #expect(waitpid(process, &status, 0) == process)
     }
 
-    @Test("A program gets its variables, folder and group, and default signal handlers")
+    @Test("A program gets its environment, folder and group, and default signal handlers")
     func inheritance() throws {
         let output = try Descriptor.pipe()
         var spawn = Spawn(group: .own, ignoresBrokenPipes: true)
@@ -63,7 +63,7 @@ struct SpawnTests {
         let count = try output.reading.read(into: buffer)
         let lines = String(decoding: buffer[..<count], as: UTF8.self).split(separator: "\n")
         #expect(lines.prefix(3) == ["b c", "/usr", "0000000000000000"], "\(lines)")
-        // The C library uses signals 32 and 33 itself.
+        // The C library itself uses signals 32 and 33.
         let ignored = try #require(lines.last.flatMap { UInt64($0, radix: 16) })
         #expect(ignored & ~(3 << 31) == 1 << UInt64(SIGPIPE - 1), "\(lines)")
     }

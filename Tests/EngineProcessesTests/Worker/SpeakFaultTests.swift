@@ -54,7 +54,7 @@ struct SpeakFaultTests {
         let path = try fixture.makeEngine(fault.choices)
         do {
             let engine = fixture.engine(path, limits: fault.limits)
-            // The second round shows that a new worker is started.
+            // The second round verifies that a new worker is started.
             for _ in 1...2 {
                 let failure = #expect(throws: EngineFailure.self) { try engine.openLane(on: EngineFixture.load) }
                 if let failure {
@@ -149,7 +149,7 @@ struct SpeakFaultTests {
         let path = try fixture.makeEngine(fault.choices)
         do {
             let engine = fixture.engine(path, limits: fault.limits)
-            // The second round shows that the worker continues or a new one is started.
+            // The second round verifies that the worker continues or a new one is started.
             for _ in 1...2 {
                 var opened: EngineLane?
                 let failure = #expect(throws: EngineFailure.self) {
@@ -236,7 +236,7 @@ struct SpeakFaultTests {
         #expect(try lane?.speak("a").wasSpoken == true)
     }
 
-    @Test("If another engine can take over, an idle engine is abandoned sooner, but not a computing one")
+    @Test("If another engine can take over, an idle engine is abandoned sooner, but not one that is computing")
     func replaceable() throws {
         let fixture = try EngineFixture()
         func engine(_ choice: String) throws -> Engine {
@@ -302,7 +302,7 @@ struct SpeakFaultTests {
     func memory() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_SYNTHESIZE=allocate"])
-        // The worker only lowers the limit, so a smaller one is kept, and the engine crashes when it reaches it.
+        // The worker never raises the limit, so a lower existing one is kept, and the engine crashes when it reaches it.
         let small = "\(fixture.folder)/synthhost-worker"
         try GeneratedProgram.write(
             "#!/bin/sh\nulimit -d 400000\nexec \(fixture.program.path) \"$@\"\n", to: small)
@@ -329,15 +329,15 @@ struct SpeakFaultTests {
         #expect(try read("limits").contains(#/Max core file size +0 /#))
         #expect(getpgid(worker) == worker)
         let open = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(worker)/fd").filter {
-            // These descriptors only keep rules for /proc in force and open no file.
+            // These descriptors only keep the rules for /proc in effect and refer to no open file.
             try !FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(worker)/fd/\($0)").hasPrefix("/proc/")
         }
-        // These are descriptors 0 to 3, the lane's socket and its eventfd, and none of this process.
+        // Descriptors 0 to 3, the lane's socket and its eventfd; none is inherited from this process.
         #expect(open.count <= 6, "\(open)")
         withExtendedLifetime(lane) {}
     }
 
-    @Test("Each log message of an engine is passed on as one line")
+    @Test("Each log message from an engine is passed on as one line")
     func logLines() throws {
         let fixture = try EngineFixture()
         let lines = LogLines()
@@ -348,7 +348,7 @@ struct SpeakFaultTests {
         #expect(line == "info the same [31m again and again")
     }
 
-    @Test("A text that does not fit into a request is refused")
+    @Test("A text that does not fit into a request is rejected")
     func texts() throws {
         let fixture = try EngineFixture()
         let lane = try fixture.engine(try fixture.makeEngine([])).openLane(on: EngineFixture.load)

@@ -6,7 +6,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("Workers that a starter process starts", .ownThreads)
+@Suite("Workers started by a starter process", .ownThreads)
 struct StarterTests {
     private static func program(_ fixture: EngineFixture) throws -> WorkerProgram {
         var program = fixture.program
@@ -54,7 +54,7 @@ struct StarterTests {
         #expect(Processes.haveEnded(path))
     }
 
-    @Test("Workers can still be started after all processes received a stop signal")
+    @Test("Workers can still be started after all processes have received a stop signal")
     func signals() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
@@ -88,7 +88,7 @@ struct StarterTests {
         #expect(described.wait { $0 >= 16 ? $0 : nil } == 16)
     }
 
-    @Test("A refusal states the reason: a foreign program, a missing one, or a starter that has ended")
+    @Test("A rejection states the reason: an unknown program, a missing one, or a starter that has ended")
     func refusals() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([])
@@ -118,12 +118,12 @@ struct StarterTests {
         }
     }
 
-    @Test("Workers have those variables of their starter that the program names")
+    @Test("Workers inherit from the starter the environment variables that the program names")
     func environment() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([], from: "curious", named: "curious")
         var program = try Self.program(fixture)
-        // A variable that is requested with another value keeps its value.
+        // A variable that is set in the request keeps that value.
         program.environment = ["PATH": "/bin", "LANG": "xx_XX", "LC_TIME": "yy"]
         let description = try EngineFile(path: path).describe(by: program, limits: .short())
         let lines = LogLines()
@@ -138,7 +138,7 @@ struct StarterTests {
         #expect(!entries.contains { $0.hasPrefix("info PATH=") })
     }
 
-    @Test("Workers get a variable that the starter offers only if the program names it", arguments: [true, false])
+    @Test("Workers get an optional variable from the starter only if the program names it", arguments: [true, false])
     func offered(isNamed: Bool) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([], from: "curious", named: "curious")

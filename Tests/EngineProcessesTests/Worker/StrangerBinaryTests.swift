@@ -5,11 +5,11 @@ import Testing
 import TestSupport
 
 #if arch(x86_64)
-    /// Engine binaries from November 2026 (`Tests/Fixtures/Strangers`), built before engines were confined and could
-    /// declare needs, and `c-tone`, an early `Plugins/Tone` from before requests had pitch points.
-    @Suite("Engines that were built long ago", .ownThreads)
+    /// Engine binaries from November 2026 (`Tests/Fixtures/Strangers`), built before engines were confined and could declare
+    /// needs, and `c-tone`, an early `Plugins/Tone` built before requests had pitch points.
+    @Suite("Engines built with earlier versions", .ownThreads)
     struct StrangerBinaryTests {
-        /// Swift's library is not binary compatible across its versions on Linux.
+        /// Swift's standard library is not ABI-stable across versions on Linux.
         #if compiler(<6.4)
             private static let names = ["c-skeleton", "swift-skeleton", "tone", "c-tone"]
         #else

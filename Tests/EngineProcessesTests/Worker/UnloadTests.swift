@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Unloading models", .ownThreads)
 struct UnloadTests {
-    /// The counts that the counting engine reports about itself.
+    /// The counts that the counting engine reports.
     private struct Counts: Equatable {
         var loaded: Int
         var loads: Int
@@ -23,7 +23,7 @@ struct UnloadTests {
 
     private static func load(_ name: String) -> LoadRequest { LoadRequest(id: name) }
 
-    @Test("A model is unloaded with its last lane and not before")
+    @Test("A model is unloaded when its last lane closes, and not before")
     func lastLane() throws {
         let fixture = try EngineFixture()
         let lines = LogLines()
@@ -33,7 +33,7 @@ struct UnloadTests {
         var counts = try Counts(other)
         #expect(counts.loaded == 2 && counts.loads == 2 && counts.lanes == 4)
         while lanes.count > 1 { lanes.removeLast() }
-        // A lane of a third model is opened and closed, so every earlier unload has finished.
+        // A lane on a third model is opened and closed, so every earlier unload has finished.
         _ = try engine.openLane(on: Self.load("c"))
         #expect(lines.wait(for: "info unloaded c"))
         counts = try Counts(other)
@@ -41,13 +41,13 @@ struct UnloadTests {
         lanes = []
         #expect(lines.wait(for: "info unloaded a"))
         #expect(try Counts(other).loaded == 1)
-        // The model is loaded again when it is needed.
+        // The model is loaded again when needed.
         lanes = [try engine.openLane(on: Self.load("a"))]
         counts = try Counts(lanes[0])
         #expect(counts.loaded == 2 && counts.loads == 4 && counts.lanes == 2)
     }
 
-    @Test("The metrics of an engine include a model while it is loaded")
+    @Test("An engine's metrics include a model while it is loaded")
     func figures() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine([], from: "counted")
@@ -107,7 +107,7 @@ struct UnloadTests {
             #expect(try big?.speak("a").wasSpoken == true)
             big = nil
             #expect(big == nil && lines.wait(for: "info unloaded big", times: time))
-            // The answer arrives after the unload has finished.
+            // The reply arrives after the unload has finished.
             _ = try engine.openLane(on: Self.load("small"))
             #expect(try Self.resident(worker) < before + 8_000_000)
         }
@@ -142,7 +142,7 @@ struct UnloadTests {
         }
         let results = try #require(ends.wait(timeout: .seconds(600)) { $0.count == threads ? $0 : nil })
         for result in results { #expect(try result.get() == rounds) }
-        // A worker that is replaced may still be ending.
+        // A worker that is being replaced may not have ended yet.
         let workers = Processes.hosting(path).count
         #expect(most == 0 ? workers == 1 : workers <= threads / Int(most))
         let last = try engine.openLane(on: Self.load("a"))
@@ -169,7 +169,7 @@ struct UnloadTests {
     }
 
     @Test(
-        "If unloading hangs, the worker is ended", arguments: ["hang", "hang_deaf", "spin", "stop"])
+        "If unloading hangs, the worker is terminated", arguments: ["hang", "hang_deaf", "spin", "stop"])
     func hang(_ way: String) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_UNLOAD=\(way)"])
@@ -202,12 +202,12 @@ struct UnloadTests {
         #expect(try later.speak("a").wasSpoken)
     }
 
-    @Test("An unload that hangs does not delay the end of the engine")
+    @Test("An unload that hangs does not delay the engine's end")
     func engineEnd() throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["IN_UNLOAD=hang"])
         do {
-            // The unload limit is longer than the wait for the end.
+            // The unload limit is longer than the time that the engine's end may take.
             let engine = fixture.engine(path, limits: .short(load: .seconds(3600), awaited: .seconds(3600)))
             #expect(try engine.openLane(on: Self.load("a")).speak("a").wasSpoken)
         }

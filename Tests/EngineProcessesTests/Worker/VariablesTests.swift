@@ -3,7 +3,7 @@ import SynthEngineWire
 import Testing
 import TestSupport
 
-@Suite("The environment of a worker", .ownThreads)
+@Suite("A worker's environment", .ownThreads)
 struct VariablesTests {
     private static let given = [
         "HOME": "/home/ann", "LANG": "de_DE.UTF-8", "LC_NUMERIC": "C", "TZ": "Europe/Berlin", "OMP_NUM_THREADS": "2",
@@ -44,10 +44,10 @@ struct VariablesTests {
         return variables.filter { !["SWIFT_BACKTRACE", "GLIBC_TUNABLES", "LD_LIBRARY_PATH"].contains($0.key) }
     }
 
-    @Test("A worker has only harmless variables, whatever the engine requests")
+    @Test("A worker gets only harmless variables, whatever the engine requests")
     func list() throws { #expect(try heard() == Self.harmless) }
 
-    @Test("A variable that the engine requests and the user allows by name is passed, even a secret")
+    @Test("A variable that the engine requests and the user allows by name is passed on, even a secret")
     func allowed() throws {
         let allowed: [EngineNeed.Kind] = [
             .variable("WISHED_FOR"), .variable("SERVICE_TOKEN"), .variable("MAIL"), .network,
@@ -57,13 +57,13 @@ struct VariablesTests {
         #expect(try heard(asking: ["ASKED=\"TZ\""], allowing: allowed) == Self.harmless)
     }
 
-    @Test("A file that replaced the engine gets none of the variables that the engine was allowed")
+    @Test("A file that replaced the engine gets none of the variables allowed for the engine")
     func replaced() throws {
         #expect(try heard(allowing: [.variable("WISHED_FOR")], replacing: true) == Self.harmless)
     }
 
     @Test(
-        "Common secrets are never passed",
+        "Common secrets are never passed on",
         arguments: [
             ("PGPASSWORD", "x"), ("MYSQL_PWD", "x"), ("OPENAI_APIKEY", "x"), ("APIKEY", "x"), ("GITHUB_PAT", "x"),
             ("MYTOKEN", "x"),
@@ -96,7 +96,7 @@ struct VariablesTests {
         #expect((SecretSigns.isSecret(name: name) || SecretSigns.isSecret(value)) == isSecret)
     }
 
-    @Test("The failure of an engine names a variable that is set but was withheld")
+    @Test("An engine's failure names a variable that is set but was withheld")
     func missed() throws {
         let fixture = try EngineFixture()
         var program = fixture.program
@@ -115,7 +115,7 @@ struct VariablesTests {
     }
 
     @Test(
-        "An invalid variable name is refused", arguments: ["1ST", "A-B", "A=B", "a"])
+        "An invalid variable name is rejected", arguments: ["1ST", "A-B", "A=B", "a"])
     func names(name: String) throws {
         let fixture = try EngineFixture()
         let path = try fixture.makeEngine(["ASKED=\"\(name)\""], from: "curious", named: "curious")

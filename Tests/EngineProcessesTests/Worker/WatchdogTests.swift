@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import SynthEngineProcesses
 
-@Suite("The watchdog of the host", .ownThreads)
+@Suite("The host's watchdog", .ownThreads)
 struct WatchdogTests {
     private static let limits = EngineLimits.short(
         audio: .seconds(120), idle: .seconds(20), cancelGrace: .milliseconds(500), killGrace: .seconds(2))
@@ -24,7 +24,7 @@ struct WatchdogTests {
                 isReplaceable: { isReplaceable })
             if case .wait(let end) = step {
                 #expect(end > now)
-                // A cancel wakes the waiting thread.
+                // A cancellation wakes the waiting thread.
                 let wakeTime = cancelAfter.map { start + $0 } ?? end
                 now = now < wakeTime ? min(end, wakeTime) : end
             } else {
@@ -44,7 +44,7 @@ struct WatchdogTests {
     }
 
     @Test(
-        "An idle engine is abandoned sooner if a fallback can take over, unless it waits for the machine",
+        "An idle engine is abandoned sooner if a fallback can take over, unless it is waiting for the machine",
         arguments: [
             (true, Duration.zero, Duration.seconds(2), Duration.seconds(3)),
             (true, .seconds(9), .seconds(10), .seconds(12)), (true, .seconds(99), .seconds(100), .seconds(102)),
@@ -60,7 +60,7 @@ struct WatchdogTests {
         #expect(step == .giveUp(time) && time >= least && time <= most, "\(time)")
     }
 
-    @Test("An engine that computes now and then gets more time, even if a fallback could take over")
+    @Test("An engine that computes intermittently gets more time, even if a fallback could take over")
     func computingNowAndThen() throws {
         var limits = Self.limits
         limits.awaited = .seconds(2)
@@ -69,13 +69,13 @@ struct WatchdogTests {
         #expect(step == .giveUp(.seconds(120)) && time == .seconds(120))
     }
 
-    @Test("An engine that computes is given more time, but not unlimited time")
+    @Test("An engine that computes gets more time, but not unlimited time")
     func busy() throws {
         let (step, time) = try #require(Self.simulate { $0 / 2 }.first)
         #expect(step == .giveUp(.seconds(120)) && time == .seconds(120))
     }
 
-    @Test("Time in which other processes have the processor does not count", arguments: [2, 10])
+    @Test("Time during which other processes use the processor does not count", arguments: [2, 10])
     func busyMachine(share: Int) throws {
         let (step, time) = try #require(Self.simulate(isHeldUp: { _ in true }) { $0 / share }.first)
         let expected = Duration.seconds(120) * share
@@ -101,7 +101,7 @@ struct WatchdogTests {
         #expect(step == .giveUp(time))
     }
 
-    @Test("After a cancel, the worker is terminated and then killed")
+    @Test("After a cancellation, the worker is terminated and then killed")
     func cancel() {
         let actions = Self.simulate(cancelAfter: .seconds(7)) { $0 }
         #expect(actions.map(\.0) == [.terminate, .kill])

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Confines itself to one port, as the downloading process does, and prints what it may do on a network: a line for
-   each attempt.
+   Confines itself to one port, as the downloading process does, and prints one line per attempted network operation, with
+   whether it is allowed.
    Usage: connects OPEN-PORT OTHER-PORT */
 #define _GNU_SOURCE
 #include "linux_confine.h"
@@ -36,7 +36,7 @@ int main(int count, char **words) {
   const int version = linux_landlock_version();
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0)) return 1;
   if (version >= 4) {
-    /* Listening and connecting by TCP. */
+    /* Listening and connecting over TCP. */
     int rules = linux_landlock_rules(version, 0, 3, 0);
     if (linux_landlock_allow_port(rules, (unsigned short)atoi(words[1])) || linux_landlock_restrict(rules)) return 1;
   }

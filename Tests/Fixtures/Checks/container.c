@@ -1,5 +1,5 @@
-/* Starts PROGRAM like a container that refuses it a call (-DREFUSED=SYS_…), usually to read the memory of another
-   process, or traces that call itself (-DWATCHES). */
+/* Starts PROGRAM as in a container that denies it a system call (-DREFUSED=SYS_…), usually the one that reads another
+   process's memory, or that traces that call itself (-DWATCHES). */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

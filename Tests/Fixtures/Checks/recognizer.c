@@ -1,6 +1,5 @@
-/* A correct recognizer that counts the sounds between pauses. It is wrong in exactly one way if the bytes of
-   `choice` in the compiled file are changed to "=FAULT": one compilation is enough for all faults. With -DFILES its
-   model needs a file. */
+/* A correct recognizer that counts the segments of audio between pauses. It has exactly one fault if the bytes of `choice` in
+   the compiled file are changed to "=FAULT", so a single compilation serves all faults. With -DFILES its model needs a file. */
 #include "synth_recognizer.h"
 #include <pthread.h>
 #include <signal.h>

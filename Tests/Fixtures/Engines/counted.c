@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Counted: an engine that counts its models and lanes, and aborts if its host breaks a rule of their lifetimes. Any
-   id is one of its models:
-     big…         takes 64 MB in small pieces
+   Counted: an engine that counts its models and lanes, and aborts if its host violates a lifetime rule. Any id is one of its
+   models:
+     big…         takes 64 MB in small blocks
      unopenable…  opens no lane
-   It speaks three samples, in thousandths: the models that are loaded, the models that were ever loaded, and the
-   lanes that are open. Each unload is logged. */
+   It speaks three samples, in thousandths: the number of loaded models, of models ever loaded, and of open lanes. Each unload
+   is logged. */
 
 #include <synth_engine.h>
 #include <stdatomic.h>
@@ -15,7 +15,7 @@
 
 enum { PIECES = 1 << 16, PIECE = 1000 };
 
-/* Models and lanes are never freed, so that any use after their end is detected reliably. */
+/* Models and lanes are never freed, so that every use after their end is detected. */
 struct synth_model {
   char name[64];
   atomic_bool is_loaded;
@@ -51,7 +51,7 @@ static synth_status load(const synth_load *load, synth_model **model, synth_erro
     made->pieces = calloc(PIECES, sizeof *made->pieces);
     for (int piece = 0; made->pieces && piece < PIECES; piece++) {
       if ((made->pieces[piece] = malloc(PIECE)) != NULL) memset(made->pieces[piece], 1, PIECE);
-      /* A few remaining blocks prevent the C library from returning those around them to the system. */
+      /* A few remaining blocks prevent the C library from returning the memory around them to the system. */
       if (piece % (PIECES / 16) == PIECES / 16 - 1) demand(calloc(1, PIECE) != NULL, "memory");
     }
   }

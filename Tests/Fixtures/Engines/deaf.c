@@ -1,4 +1,4 @@
-/* A recognizer with one fault, which a macro selects, for tests. It takes 16 kHz. */
+/* A recognizer for tests with one fault, which a macro selects. Its sample rate is 16 kHz. */
 
 #include "synth_recognizer.h"
 
@@ -29,7 +29,7 @@ static synth_status open_lane(synth_listener *model, synth_ear **lane, synth_err
 static void close_lane(synth_ear *lane) { (void)lane; }
 static void unload(synth_listener *model) { free(model); }
 
-/* Macros of the compilation define its fault. */
+/* The fault is selected with macros at compile time. */
 static synth_status recognize(synth_ear *lane, const synth_recognition *asked, const synth_sound *sound,
                               const synth_hearing *hearing, synth_error *error) {
   (void)lane, (void)error, (void)asked;
@@ -104,6 +104,12 @@ static synth_status recognize(synth_ear *lane, const synth_recognition *asked, c
 #endif
 #ifdef TWICE
   hearing->event(hearing->context, &event);
+#endif
+#ifdef LEAVES_OUT
+  struct synth_heard mistake = heard;
+  mistake.kind = SYNTH_LEFT_OUT, mistake.text = "Thank you.", mistake.length = 10, mistake.word_count = 0;
+  mistake.reason = LEAVES_OUT, mistake.frame_count = 8000;
+  if (!hearing->text(hearing->context, &mistake)) return SYNTH_CANCELLED;
 #endif
 #ifdef ENDLESS
   heard.kind = SYNTH_PARTIAL;

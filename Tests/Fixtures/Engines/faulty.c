@@ -1,4 +1,4 @@
-/* An engine with one fault. Its behaviour at each place and its way of speaking are chosen when it is compiled:
+/* An engine with one fault. Macros select its action in each function and the way it speaks:
      cc -shared -fPIC -I Sources/CSynthEngine/include -D IN_LOAD=crash -D SPEAK=nan -o faulty.so faulty.c -lpthread */
 
 #define _GNU_SOURCE
@@ -157,7 +157,7 @@ UNUSED static void allocate(void) {
   }
 }
 
-/* Children that inherit the worker's resources. */
+/* A child process that inherits the worker's resources. */
 UNUSED static void leave_child(void) {
   if (fork() == 0) hang();
 }
@@ -184,7 +184,7 @@ UNUSED static void leave_runaway(void) {
   setpgid(0, 0);
 }
 
-/* Calls the kernel by the interface of another architecture. */
+/* Calls the kernel through the interface of another architecture. */
 UNUSED static void leave_by_back_door(void) {
 #if defined(__x86_64__)
   if (fork() != 0) return;
@@ -205,7 +205,7 @@ UNUSED static void leave_thread(void) {
   pthread_create(&thread, NULL, run_on, NULL);
 }
 
-/* The worker's own descriptors. */
+/* Closes the worker's own descriptors. */
 UNUSED static void close_control(void) { close(3); }
 
 UNUSED static void close_all(void) {
@@ -216,14 +216,14 @@ UNUSED static void write_garbage(void) {
   if (write(3, "\377garbage", 8) < 0) abort();
 }
 
-/* Answers without questions. */
+/* Replies without requests. */
 UNUSED static void flood_answers(void) {
   char frame[4096] = {2, 0};
   while (send(3, frame, sizeof frame, MSG_NOSIGNAL) > 0) {}
   hang();
 }
 
-/* Descriptions that never end: one byte from time to time. */
+/* Descriptions that never end: one byte at a time. */
 UNUSED static void trickle(void) {
   while (send(3, "\2\0x", 3, MSG_NOSIGNAL) > 0) usleep(20000);
   hang();
@@ -267,7 +267,7 @@ UNUSED static void log_lines(void) {
   for (int line = 0; line < 10000; line++) host->log(SYNTH_INFO, "the same\033[31m again\nand again");
 }
 
-/* One character of 200 kB. */
+/* A single character of 200 kB. */
 UNUSED static const char *accents(void) {
   static char line[200002] = "e";
   for (size_t place = 1; place + 1 < sizeof line; place += 2) memcpy(line + place, "\xCC\x81", 2);
@@ -372,7 +372,7 @@ UNUSED static synth_status well(const speech *s) {
   return STATUS;
 }
 
-/* Takes 2 ms for a piece, and never stops by itself. */
+/* Takes 2 ms per block, and never stops by itself. */
 UNUSED static synth_status slowly(const speech *s) {
   if (!begin(s)) return SYNTH_CANCELLED;
   for (unsigned number = 0; piece(s, number); number++) {
@@ -382,7 +382,7 @@ UNUSED static synth_status slowly(const speech *s) {
   return SYNTH_CANCELLED;
 }
 
-/* Ten pieces in about 2 ms. */
+/* Ten blocks, one about every 2 ms. */
 UNUSED static synth_status paced(const speech *s) {
   if (!begin(s)) return SYNTH_CANCELLED;
   for (unsigned number = 0; number < 10; number++) {
@@ -398,7 +398,7 @@ UNUSED static synth_status endlessly(const speech *s) {
   return SYNTH_CANCELLED;
 }
 
-/* Crashes only at the first request. */
+/* Crashes only on the first request. */
 UNUSED static synth_status crash_once(const speech *s) {
   begin(s), piece(s, 0);
   if (s->request->length == 5) crash();
@@ -410,7 +410,7 @@ static void spin_for_good(int number) {
   spin();
 }
 
-/* Keeps the worker's first thread, which would notice the end of its host, in a signal handler. */
+/* Keeps the worker's first thread, which would notice the end of the host, in a signal handler. */
 UNUSED static synth_status hold_first_thread(const speech *s) {
   signal(SIGUSR1, spin_for_good);
   syscall(SYS_tgkill, getpid(), getpid(), SIGUSR1);
@@ -510,7 +510,7 @@ UNUSED static synth_status event_null(const speech *s) {
   return begin(s) && s->sink->event(s->sink->context, NULL) ? SYNTH_OK : SYNTH_CANCELLED;
 }
 
-/* Ignores a stop and reports success. */
+/* Ignores cancellation and reports success. */
 UNUSED static synth_status stubborn(const speech *s) {
   begin(s);
   int refusals = 0;
@@ -524,7 +524,7 @@ UNUSED static synth_status unasked(const speech *s) {
   return SYNTH_CANCELLED;
 }
 
-/* Speaks its first words, then no longer responds. */
+/* Speaks its first words, then stops responding. */
 UNUSED static synth_status deaf(const speech *s) {
   begin(s), piece(s, 0);
 #ifdef DEAFER
@@ -570,7 +570,7 @@ UNUSED static synth_status nothing_on_lane(const speech *s) {
   return SYNTH_OK;
 }
 
-/* Audio of a request that was never made. */
+/* Audio for a request that was never made. */
 UNUSED static synth_status flood_of_the_past(const speech *s) {
   const char frame[13] = {2};
   begin(s), piece(s, 0);
@@ -578,7 +578,7 @@ UNUSED static synth_status flood_of_the_past(const speech *s) {
   return SYNTH_OK;
 }
 
-/* Endless audio of this request that bypasses every check. */
+/* Endless audio for this request that bypasses every check. */
 UNUSED static synth_status flood_of_sound(const speech *s) {
   char frame[13] = {2};
   memcpy(frame + 1, &s->request->serial, 8);
@@ -587,7 +587,7 @@ UNUSED static synth_status flood_of_sound(const speech *s) {
   return SYNTH_OK;
 }
 
-/* A word that is not in the text, which bypasses every check of the worker. */
+/* A word that is not in the text, which bypasses all checks in the worker. */
 UNUSED static synth_status forged_event(const speech *s) {
   char frame[1 + 8 + 4 + 8 + 8 + 4 + 4 + 1] = {3};
   memcpy(frame + 1, &s->request->serial, 8);
@@ -608,14 +608,14 @@ static bool letter(const speech *s, char byte) {
   return s->sink->audio(s->sink->context, frames, COUNT);
 }
 
-/* Bypasses every check of the worker. */
+/* Bypasses all checks in the worker. */
 UNUSED static void send_frame(const speech *s, char kind, size_t count) {
   char frame[64] = {kind};
   memcpy(frame + 1, &s->request->serial, 8);
   send_on_lanes(frame, count, 1);
 }
 
-/* A fault in the middle of a word that names it. */
+/* A fault in the middle of the word that names it. */
 static synth_status fault_of_word(const speech *s, const char *word, size_t length) {
 #define NAMES(fault) (length == sizeof fault - 1 && memcmp(word, fault, length) == 0)
   if (NAMES("crash")) crash();

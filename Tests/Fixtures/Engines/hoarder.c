@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Hoarder: an engine that leaves files in its cache folder that are hard to keep, count, remove or print. Macros
-   select them:
-   BYTES=n  a file of n bytes; FILES=n: n empty files. The engine does not load without them, and reports the error.
-   DEPTH=n  nested folders, and a file in the last one.
-   SHUT     folders without permissions, some with files in them.
-   NAMES    names that control a terminal or are not text. With REFUSE it reports one of them and does not load.
-   The last three are in folders of unfinished work of a process whose id is larger than any real one. */
+   Hoarder: an engine that leaves files in its cache folder that are hard to keep, count, remove or print. Macros select them:
+     BYTES=n  a file of n bytes; FILES=n: n empty files. If they cannot be created, the engine does not load, and reports the
+   error.
+     DEPTH=n  nested folders, and a file in the innermost one.
+     SHUT     folders without permissions, some of which contain files.
+     NAMES    names that contain terminal control sequences or invalid text. With REFUSE it reports one of them and does not
+   load.
+   The last three are in unfinished cache entries of a process whose id is larger than any real one. */
 
 #define _GNU_SOURCE
 #include <synth_engine.h>
@@ -24,7 +25,7 @@ static synth_model model;
 static synth_lane lane;
 static const synth_host *host;
 
-/* Returns 0 or the number of the error. */
+/* Returns 0 or an errno value. */
 static int leave(int folder, const char *name, long bytes) {
   static const char block[4096];
   int file = openat(folder, name, O_WRONLY | O_CREAT | O_CLOEXEC, 0600), failure = file < 0 ? errno : 0;
@@ -37,7 +38,7 @@ static int leave(int folder, const char *name, long bytes) {
   return failure;
 }
 
-/* A folder in which files can be made, whatever its permissions are. An existing folder gives -1. */
+/* Creates and opens a folder in which files can be created, whatever its permissions. Returns -1 if the folder exists. */
 static int make(int in, const char *name, mode_t mode) {
   return mkdirat(in, name, mode) ? -1 : openat(in, name, O_PATH | O_DIRECTORY | O_CLOEXEC);
 }
@@ -74,7 +75,7 @@ static void shut(int cache) {
 #define MARKS "\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81"
 static const char *const names[] = {
   "\x1b]0;owned\x07\x1b[2J\nsynthhost: forged" UNFINISHED "0", "\xc2\x9b" "31m\xe2\x80\xae\xe2\x80\xa8" UNFINISHED "1",
-  /* For a program that counts characters, the first belongs to the slash before it, and the second has only one
+  /* For code that compares characters, the first one belongs to the slash before it, and the second has only one character
      before its end. */
   "\xcc\x81" UNFINISHED "2", "e" MARKS MARKS MARKS MARKS MARKS MARKS MARKS MARKS MARKS MARKS MARKS UNFINISHED "3",
   "\xff\xfe\x1b[31m" UNFINISHED "4", "\xff\x1b[2J"};
@@ -88,7 +89,7 @@ static void name_all(int cache) {
 }
 #endif
 
-/* Returns the error of what it needs and did not get. */
+/* Creates the requested files, and returns the error if that fails. */
 static int hoard(int cache) {
   int failure = 0;
 #ifdef BYTES

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Intruder: an engine that attempts forbidden operations. A text names one attempt and its target: "read-file
-   /etc/passwd". It speaks if the kernel performed the operation, or examined it and found an error other than a
-   missing permission; the frames above 100 are the number of the error. Otherwise it fails with "refused: EPERM in
-   open". No attempt changes the machine, even if it is not refused.
-   -D 'NEEDS=NEED(SYNTH_NEED_NETWORK, NULL)' makes it request a permission from its user.
+   Intruder: an engine that attempts forbidden operations. A text contains one attempt and its target: "read-file /etc/passwd".
+   The engine speaks if the kernel performed the operation, or examined it and found an error other than a missing permission;
+   the number of frames above 100 is the errno value. Otherwise it fails with "refused: EPERM in open". No attempt changes the
+   machine, even if it is not denied.
+   -D 'NEEDS=NEED(SYNTH_NEED_NETWORK, NULL)' makes it request a permission from the user.
      cc -shared -fPIC -I Sources/CSynthEngine/include -D 'AT_LOAD="/a/file"' -o intruder.so intruder.c -lpthread */
 
 #define _GNU_SOURCE
@@ -40,7 +40,7 @@ static int in_thread(const char *target) {
 }
 
 #ifdef AT_LOAD
-/* An array, so that another path can be written into the file. */
+/* An array, so that another path can be written into the compiled file. */
 static char secret[512] = AT_LOAD;
 static struct task at_once = {.name = "read-file", .target = secret}, in_time = {.name = "read-file", .target = secret};
 static pthread_t early;
@@ -53,7 +53,7 @@ static void *wait_and_run(void *task) {
 __attribute__((constructor)) static void at_load(void) {
   struct stat status;
   for (int file = 4; file < 1024; file++)
-    /* A descriptor that only names a place gives no access. */
+    /* A descriptor that only refers to a path (O_PATH) gives no access. */
     if (fstat(file, &status) == 0 && (status.st_mode & S_IFMT) != 0 && !(fcntl(file, F_GETFL) & O_PATH)) was_inherited = true;
   run_task(&at_once);
   pthread_create(&early, NULL, wait_and_run, &in_time);
@@ -75,7 +75,7 @@ static int result_of(const struct task *task) { return task->failure; }
 static int result_of_thread(void) { return result_of(&in_time); }
 #endif
 
-/* Returns 0, the number of an error, or -1 if there is no such attempt. */
+/* Returns 0, an errno value, or -1 if there is no such attempt. */
 static int attempt(const char *name, const char *target) {
   IF("nothing", 0);
   IF("exit", (exit(0), 0));

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Moody: an engine each of whose voices is a file and acts by the first letter in the file. */
+   Moody: an engine whose voices are files. The first letter in the file determines the voice's behaviour. */
 
 #include <synth_engine.h>
 #include <stdio.h>

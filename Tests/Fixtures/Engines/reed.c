@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Reed: an engine as an outside developer would write it, with only the header. It can change neither rate nor
-   pitch, has a stereo voice with speakers, and a slow voice. The number of frames depends only on the text: each
-   byte that is not a space counts. */
+   Reed: an engine as an outside developer would write it, with only the header. It supports neither rate nor pitch, and has a
+   stereo voice with speakers, and a slow voice. The number of frames depends only on the text: each byte that is not a space
+   counts. */
 
 #include <synth_engine.h>
 #include <stdlib.h>
@@ -17,12 +17,12 @@ static const struct reed {
   synth_voice voice;
   unsigned rate, channels, hertz, frames_per_byte, milliseconds;
 } reeds[] = {
-  /* A low buzz of a tenth of a second for each letter. */
+  /* A low buzz of a tenth of a second per letter. */
   {{.struct_size = sizeof(synth_voice), .id = "oboe", .name = "Oboe", .language = "en", .accent = "Orchestra"},
    16000, 1, 125, 1600, 0},
-  /* Very little audio for each letter, for texts as long as books. */
+  /* Very little audio per letter, for texts as long as books. */
   {{.struct_size = sizeof(synth_voice), .id = "tick", .name = "Tick", .language = "de"}, 8000, 1, 1000, 1, 0},
-  /* Two channels and two speakers; the far one is half as loud. */
+  /* Two channels and two speakers; the speaker "far" is half as loud. */
   {{.struct_size = sizeof(synth_voice), .id = "duo", .name = "Duo", .language = "en", .speakers = speakers,
     .speaker_count = 2}, 48000, 2, 250, 1200, 0},
   /* A pause before each utterance. */

@@ -5,7 +5,7 @@ import TestNumbers
 import VoiceChecks
 
 /// The seed files of `Scripts/fuzz voices` and the cases that it found. Each file is named after its form.
-@Suite("The corpus of small voices and their English") struct VoiceCorpusTests {
+@Suite("The corpus of small voices and their English data") struct VoiceCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Corpus/voices")
 
@@ -33,7 +33,7 @@ import VoiceChecks
         }
     }
 
-    @Test("An unreadable graph is refused with its role")
+    @Test("An unreadable graph is rejected with its role")
     func graphs() {
         for bytes in [[], Array("<html>".utf8), [UInt8](repeating: 0xFF, count: 5000)] {
             #expect(GraphInvariants.violations(of: bytes) == [])

@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import SynthSmallVoices
 
-@Suite("The graph of a small voice") struct VoiceGraphTests {
+@Suite("Reading the graph of a small voice") struct VoiceGraphTests {
     private func load(_ bytes: [UInt8]) throws -> VoiceModel {
         let folder = try TemporaryFolder()
         return try VoiceModel(path: try folder.write(bytes, to: "voice.onnx"))
@@ -24,14 +24,14 @@ import TestSupport
         }
     }
 
-    @Test("The fixture equals the file that tests of other modules read")
+    @Test("The fixture equals the file used by tests in other modules")
     func fixture() throws {
         let path = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().appending(path: "Fixtures/Voices/af_small.onnx")
         #expect(try Data(contentsOf: path) == Data(SmallVoice().bytes))
     }
 
-    @Test("A graph is read whatever its tensors are called, with one scale or one for each output")
+    @Test("A graph is read whatever the names of its tensors, quantized per tensor or per output channel")
     func read() throws {
         for isAnonymous in [false, true] {
             for hasScales in [false, true] {
@@ -43,7 +43,7 @@ import TestSupport
     }
 
     @Test(
-        "A graph that differs from its family is refused",
+        "A graph that differs from its family is rejected",
         arguments: [
             (SmallVoice.Fault.cycle, "is not a hibari voice"), (.notANumber, "not a usable number"),
             (.hugeTensor, "not have as many elements as its shape requires"), (.zeroPoint, "zero point other than 0"),
@@ -56,7 +56,7 @@ import TestSupport
     }
 
     @Test(
-        "A graph of another family is refused with the family's name",
+        "A graph of another family is rejected with the family's name",
         arguments: [
             (["ids", "speed"], ["audio"], "Paradee"),
             (["ids", "speed"], ["mel", "durations", "f0"], "Teacher in the Loop"),
@@ -69,7 +69,7 @@ import TestSupport
         #expect(message?.contains(says) == true, "\(message ?? "read")")
     }
 
-    @Test("An empty, truncated or invalid file is refused")
+    @Test("An empty, truncated or invalid file is rejected")
     func cutOff() throws {
         let whole = SmallVoice().bytes
         #expect(problem([])?.contains("empty") == true)
@@ -80,7 +80,7 @@ import TestSupport
         #expect(problem([UInt8](repeating: 0, count: 4096)) != nil)
     }
 
-    @Test("A damaged file gives a voice or an error that names the file")
+    @Test("A damaged file yields a voice, or an error that names the file")
     func damaged() throws {
         let whole = SmallVoice(blocks: 1).bytes
         var state: UInt64 = 7
@@ -88,7 +88,7 @@ import TestSupport
             state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(state >> 33) % most
         }
-        // Numbers take most of the file; names and shapes, which matter more, are at the other positions.
+        // Weights make up most of the file; names and shapes, which matter more, are at the other positions.
         let said = whole.indices.filter { $0 < 4000 || whole[$0] > 64 && whole[$0] < 123 }
         for _ in 0..<LongForm.choose(400, long: 20_000) {
             var bytes = whole
@@ -97,7 +97,7 @@ import TestSupport
         }
     }
 
-    @Test("A vocabulary that is smaller than Kokoro's is respected")
+    @Test("A vocabulary smaller than Kokoro's is respected")
     func symbols() throws {
         let small = try load(SmallVoice(vocabulary: 100).bytes)
         #expect(small.vocabulary <= SymbolSet.largest)

@@ -22,7 +22,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
     func request(_ text: String) -> TestRequest { TestRequest(text, voice: "af_small") }
 }
 
-@Suite("The engine for small voices") struct EngineTests {
+@Suite("The Hibari engine") struct EngineTests {
     @Test("The engine describes itself and links nothing under the GPL")
     func description() throws {
         let engine = try LoadedEngine(product: "Hibari")
@@ -35,7 +35,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         for name in ["libespeak-ng", "libonnxruntime"] { #expect(library.range(of: Data(name.utf8)) == nil, "\(name)") }
     }
 
-    @Test("Speech has words and phonemes at their positions and is the same each time")
+    @Test("Speech has words and phonemes at their positions and is the same on every run")
     func speaks() throws {
         let voice = try SmallVoiceUnderTest()
         let recording = try voice.speak("Hello, world. Again!")
@@ -48,7 +48,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(spelled.words == ["x"] && spelled.violations.isEmpty)
     }
 
-    @Test("A text varies between requests only if more than the voice's own variation is requested")
+    @Test("The audio varies between requests only if more than the voice's own variation is requested")
     func variation() throws {
         let voice = try SmallVoiceUnderTest()
         let own = try voice.speak("Hello, world.")
@@ -60,7 +60,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         for reading in readings { #expect(reading.violations.isEmpty && reading.words == own.words) }
     }
 
-    @Test("Phonemes are accepted, alone and within a text")
+    @Test("Phonemes are accepted, on their own and within text")
     func phonemes() throws {
         let voice = try SmallVoiceUnderTest()
         let written = try voice.speak("həlˈO, wˈɜɹld.") { $0.kind = SYNTH_PHONEMES.rawValue }
@@ -89,7 +89,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
         #expect(recording.words.count == 40)
     }
 
-    @Test("A text without words gives no audio, and other languages are refused")
+    @Test("A text without words gives no audio, and other languages are rejected")
     func nothing() throws {
         let voice = try SmallVoiceUnderTest()
         for text in ["", " ", "...", "“”"] {
@@ -101,7 +101,7 @@ struct SmallVoiceUnderTest: VoiceUnderTest {
     }
 
     @Test(
-        "Odd text neither fails nor violates a rule",
+        "Unusual text neither fails nor violates a rule",
         arguments: [
             "👍🏽👨‍👩‍👧‍👦🇩🇪", "e\u{301}\u{327}\u{200D}", "日本語のテキスト。", "[[ x ]]", "<a>b</a>", "1) two (3", "\"\"\"",
             String(repeating: "hello ", count: 2000), String(repeating: "x", count: 3000),

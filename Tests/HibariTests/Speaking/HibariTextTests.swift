@@ -5,7 +5,7 @@ import Testing
 
 @testable import SynthSmallVoices
 
-/// A source that returns each word as it is written.
+/// A source that returns each word as written.
 private struct Verbatim: EnglishSource {
     func sentences(of text: String) -> [Range<Int>] { EnglishSentences.ranges(of: text) }
 
@@ -24,7 +24,7 @@ private struct Verbatim: EnglishSource {
         sentences(text, kind).map { String(String.UnicodeScalarView($0.symbols)) }
     }
 
-    @Test("A text is cut at the ends of sentences")
+    @Test("A text is cut at sentence ends")
     func cuts() {
         #expect(symbols("ab. bc! \"de?\" fh", .text) == ["ab.", "bc!", "\"de?\"", "fh"])
         #expect(symbols("b.e.d fh. b", .text) == ["b.e.d fh.", "b"])
@@ -51,7 +51,7 @@ private struct Verbatim: EnglishSource {
         #expect(written.flatMap(\.words).map(\.bytes) == [0..<7, 8..<15])
     }
 
-    @Test("The accent follows the voice and its language, which must be English")
+    @Test("The accent is determined by the voice and its language, which must be English")
     func accents() throws {
         #expect(try EnglishAccent(voice: "bf_emma-small", tag: "en-US") == .british)
         #expect(try EnglishAccent(voice: "af_heart-small", tag: "en-GB") == .american)

@@ -11,7 +11,7 @@ import Testing
         #expect(curve.form(frames: 0) == .factors([]))
     }
 
-    @Test("Two points with one frame make a step")
+    @Test("Two points at the same frame form a step")
     func step() {
         let curve = PitchCurve(points: [
             .init(frame: 0, factor: 1), .init(frame: 2, factor: 1), .init(frame: 2, factor: 0.5),

@@ -8,16 +8,16 @@ import TestSupport
 
 @testable import SynthSmallVoices
 
-/// The parts of a run, frame by frame.
+/// The trace of a run, frame by frame.
 private struct Trace {
-    /// The frequency of the pulses in hertz.
+    /// The fundamental frequency in hertz.
     var pitch: [Float]
     /// Five spectral parts of 601 numbers each.
     var parts: [Float]
     var samples: [Float]
 }
 
-@Suite("The pitch of a small voice") struct PitchTests {
+@Suite("Pitch of a small voice") struct PitchTests {
     private static let symbols: [Int32] = [0, 50, 83, 54, 156, 57, 16, 65, 87, 123, 54, 46, 4, 0]
     private let run: VoiceRun
 
@@ -45,7 +45,7 @@ private struct Trace {
     }
 
     @Test(
-        "The pitch is changed at its source, and the spectral parts stay the same",
+        "The pitch changes at the source, and the spectral parts stay the same",
         arguments: [-12, -6, 6, 12] as [Float])
     func factor(semitones: Float) throws {
         let own = try trace()
@@ -77,7 +77,7 @@ private struct Trace {
         #expect(Set(own.pitch).count > 10 && changed.parts == own.parts && changed.samples.count == own.samples.count)
     }
 
-    @Test("A step changes the pitch only after it")
+    @Test("A step changes the pitch only after its position")
     func step() throws {
         let own = try trace()
         let curve = PitchCurve(points: [
@@ -86,12 +86,12 @@ private struct Trace {
         let changed = try trace(curve)
         #expect(changed.pitch[..<20] == own.pitch[..<20] && changed.parts == own.parts)
         for (before, after) in zip(own.pitch[20...], changed.pitch[20...]) { #expect(abs(after - before * 1.5) < 0.01) }
-        // A window of audio extends two frames to each side, and a pitch extends to the next frame.
+        // A window of audio extends by two frames on each side, and a pitch value affects the interpolation up to the next frame.
         let same = zip(own.samples, changed.samples).prefix { $0 == $1 }.count
         #expect((16...20).contains(same / VoiceRun.frameLength))
     }
 
-    /// Two words of three symbols, each of which lasts two units, after a lead of four.
+    /// Two words of three symbols, each of which lasts two units, after a lead of four units.
     private func places() throws -> PitchPositions {
         var sentence = SpokenSentence(bytes: 0..<8)
         sentence.append(word: ["a", "b", "c"], from: 0..<3)
@@ -105,37 +105,37 @@ private struct Trace {
             chunk, try #require(TokenTimes(durations: durations, symbols: chunk.symbols, frameCount: count, lead: 0)))
     }
 
-    @Test("Points are placed where the words sound")
+    @Test("Points are placed where the words are spoken")
     func points() throws {
         let places = try places()
         func points(_ points: (Int, Float)...) -> [[Float]] {
             let curve = places.curve(points.map { PitchPoint(textOffset: $0.0, factor: $0.1) })
             return (curve?.points ?? []).map { [Float($0.frame), $0.factor] }
         }
-        // The first word sounds from frame 8 to 22, and the second one until 36.
+        // The first word lasts from frame 8 to 22, and the second one until frame 36.
         #expect(points((0, 2)) == [[8, 2]])
         #expect(points((3, 1), (3, 2)) == [[8, 1], [22, 1], [22, 2]])
         #expect(points((0, 1), (4, 1), (4, 0.5)) == [[8, 1], [22, 1], [22, 0.5]])
         #expect(points((0, 1), (6, 2), (8, 1)) == [[8, 1], [29, 2], [36, 1]])
-        // A run for a part of the text begins and ends between two points.
+        // A run for part of a text starts and ends between two points.
         #expect(points((-8, 0.5), (8, 2)) == [[8, 1], [36, 2]])
         #expect(points((0, 1), (16, 4)) == [[8, 1], [36, 2]])
         #expect(points((12, 3), (16, 4)) == [[8, 3], [36, 3]])
     }
 
-    @Test("Without positions of words there are no points")
+    @Test("Without word positions, there are no points")
     func noWords() throws {
         let times = try #require(TokenTimes(durations: [1, 1], symbols: [], frameCount: 1200, lead: 0))
         #expect(PitchPositions(Chunk(), times).curve([PitchPoint(textOffset: 0, factor: 2)]) == nil)
     }
 }
 
-@Suite("Pitch requests to the engine for small voices") struct EnginePitchTests {
+@Suite("Pitch requests to the Hibari engine") struct EnginePitchTests {
     private let voice: SmallVoiceUnderTest
 
     init() throws { voice = try SmallVoiceUnderTest() }
 
-    @Test("Pitch points shape a sentence without moving its words")
+    @Test("Pitch points change a sentence's pitch without moving its words")
     func step() throws {
         let own = try voice.speak("Hello, hello world.")
         let changed = try voice.speak("Hello, hello world.") { $0.pitchPoints = [(7, 1), (7, 1.5)] }
@@ -146,7 +146,7 @@ private struct Trace {
         #expect(abs(same - start) < 5 * VoiceRun.frameLength && same < own.samples.count, "\(same) \(start)")
     }
 
-    @Test("Points with one factor equal that factor in every run of a long text")
+    @Test("Points with a constant factor equal that factor in every run of a long text")
     func constant() throws {
         let text = "Hello, world. " + String(repeating: "hello world, ", count: 40)
         let own = try voice.speak(text) { $0.pitch = 1.25 }

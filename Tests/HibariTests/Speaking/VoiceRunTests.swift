@@ -50,7 +50,7 @@ import TestSupport
             _ = try run.begin(Self.symbols, seed: 3, pitch: 1)
             let other = try samples(run, frames: 48)
             let error = zip(plain, other).reduce(0) { $0 + ($1.0 - $1.1) * ($1.0 - $1.1) }
-            // Samples differ slightly where a sum is rounded to another 8-bit step.
+            // Samples differ slightly where a sum is quantized to another 8-bit step.
             #expect(other.count == plain.count && error < power * 1e-2, "\(name): \(error / power)")
         }
     }
@@ -67,7 +67,7 @@ import TestSupport
         #expect(rate != 1 || durations == own)
     }
 
-    @Test("The ends of symbols are off by at most half a unit, and of two adjacent symbols one has a unit")
+    @Test("Symbol ends are off by at most half a unit, and of two adjacent symbols at least one has a unit")
     func ends() {
         var random = SeededRandom(5)
         for _ in 0..<2000 {
@@ -90,7 +90,7 @@ import TestSupport
         }
     }
 
-    @Test("A symbol never lasts longer than the core allows, however slow the rate")
+    @Test("A symbol never lasts longer than the core's limit, however slow the rate")
     func longest() throws {
         let own = [3, 399, 1, 400, 5]
         #expect(SpokenRate.durations(own, rate: 0.5) == [6, 400, 2, 400, 10])
@@ -100,7 +100,7 @@ import TestSupport
         #expect(run.sampleCount == count * 400 * VoiceRun.unitLength)
     }
 
-    @Test("Unknown symbols are refused")
+    @Test("Unknown symbols are rejected")
     func unknownSymbols() throws {
         let run = try VoiceRun(voice())
         #expect(throws: (any Error).self) { _ = try run.begin([0, 178, 0], seed: 1, pitch: 1) }
@@ -109,7 +109,7 @@ import TestSupport
     }
 
     @Test(
-        "A model with endless durations is refused with the role of its file",
+        "A model with endless durations is rejected with the role of its file",
         arguments: [
             (SmallVoice.Fault.endless, "Symbol 0 lasts longer than 10 s"),
             (.slow, "A sentence lasts longer than 200 s"),
@@ -125,7 +125,7 @@ import TestSupport
         #expect(try samples(run, frames: 16).isEmpty)
     }
 
-    @Test("The noise depends on the symbols and the position, and on chance only beyond the voice's own variation")
+    @Test("The noise depends on the symbols and the position, and is random only beyond the voice's own variation")
     func seeds() {
         let seed = NoiseSeed.of(Self.symbols, position: 0, variation: 1)
         #expect(seed == NoiseSeed.of(Self.symbols, position: 0, variation: 0))
@@ -137,7 +137,7 @@ import TestSupport
         #expect(Set(others + [seed]).count == 5)
     }
 
-    @Test("The silence of the model is removed from both ends")
+    @Test("The model's silence is removed from both ends")
     func silence() throws {
         let run = try VoiceRun(voice())
         for isAwaited in [true, false] {

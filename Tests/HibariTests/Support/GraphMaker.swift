@@ -1,12 +1,12 @@
 import SynthGraphs
 
-/// Writes the nodes and constants of a graph as an exporter does: named constants, scalars in nodes, and transpositions
-/// around convolutions.
+/// Writes a graph's nodes and constants as an exporter does: named constants, scalars in nodes, and transpositions around
+/// convolutions.
 struct GraphMaker {
     private var graph = ProtobufWriter()
     private var names = 0
     private var state: UInt64 = 1
-    /// Whether names are meaningless.
+    /// Whether names are arbitrary.
     var isAnonymous = false
 
     private static func integer(_ number: UInt64, _ value: Int) -> [UInt8] {
@@ -20,7 +20,7 @@ struct GraphMaker {
         return isAnonymous ? "n\(names)" : "\(name)_\(names)"
     }
 
-    /// - Returns: the first output.
+    /// - Returns: The first output.
     @discardableResult
     mutating func node(
         _ operation: String, _ inputs: [String], as output: String? = nil, also others: [String] = [],
@@ -90,7 +90,7 @@ struct GraphMaker {
         return initializer(name, 3, (0..<count).map { _ in UInt8(bitPattern: Int8(number() * 127)) }, shape)
     }
 
-    /// - Parameter element: the element type by its number in `onnx.proto`.
+    /// - Parameter element: The element type, as its number in `onnx.proto`.
     mutating func initializer(_ name: String, _ element: Int, _ bytes: [UInt8], _ shape: [Int]) -> String {
         let name = fresh(name)
         var tensor = ProtobufWriter()
@@ -102,7 +102,7 @@ struct GraphMaker {
         return name
     }
 
-    /// - Parameter element: the element type by its number in `onnx.proto`.
+    /// - Parameter element: The element type, as its number in `onnx.proto`.
     mutating func declare(input name: String, _ element: Int) { declare(11, name, element) }
 
     mutating func declare(output name: String) { declare(12, name, 1) }

@@ -6,7 +6,7 @@ import TinyModels
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A voice model that speaks ids, with noise that is the same in each new session.
+/// A voice model that speaks ids, with the same noise in each new session.
 struct ExactModel: Sendable {
     /// The names of the model's inputs.
     private enum Kind {
@@ -14,16 +14,16 @@ struct ExactModel: Sendable {
         case kokoro(tokens: String)
     }
 
-    /// The first of Kokoro's symbols that is used. Most of those before it are not.
+    /// The first of Kokoro's symbols to use. Most of those before it are unused.
     private static let firstLetter: Int64 = 43
 
     let path: String
     let output: String
     private let kind: Kind
-    /// Keeps the copy of the file that has seeds.
+    /// Holds the copy of the file that contains seeds.
     private let folder: TemporaryFolder
 
-    /// Opens the model in a file. Throws if its inputs differ from the inputs of the engines' voices.
+    /// Opens a model file. Throws if its inputs differ from those of the engines' voices.
     init(_ file: String) throws {
         folder = try TemporaryFolder()
         path = try Self.seed(file, in: folder)
@@ -40,7 +40,7 @@ struct ExactModel: Sendable {
             session.outputs.first { ["output", "audio", "waveform"].contains($0.name) }?.name ?? session.outputs[0].name
     }
 
-    /// Opens a model that a test builds.
+    /// Opens a model that a test creates.
     init(_ model: TinyModel) throws {
         folder = try TemporaryFolder()
         path = try folder.write(Data(model.bytes), to: "model.onnx")
@@ -48,8 +48,8 @@ struct ExactModel: Sendable {
         output = "output"
     }
 
-    /// Pseudorandom texts, the first of one word and the last of two hundred, or of as many as the model accepts. A
-    /// word has six ids.
+    /// Pseudorandom texts, the first with one word and the last with two hundred, or as many as the model accepts. A word has six
+    /// ids.
     func texts(_ count: Int, seed: UInt64 = 7) -> [[Int64]] {
         let mostIDs = if case .kokoro = kind { 500 } else { Int.max }
         return TinyVoice.texts(count, seed: seed).map { Array($0.prefix(mostIDs)) }
@@ -81,8 +81,7 @@ struct ExactModel: Sendable {
         return outputs[0].withFloats { Array($0) } ?? []
     }
 
-    /// Copies the file and gives each noise node a seed, so that the first runs of all sessions have the same noise,
-    /// and so do the second ones.
+    /// Copies the file and seeds each noise node, so that the n-th runs of all sessions have the same noise.
     private static func seed(_ file: String, in folder: TemporaryFolder) throws -> String {
         let memory = try MappedFile(file)
         var graph = try ModelGraph(memory.bytes)

@@ -5,9 +5,10 @@ import TinyModels
 
 @testable import SynthInference
 
-/// Every form of a model gives the samples of the published model, for texts of any length and any number of threads.
+/// Verifies that every form of a model gives the samples of the published model, for texts of any length and any number of
+/// threads.
 ///
-/// `Scripts/measure/exactness` runs the long form, also with models of real size, and on the processors that it can emulate.
+/// `Scripts/measure/exactness` runs the long form, including models of real size, and on the processors that it can emulate.
 @Suite struct ExactnessTests {
     /// The tolerance as a fraction of the peak.
     private static let tolerance: Float = 1e-5
@@ -15,20 +16,20 @@ import TinyModels
     private static let environment = ProcessInfo.processInfo.environment
     private static let textCount = environment["SYNTHHOST_EXACTNESS_TEXTS"].flatMap { Int($0) } ?? 3
     private static let isLong = environment["SYNTHHOST_EXACTNESS_TEXTS"] != nil
-    /// The models of real size in the folder from the environment.
+    /// The models of real size in the folder named by the environment.
     private static let realModels: [String] = {
         guard let folder = environment["SYNTHHOST_EXACTNESS_MODELS"], !folder.isEmpty else { return [] }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         return names.sorted().filter { $0.hasSuffix(".onnx") }.map { "\(folder)/\($0)" }
     }()
 
-    /// Models that a test builds, all of which are rewritten.
+    /// Models that a test creates, all of which are rewritten.
     private static let vocoders: [TinyModel.Vocoder] = [
         .init(strides: [2, 16]), .init(channels: 128, strides: [4, 2, 8], blocks: [(3, [1, 3, 5])], isPaired: true),
     ]
 
-    /// Compares all forms with the published model, each time with the same number of threads. Another number alone
-    /// changes the rounding, which the test voices amplify up to a hundredth of the peak.
+    /// Compares all forms with the published model, using the same number of threads for both. A different number changes the
+    /// rounding, which the test voices amplify to as much as a hundredth of the peak.
     private func compare(
         _ model: ExactModel, _ name: String, texts: [[Int64]], threads: ClosedRange<Int> = isLong ? 1...4 : 1...2,
         isRewritten: Bool = false
@@ -62,7 +63,7 @@ import TinyModels
     @Test("The test voices give the same samples", arguments: ["en_US-tern-x_low", "en_US-flock-x_low", "kokoro-tern"])
     func voices(name: String) throws {
         let model = try ExactModel(TestVoice.path(name))
-        // They run as published; only the way they are run may differ.
+        // They are used as published; only the way in which they run may differ.
         try compare(model, name, texts: model.texts(Self.isLong ? Self.textCount : 1))
     }
 
@@ -77,8 +78,7 @@ import TinyModels
         )
     }
 
-    /// This test is short enough for an emulated processor. `SYNTHHOST_EXACTNESS_BLOCK` names the block size of that
-    /// processor.
+    /// This test is short enough for an emulated processor. `SYNTHHOST_EXACTNESS_BLOCK` is the block size of that processor.
     @Test("A short text gives the same samples with the block size of this processor")
     func short() throws {
         let block = BlockSize.probe(try KernelDomain.runtime)

@@ -4,11 +4,11 @@ import TestSupport
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A form of a model that must give the samples of the published model. A new case is compared on all models and texts.
+/// A form of a model that must give the published model's samples. A new case is compared on all models and texts.
 enum TestedForm: String, CaseIterable, Sendable {
     /// The rewritten model in the cache.
     case rewritten
-    /// The rewritten model run in parts, if its audio can be computed in parts.
+    /// The rewritten model, run in parts if its audio can be computed in parts.
     case rewrittenInParts
 
     /// A model in one of the forms.
@@ -19,7 +19,7 @@ enum TestedForm: String, CaseIterable, Sendable {
         var speak: ([Int64]) throws -> [Float]
     }
 
-    /// - Parameter cache: a folder for this model and this number of threads.
+    /// - Parameter cache: A folder for this model and this number of threads.
     func speaker(of model: ExactModel, threads: Int, cache: TemporaryFolder) throws -> Speaker {
         let first = try InferenceSession(
             model: model.path, threads: threads, cacheDirectory: cache.path, rewrittenAs: model.rewriteKind)

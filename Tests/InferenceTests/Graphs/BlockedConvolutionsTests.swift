@@ -10,7 +10,7 @@ import TinyModels
         var taps: Int
         var dilation = 1
         var channels = (32, 48)
-        /// The padding; nil = one that keeps the length.
+        /// The padding; nil for one that keeps the length.
         var padding: (Int, Int)?
 
         var testDescription: String { "\(channels.0) to \(channels.1) channels, \(taps) taps, dilation \(dilation)" }
@@ -60,7 +60,7 @@ import TinyModels
         }
     }
 
-    @Test("Integers give nearly the same samples, also with many channels", arguments: [(32, 48), (640, 32)])
+    @Test("Integers give nearly the same samples, including with many channels", arguments: [(32, 48), (640, 32)])
     func integers(inputs: Int, outputs: Int) throws {
         let block = try #require(BlockedConvolution.block)
         let bytes = model(Shape(taps: 7, dilation: 3, channels: (inputs, outputs))).bytes
@@ -79,7 +79,7 @@ import TinyModels
         }
     }
 
-    @Test("Integers whose sum could be too large are refused")
+    @Test("Integers whose sum could overflow are rejected")
     func largeSums() throws {
         let bytes = model(Shape(taps: 41, channels: (2048, 16))).bytes
         #expect(throws: InferenceError.refused("a convolution has too many products for integers")) {
@@ -89,9 +89,9 @@ import TinyModels
         }
     }
 
-    // Only the weights are in a wrong order, because the operator knows the size. Convolutions of the library do not
-    // check it and would access memory outside their tensors.
-    @Test("A wrong block size gives other samples, which the check notices")
+    // With a wrong size, only the weights are in the wrong order here, because the operator knows the block size. The library's
+    // own convolutions do not check it and would access memory outside their tensors.
+    @Test("A wrong block size gives different samples, which the check detects")
     func wrongBlock() throws {
         let block = try #require(BlockedConvolution.block)
         let bytes = model(Shape(taps: 7, channels: (32, 32))).bytes
@@ -136,7 +136,7 @@ import TinyModels
         },
     ]
 
-    @Test("A convolution that does not fit is left unchanged", arguments: refused)
+    @Test("An unsuitable convolution is left unchanged", arguments: refused)
     func refusals(_ refused: Refused) throws {
         try model(refused.shape, refused.change).bytes.withUnsafeBytes { memory in
             var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
@@ -149,7 +149,7 @@ import TinyModels
         }
     }
 
-    @Test("A rounded length of a tensor does not depend on its numbers")
+    @Test("A rounded length of a tensor does not depend on its values")
     func shape() throws {
         let bytes = model(Shape(taps: 5)) { model in
             _ = model.add("Floor", [model.add("Cast", [model.add("Shape", ["output"])], ["to": .integer(1)])])
@@ -190,7 +190,7 @@ import TinyModels
     }
 
     @Test(
-        "An upsampling that does not fit is left unchanged",
+        "An unsuitable upsampling is left unchanged",
         arguments: [
             (4, 2, 0, 0, 64, 32), (4, 2, 1, 1, 24, 32), (4, 2, 1, 1, 64, 11), (20, 5, 0, 0, 16, 1),
         ])
@@ -201,7 +201,7 @@ import TinyModels
         }
     }
 
-    @Test("A convolution that does not fit does not prevent the replacement of others")
+    @Test("An unsuitable convolution does not prevent the replacement of others")
     func mixed() throws {
         let block = try #require(BlockedConvolution.block)
         var model = upsampling(taps: 4, stride: 2, padding: (1, 1))

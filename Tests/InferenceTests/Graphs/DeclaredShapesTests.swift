@@ -5,7 +5,7 @@ import TinyModels
 @testable import SynthGraphs
 @testable import SynthInference
 
-@Suite("Shapes that a model declares")
+@Suite("Shapes declared by a model")
 struct DeclaredShapesTests {
     /// A file in which the keys have another number.
     private func hidden(_ bytes: [UInt8]) throws -> [UInt8] {
@@ -15,7 +15,7 @@ struct DeclaredShapesTests {
         return result
     }
 
-    @Test("Declared shapes are hidden, and the numbers stay the same")
+    @Test("Declared shapes are hidden, and the values stay the same")
     func sameNumbers() throws {
         let bytes = TinyVoice.model(hasFlow: true).bytes
         let hidden = try hidden(bytes)
@@ -33,7 +33,7 @@ struct DeclaredShapesTests {
         #expect(isSame(found[0] ?? [], found[1] ?? [1]))
     }
 
-    @Test("Shapes of inner tensors are hidden too")
+    @Test("Shapes of inner tensors are also hidden")
     func innerTensors() throws {
         var value = ProtobufWriter()
         value.append(ONNXField.Value.name, "inner")

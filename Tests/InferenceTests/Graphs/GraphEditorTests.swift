@@ -39,7 +39,7 @@ import TinyModels
         }
     }
 
-    @Test("The readers of a tensor are known, and whether it is an output")
+    @Test("A tensor's readers are known, and whether it is an output")
     func readers() throws {
         try edit(chain()) { editor in
             #expect(editor.readers["first"] == [1, 2])
@@ -52,7 +52,7 @@ import TinyModels
         }
     }
 
-    @Test("Nodes that would form a cycle are refused, and nothing changes")
+    @Test("Nodes that would form a cycle are rejected, and nothing changes")
     func circle() throws {
         try edit(chain()) { editor in
             _ = editor.add("Abs", ["output"], as: "first")
@@ -61,7 +61,7 @@ import TinyModels
         }
     }
 
-    @Test("Large constants go to the shortest file of weights, aligned, and small ones into the graph")
+    @Test("Large constants go to the shortest weights file, aligned, and small ones into the graph")
     func weights() throws {
         try edit(chain()) { editor in
             let large = editor.constant([Float](repeating: 2, count: 300), shape: [300])

@@ -8,10 +8,9 @@ import TinyModels
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// Graphs whose parts are well-formed but do not fit together.
+/// Graphs whose parts are well-formed but inconsistent.
 @Suite struct HostileGraphTests {
-    /// The number of mutations. More can be run: `SYNTHHOST_MUTATIONS=100000 Scripts/sanitize address --filter
-    /// HostileGraph`.
+    /// The number of mutations. To run more: `SYNTHHOST_MUTATIONS=100000 Scripts/sanitize address --filter HostileGraph`.
     private static let mutations = Int(ProcessInfo.processInfo.environment["SYNTHHOST_MUTATIONS"] ?? "") ?? 80
 
     private static let vocoder = TinyModel.Vocoder(
@@ -64,7 +63,7 @@ import TinyModels
         model.nodes[number] = node
     }
 
-    @Test("Parts that do not fit together are refused or left unchanged", arguments: 0..<8)
+    @Test("Inconsistent parts are rejected or left unchanged", arguments: 0..<8)
     func refused(seed: Int) throws {
         var random = SeededRandom(UInt64(seed))
         let isStyled = seed >= 4
@@ -93,7 +92,7 @@ import TinyModels
         #expect(counts.refused > Self.mutations / 4 && counts.rewritten > Self.mutations / 4)
     }
 
-    @Test("The cached form of a mutated model sounds like the model", arguments: 0..<3)
+    @Test("The cached form of a mutated model gives the same audio as the model", arguments: 0..<3)
     func neverAnotherSound(seed: Int) throws {
         var random = SeededRandom(UInt64(seed + 100))
         let whole = TinyVoice.model(Self.vocoder, hasFlow: true)

@@ -4,13 +4,13 @@ import Testing
 @testable import SynthGraphs
 @testable import SynthInference
 
-@Suite("The order of nodes")
+@Suite("Node order")
 struct NodeOrderTests {
     private func node(_ output: String, _ inputs: [String] = []) -> GraphNode {
         GraphNode("Sum", inputs: inputs, outputs: [output])
     }
 
-    @Test("A node comes after those that it reads, and right before the first that reads it")
+    @Test("A node comes after the nodes that it reads, and directly before its first reader")
     func latest() throws {
         let nodes = [
             node("end", ["b", "c"]), node("c", ["b", "late"]), node("late"), node("unread", ["a"]),
@@ -22,7 +22,7 @@ struct NodeOrderTests {
         #expect(try NodeOrder.latest([], for: ["end"]).isEmpty)
     }
 
-    @Test("A cycle is refused, even if nothing leads to it", arguments: [["a"], ["other"], []])
+    @Test("A cycle is rejected, even if no output depends on it", arguments: [["a"], ["other"], []])
     func circle(outputs: [String]) {
         let nodes = [node("other"), node("a", ["b"]), node("b", ["c"]), node("c", ["a"])]
         #expect(throws: InferenceError.refused("the nodes form a cycle")) {

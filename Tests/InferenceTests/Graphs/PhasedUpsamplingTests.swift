@@ -41,7 +41,7 @@ import TinyModels
         }
     }
 
-    @Test("An upsampling by a fraction is left unchanged, and the reason names it")
+    @Test("A fractional upsampling is left unchanged, and the reason names it")
     func refused() throws {
         let bytes = model(taps: 512, stride: 147, padding: (0, 0), channels: (6, 1)).bytes
         let refusal = #expect(throws: InferenceError.self) {
@@ -50,7 +50,7 @@ import TinyModels
         #expect(refusal?.description == "a ConvTranspose has the kernel 512, the stride 147 and the padding 0")
     }
 
-    @Test("One unknown upsampling keeps all others unchanged")
+    @Test("One unknown upsampling leaves all others unchanged")
     func mixed() throws {
         var model = TinyModel()
         let input = model.input("input", .float32, rank: 3)
@@ -67,7 +67,7 @@ import TinyModels
         }
     }
 
-    @Test("A model without upsampling is refused")
+    @Test("A model without upsampling is rejected")
     func nothing() throws {
         var model = TinyModel()
         model.output(model.add("Identity", [model.input("input", .float32, rank: 3)], as: "output"))

@@ -8,8 +8,7 @@ import TinyModels
 @testable import SynthInference
 
 @Suite struct RewriteFuzzTests {
-    /// The number of mutations. More can be run: `SYNTHHOST_MUTATIONS=100000 Scripts/sanitize address --filter
-    /// RewriteFuzz`.
+    /// The number of mutations. To run more: `SYNTHHOST_MUTATIONS=100000 Scripts/sanitize address --filter RewriteFuzz`.
     private static let mutations = Int(ProcessInfo.processInfo.environment["SYNTHHOST_MUTATIONS"] ?? "") ?? 300
 
     typealias Rewrite = @Sendable (inout GraphEditor) throws -> Void
@@ -39,7 +38,7 @@ import TinyModels
         { _ = try BlockedConvolutions.apply(to: &$0, block: 8, hasIntegers: true) },
     ]
 
-    @Test("A damaged model is either rewritten or refused", arguments: 0..<4)
+    @Test("A damaged model is either rewritten or rejected", arguments: 0..<4)
     func damaged(seed: Int) throws {
         let vocoder = TinyModel.Vocoder(channels: 32, strides: [2, 16], blocks: [(3, [1, 2])], firstTaps: 3)
         let whole = TinyVoice.model(vocoder, hasFlow: true).bytes
@@ -57,7 +56,7 @@ import TinyModels
         #expect(changed > Self.mutations / 20)
     }
 
-    @Test("A damaged model with styled norms is either rewritten or refused", arguments: 0..<4)
+    @Test("A damaged model with styled norms is either rewritten or rejected", arguments: 0..<4)
     func damagedStyled(seed: Int) throws {
         let (refused, changed) = try damage(Self.styled(seed).bytes, seed, Self.ofStyledVocoders)
         #expect(refused > Self.mutations / 20)
@@ -81,7 +80,7 @@ import TinyModels
         },
     ]
 
-    @Test("A damaged model with quantized numbers is either converted to floats or refused", arguments: 0..<4)
+    @Test("A damaged quantized model is either converted to floats or rejected", arguments: 0..<4)
     func damagedSmallNumbers(seed: Int) throws {
         let models = [
             QuantizedVoice(.init()).quantized, QuantizedVoice(.init(isFused: true)).quantized, HalfVoice().half,
@@ -93,10 +92,10 @@ import TinyModels
         }
     }
 
-    /// Returns how often a model was refused and how often one was rewritten.
+    /// Returns how many models were rejected and how many were rewritten.
     private func damage(_ whole: [UInt8], _ seed: Int, _ rewrites: [Rewrite]) throws -> (refused: Int, changed: Int) {
         var random = SeededRandom(UInt64(seed))
-        // Most of the file is weights, for which any bytes are valid; the nodes are before them.
+        // Most of the file is weights, for which any bytes are valid; the nodes come before them.
         let nodes = try #require(whole.firstRange(of: Array("tiny".utf8))).upperBound
         var (refused, changed) = (0, 0)
         for _ in 0..<Self.mutations {
@@ -116,7 +115,7 @@ import TinyModels
     }
 
     private func rewrite(_ bytes: [UInt8], _ rewrites: [Rewrite], _ refused: inout Int, _ changed: inout Int) throws {
-        // The memory is exactly as long as the content, so that the address sanitizer detects reads past the end.
+        // The memory is exactly as long as the content, so that AddressSanitizer detects reads past the end.
         let memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
         defer { memory.deallocate() }
         memory.copyBytes(from: bytes)

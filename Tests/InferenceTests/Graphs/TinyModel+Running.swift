@@ -8,7 +8,7 @@ import TinyModels
 @testable import SynthInference
 
 extension TinyModel {
-    /// Runs a model from the bytes of its file and returns the numbers of the first output.
+    /// Runs a model from its file's bytes and returns the values of the first output.
     static func run(
         _ bytes: [UInt8], _ inputs: [(name: String, tensor: InferenceTensor)], output: String = "output",
         threads: Int = 1
@@ -31,7 +31,7 @@ extension TinyModel {
     }
 }
 
-/// Expects that a rewrite refuses a model without calling it damaged or its file unusable.
+/// Expects that a rewrite rejects a model without reporting it as damaged or its file as unusable.
 func expectRefusal(
     _ comment: @autoclosure () -> Comment? = nil, sourceLocation: SourceLocation = #_sourceLocation,
     _ body: () throws -> Void
@@ -43,7 +43,7 @@ func expectRefusal(
     }
 }
 
-/// Expects that bytes are reported as damaged.
+/// Expects bytes to be reported as damaged.
 func expectDamage(sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void) {
     #expect(sourceLocation: sourceLocation) {
         try body()

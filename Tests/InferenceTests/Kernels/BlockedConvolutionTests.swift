@@ -24,7 +24,7 @@ import TinyModels
             phases: tested.phases, inputSlope: tested.slopes.input, outputSlope: tested.slopes.output)
     }
 
-    /// The weights in the order of the operator.
+    /// The weights in the operator's layout.
     private static func weights(
         _ tested: TestedConvolution, _ numbers: TestedConvolution.Numbers, block: Int
     ) -> (numbers: [Float], shape: [Int]) {
@@ -39,10 +39,10 @@ import TinyModels
         return (zip(found, expected).map { (Double($0) - $1).magnitude }.max() ?? .infinity) / peak
     }
 
-    /// The block sizes for which this processor has vectors.
+    /// The block sizes that this processor's vectors support.
     private static let blocks = [8, 16].filter { $0 <= BlockedConvolution.block ?? 0 }
 
-    @Test("The result equals a convolution with blocks of either size", arguments: convolutions, blocks)
+    @Test("The result equals a convolution, for each supported block size", arguments: convolutions, blocks)
     func samples(tested: TestedConvolution, block: Int) throws {
         let numbers = tested.numbers(block: block)
         let (weights, shape) = Self.weights(tested, numbers, block: block)
@@ -64,7 +64,7 @@ import TinyModels
                             (call.input, call.weights) = (input.baseAddress, weights.baseAddress)
                             (call.bias, call.output) = (bias.baseAddress, found.baseAddress)
                             call.summand = numbers.summand == nil ? nil : summand.baseAddress
-                            // The order does not matter.
+                            // Pieces may be computed in any order.
                             for piece in (0..<vector_convolution_pieces(&call)).reversed() {
                                 withUnsafeMutablePointer(to: &isIncomplete) {
                                     call.is_incomplete = $0
@@ -127,7 +127,7 @@ import TinyModels
             #expect(throws: InferenceError.self) { try run.get() }
             return
         }
-        // Each number is rounded to eight bits.
+        // Each number is quantized to eight bits.
         let difference = Self.largestDifference(try run.get().numbers, tested.expected(numbers, block: block))
         #expect(difference < 0.03 && difference > 1e-6)
     }
@@ -153,7 +153,7 @@ import TinyModels
 
     struct Unfit: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// A dimension of channels counts blocks.
+        /// A channel dimension is given in blocks.
         var input = [1, 1, 1, 9]
         var weights = [7, 1, 1]
         var bias = [1]
@@ -174,7 +174,7 @@ import TinyModels
             testDescription: "more channels than any voice has", input: [1, 1 << 14, 1, 1], weights: [7, 1 << 14, 1]),
     ]
 
-    @Test("Tensors that do not fit together are refused", arguments: unfit)
+    @Test("Tensors with inconsistent sizes are rejected", arguments: unfit)
     func refusals(_ unfit: Unfit) throws {
         let block = try #require(BlockedConvolution.block)
         let shapes = [
@@ -211,7 +211,7 @@ import TinyModels
     }
 
     @Test(
-        "Unknown or invalid attributes are refused when the model is loaded",
+        "Unknown or invalid attributes are rejected when the model is loaded",
         arguments: [
             BlockedConvolution.Steps(samples: 2), .init(samples: 6), .init(samples: 5, dilation: 0),
             .init(samples: 5, dilation: 1 << 20), .init(samples: 5, padding: -1), .init(samples: 5, phases: 0),

@@ -48,12 +48,12 @@ import TinyModels
     }
 
     @Test(
-        "The result equals a norm and its sine for any length and number of threads",
+        "The result equals a norm and its sine, for any length and number of threads",
         arguments: [1, 2, 15, 16, 17, 100, 4_096, 4_111, 20_000], [1, 2, 3])
     func samples(count: Int, threads: Int) throws {
         let channels = 5
         var random = SeededRandom(UInt64(count))
-        // The samples are far from zero, as they may be between two convolutions.
+        // The samples are far from zero, as they can be between two convolutions.
         let input = (0..<channels * count).map { _ in Float.random(in: 95...105, using: &random) }
         let scale: [Float] = [1, -0.5, 40, 0, 3]
         let bias: [Float] = [0, 2, -90, 1, 0.25]
@@ -63,13 +63,13 @@ import TinyModels
             let range = channel * count..<(channel + 1) * count
             let wanted = Self.expected(input[range], scale[channel], bias[channel])
             let largest = zip(found[range], wanted).map { abs(Double($0) - $1) }.max() ?? .infinity
-            // The angles themselves are rounded.
+            // The error is relative to the angle, because the angle itself is rounded.
             let angle = wanted.map { abs($0) }.max() ?? 0
             #expect(largest <= 2e-6 * max(1, angle), "channel \(channel)")
         }
     }
 
-    @Test("Infinite or NaN samples have bounded results, and other samples do not change")
+    @Test("Infinite or NaN samples give bounded results, and other samples do not change")
     func strange() throws {
         let channels: [[Float]] = [[1e30, -1e30, 0], [.nan, 0, 1], [.infinity, 0, 1], [1, 2, 3]]
         let scale: [Float] = [3e7, 1, 1, 1]
@@ -84,7 +84,7 @@ import TinyModels
     }
 
     @Test(
-        "Tensors that do not fit together are refused",
+        "Tensors with inconsistent sizes are rejected",
         arguments: [
             ([1, 2, 4], [3], [2]), ([1, 2, 4], [2], [1]), ([2, 2, 2], [2], [2]), ([1, 8], [8], [8]),
             ([1, 2, 2, 2], [2], [2]), ([1, 2, 4], [1, 2], [2]), ([1, 2, 4], [2], [2, 1]),
@@ -109,7 +109,7 @@ import TinyModels
     }
 
     @Test(
-        "An epsilon that is not a float is refused when the model is loaded",
+        "An epsilon that is not a float is rejected when the model is loaded",
         arguments: [GraphAttribute.Value.integer(1), .text("0.1")])
     func epsilon(value: GraphAttribute.Value) {
         #expect(throws: InferenceError.self) {

@@ -42,7 +42,7 @@ import TinyModels
 
     private static let nothing = InferenceTensor([Float](), shape: [0])
 
-    @Test("Kept time steps are joined with new ones, and the end of both is kept")
+    @Test("Kept time steps are joined with new ones, and the end of the result is kept")
     func joins() throws {
         let input = InferenceTensor([0, 1, 2, 3, 10, 11, 12, 13] as [Float], shape: [1, 2, 4])
         let first = try Self.run(input, Self.nothing, [0, 3, 1, 4])
@@ -51,7 +51,7 @@ import TinyModels
         let second = try Self.run(input, first.next, [1, 4, 4, 4])
         #expect(Self.numbers(second.joined) == [1, 2, 1, 2, 3, 11, 12, 11, 12, 13])
         #expect(Self.numbers(second.next) == [3, 13])
-        // The kept range may begin within what was kept before, and may be everything or nothing.
+        // The kept range may begin within previously kept time steps, and may be everything or nothing.
         #expect(Self.numbers(try Self.run(input, first.next, [4, 4, 0, 4]).next) == [1, 2, 11, 12])
         #expect(Self.numbers(try Self.run(input, first.next, [0, 1, 1, 4]).next) == [2, 0, 12, 10])
         let none = try Self.run(input, first.next, [0, 1, 3, 4]).next
@@ -60,7 +60,7 @@ import TinyModels
 
     @Test("Channels in blocks stay together")
     func blocks() throws {
-        // The tensor has two blocks of two channels and three time steps.
+        // The tensor has two blocks of two channels, and three time steps.
         let input = InferenceTensor((0..<12).map { Float($0) }, shape: [1, 4, 1, 3])
         let kept = InferenceTensor([-1, -2, -3, -4] as [Float], shape: [1, 4, 1, 1])
         let found = try Self.run(input, kept, [1, 3, 1, 3], block: 2)
@@ -78,13 +78,13 @@ import TinyModels
             #expect(Self.numbers(found.joined) == [7, 8] && found.joined.shape == input.shape)
             #expect(found.next.shape == [0])
         }
-        // If it is the only time step, it is an ordinary one.
+        // If only one time step is expected, it is an ordinary one.
         let only = try Self.run(input, Self.nothing, [0, 1, 0, 1])
         #expect(Self.numbers(only.next) == [7, 8])
     }
 
     @Test(
-        "Positions outside the tensors and tensors that do not fit together are refused",
+        "Positions outside the tensors, and tensors with inconsistent sizes, are rejected",
         arguments: [
             [-1, 2, 0, 4], [3, 2, 0, 4], [0, 5, 0, 4], [0, 2, 5, 4], [0, 2, -1, 4], [0, 2, 0, 3], [0, 2, 0],
             [0, 2, 0, 4, 5], [Int64.min, 2, 0, 4], [0, .max, 0, 4],
@@ -95,7 +95,7 @@ import TinyModels
         #expect(throws: InferenceError.self) { _ = try Self.run(input, kept, places) }
     }
 
-    @Test("Kept time steps of another shape, missing rows of blocks and invalid block sizes are refused")
+    @Test("Kept time steps of another shape, missing rows of blocks and invalid block sizes are rejected")
     func shapes() {
         let input = InferenceTensor([Float](repeating: 1, count: 12), shape: [1, 3, 4])
         let kept = InferenceTensor([Float](repeating: 1, count: 4), shape: [1, 2, 2])

@@ -26,7 +26,7 @@ import TinyModels
         Case(testDescription: "odd kernels", vocoder: .init(strides: [6, 2], firstTaps: 3)),
     ]
 
-    /// A session of a model that was cut and, if possible, cut again before its vocoder, with no other change.
+    /// A session with a model that was cut and, if possible, cut again before its vocoder, without other changes.
     private func halves(
         _ model: TinyModel, threads: Int = 1, _ rewrite: (inout GraphEditor) throws -> Void = { _ in }
     ) throws -> (session: InferenceSession, cut: ModelCut, folder: TemporaryFolder) {
@@ -47,7 +47,7 @@ import TinyModels
         }
     }
 
-    /// Describes where samples are not numbers or differ.
+    /// Describes the positions of samples that are not numbers or differ.
     private static func wrong(_ expected: [Float], _ found: [Float]) -> String {
         let places = zip(expected, found).enumerated().filter { !(($1.0 - $1.1).magnitude < 1e-4) }
         return "\(places.count) differ, from \(places.prefix(3)) to \(places.suffix(3))"
@@ -69,7 +69,7 @@ import TinyModels
         return samples
     }
 
-    @Test("A model in two halves gives the same samples, whole and in parts of any size", arguments: cases)
+    @Test("A model in two halves gives the same samples, complete and in parts of any size", arguments: cases)
     func sameSamples(_ example: Case) throws {
         let model = example.model
         let (session, cut, folder) = try halves(model)
@@ -99,7 +99,7 @@ import TinyModels
         }
     }
 
-    @Test("The part before the vocoder is run once if its first run reaches the end, else it continues from there")
+    @Test("The part before the vocoder runs once if its first run reaches the end, and otherwise resumes there")
     func grows() throws {
         let (session, cut, folder) = try halves(TinyVoice.model(hasFlow: true))
         defer { withExtendedLifetime(folder) {} }
@@ -107,7 +107,7 @@ import TinyModels
             let isShort = text.count == 10
             let sound = try session.runHead(TinyVoice.inputs(text), outputs: [], as: InferenceRun()).sound
             let vocoder = try #require(session.tail?.session.tail?.cut)
-            // The first run computes more than the vocoder reads for its first frame, and at least what that requires.
+            // The first run computes more than the vocoder reads for its first frame, and at least the minimum for that.
             #expect(sound.frameCount > 1 + vocoder.overlap)
             #expect((sound.frameCount <= 1 + cut.overlap) == isShort)
             _ = try sound.samples(of: 0..<1, as: InferenceRun())
@@ -118,7 +118,7 @@ import TinyModels
         }
     }
 
-    @Test("A stopped run changes nothing, and parts out of order are refused")
+    @Test("A stopped run changes nothing, and parts out of order are rejected")
     func stopped() throws {
         let (session, _, folder) = try halves(TinyVoice.model(.init(channels: 128, strides: [8, 8, 4]), hasFlow: true))
         defer { withExtendedLifetime(folder) {} }
@@ -145,7 +145,7 @@ import TinyModels
             try BlockedDecoder.apply(to: &$0, block: block)
         }
         defer { withExtendedLifetime(folder) {} }
-        // Tensors between stages are in blocks too.
+        // Tensors between stages are also in blocks.
         #expect(session.tail?.session.tail?.cut.stages.count == 3 && cut.stages.count == 2)
         for text in TinyVoice.texts(4) {
             let inputs = TinyVoice.inputs(text)
@@ -166,7 +166,7 @@ import TinyModels
     }
 
     @Test(
-        "The cut before the vocoder passes one tensor with time and needs fewer frames around a part", arguments: cases
+        "The cut before the vocoder passes one tensor with a time axis and needs fewer frames", arguments: cases
     )
     func vocoder(_ example: Case) throws {
         try example.model.bytes.withUnsafeBytes { memory in
@@ -180,7 +180,7 @@ import TinyModels
                 return
             }
             let parts = try ModelCut.vocoder(of: tail, halves.cut)
-            // The second tensor is the vocoder's view of the speaker.
+            // The second tensor is the vocoder's speaker embedding.
             #expect(parts.cut.seam.count == (example.speakers > 1 ? 2 : 1))
             #expect(parts.cut.hop == halves.cut.hop && parts.cut.overlap * 2 < halves.cut.overlap)
             let operations = parts.tail.nodes.map(\.operation)
@@ -212,7 +212,7 @@ import TinyModels
     }
 
     @Test(
-        "A damaged line of the record is not a cut",
+        "A damaged line in the record is not a cut",
         arguments: [
             "", "1", "0 256 11 256:11:0 o", "-1 256 11 256:11:0 o s", "x 256 11 256:11:0 o s", "0 0 11 256:11:0 o s",
             "0 65537 11 256:11:0 o s", "0 256 -1 256:11:0 o s", "0 256 11 x o s", "0 256 11 256:11:1 o s",
@@ -222,7 +222,7 @@ import TinyModels
         #expect(ModelCut(text: "0 256 11 256:11:0 o s")?.seam == ["s"])
     }
 
-    @Test("Stages with another number of samples than the part do not fit the cut")
+    @Test("Stages with a different number of samples than the part do not match the cut")
     func fitting() throws {
         func fit(_ lines: String...) -> Bool { ModelCut.fit(lines.compactMap { ModelCut(text: $0) }) }
         #expect(fit("0 256 11 8:3:0,32:9:1 o s"))
@@ -232,7 +232,7 @@ import TinyModels
         #expect(!fit("0 256 11 65536:0:0,65536:0:1,65536:0:1,65536:0:1,65536:0:1,65536:0:1,65536:0:1,65536:0:1 o s"))
     }
 
-    @Test("A seam with more frames than any audio has is refused; without channels it would need no memory")
+    @Test("A seam with more frames than any audio has is rejected, even if it has no channels and needs no memory")
     func frames() throws {
         var model = TinyModel()
         model.output(model.add("Identity", [model.input("input", .float32, rank: 3)], as: "output"))
@@ -256,7 +256,7 @@ import TinyModels
 
     private static let refused = [
         Refused(reason: noEnd) { model in
-            // Adds a sum over all of time just before the audio.
+            // Adds a sum over all time steps just before the audio.
             guard let end = model.nodes.firstIndex(where: { $0.operation == "Tanh" && $0.outputs == ["output"] }) else {
                 return
             }

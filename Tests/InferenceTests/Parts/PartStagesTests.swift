@@ -37,7 +37,7 @@ import TinyModels
         #expect(cuts.last?.stages.count == 1 && cuts.last?.stages.first?.stride == 12)
     }
 
-    @Test("A part whose tensor names collide with our inputs is not divided")
+    @Test("A part whose tensor names collide with the added inputs is not divided")
     func strangeNames() throws {
         var model = TinyVoice.model(.init(channels: 128, strides: [8, 8, 4]), hasFlow: true)
         for number in model.nodes.indices where model.nodes[number].operation == "LeakyRelu" {
@@ -51,7 +51,7 @@ import TinyModels
         #expect(cuts.map(\.stages.count) == [2, 1])
     }
 
-    @Test("The record of stages can be read again, and other text cannot")
+    @Test("A record of stages can be parsed, and other text cannot")
     func record() {
         let stages = [PartStage(stride: 1, reach: 3), PartStage(stride: 256, reach: 9, tensors: 2)]
         #expect(PartStage.text(stages) == "1:3:0,256:9:2" && PartStage.stages("1:3:0,256:9:2") == stages)
@@ -73,14 +73,14 @@ import TinyModels
     private static let flow =
         [PartStage(stride: 1, reach: 8)] + [PartStage](repeating: PartStage(stride: 1, reach: 8, tensors: 2), count: 3)
 
-    /// Follows a plan to the end, in parts of `size` time steps of its input, and checks that each stage has everything
-    /// that its output depends on. Returns the number of time steps that each stage read in all runs together.
+    /// Follows a plan to the end, in parts of `size` time steps of its input, and checks that each stage gets everything that its
+    /// output depends on. Returns the number of time steps that each stage read in all runs.
     private func read(_ stages: [PartStage], count: Int, size: Int, continuesText: Bool = false) -> [Int] {
         var plan = StreamPlan(stages, count: count)
         let whole = stages.map(\.stride).reduce(1, *)
         let counts = stages.reduce(into: [count]) { $0.append($0[$0.count - 1] * $1.stride) }
         var read = [Int](repeating: 0, count: stages.count)
-        /// The time step from which each stage's input is available, and the one up to which its output is known.
+        /// The first available time step of each stage's input, and the end of its known output.
         var (starts, known) = (read, read)
         var end = 0
         while end < counts[stages.count] {
@@ -94,7 +94,7 @@ import TinyModels
                 #expect(input.lowerBound >= 0 && (join?.count ?? step.given) == input.count * stage.stride)
                 let output =
                     input.lowerBound * stage.stride + new.lowerBound..<input.lowerBound * stage.stride + new.upperBound
-                // Each time step is new once, and everything that it depends on was read.
+                // Each time step is new exactly once, and everything that it depends on has been read.
                 #expect(output.lowerBound == known[number])
                 if !output.isEmpty {
                     #expect(input.lowerBound <= max(0, output.lowerBound / stage.stride - stage.reach))
@@ -125,7 +125,7 @@ import TinyModels
         }
     }
 
-    @Test("Between two parts, a stage reads again only what it depends on itself")
+    @Test("Between two parts, a stage re-reads only time steps that it depends on itself")
     func little() {
         let parts = 5
         for stages in [Self.flow, Self.vocoder] {

@@ -25,7 +25,7 @@ import TestSupport
         return try voice(model, folder).speak("hə.") { $0.kind = SYNTH_PHONEMES.rawValue }
     }
 
-    /// The small model multiplies by its speed, which is 1.
+    /// The small model multiplies its output by the speed, which is 1.
     private var expected: [Float] { Self.tokens.flatMap { [Float](repeating: $0 / 1000 + 0.01, count: 200) } }
 
     private func expectSound(_ recording: Recording) {
@@ -67,7 +67,7 @@ import TestSupport
         }
     }
 
-    @Test("Samples that are not numbers mean that the model is damaged, and none is passed on")
+    @Test("NaN samples mean that the model is damaged, and are not passed on")
     func noNumbers() throws {
         let recording = try speak(SmallModel(isBroken: true))
         #expect(recording.status == SYNTH_BAD_FILE && recording.outcome.role == "model")
@@ -98,7 +98,7 @@ import TestSupport
         #expect(failure?.message.contains("/") == false)
     }
 
-    @Test("A model with other inputs is refused, and the error names them")
+    @Test("A model with other inputs is rejected, and the error names them")
     func otherModels() throws {
         let folder = try TemporaryFolder()
         expect(try voice(SmallModel(tokens: "words"), folder).loadError(), says: "\"tokens\"")

@@ -34,7 +34,7 @@ import TestSupport
     }
 
     @Test(
-        "The arrays of an archive are found by name, in either order, compressed or not",
+        "The arrays in an archive are found by name, in either order, compressed or not",
         arguments: ["stored-C", "stored-F", "deflated-C", "deflated-F"])
     func archives(name: String) throws {
         let path = Fixtures.kokoro(name + ".npz")
@@ -57,7 +57,7 @@ import TestSupport
         let whole = try Data(contentsOf: URL(filePath: Fixtures.kokoro(name + ".npz")))
         #expect(try readingError(whole.prefix(whole.count / 3), voice: "second") != nil)
         var changed = whole
-        // This position is within the numbers of the second array.
+        // This position is in the data of the second array.
         let place = whole.count * 3 / 4
         changed[place] ^= 0xFF
         #expect(try readingError(changed, voice: "second") != nil)
@@ -71,7 +71,7 @@ import TestSupport
         #expect(try readingError(Data(count: 4096), contents: contents)?.contains("4096 bytes") == true)
     }
 
-    @Test("An array whose size differs from its shape is refused")
+    @Test("An array whose size differs from its shape is rejected")
     func shapes() throws {
         let numbers = [Float](repeating: 0.5, count: 512)
         for shape in ["(2, 1, 256)", "(2, 256)", "(2,1,256)"] {
@@ -100,7 +100,7 @@ import TestSupport
         #expect(table.row(forTokens: 1).map { $0 - 1000 } == row)
     }
 
-    @Test("A raw file has the size of one voice, or is refused")
+    @Test("A raw file has the size of one voice, or is rejected")
     func raw() throws {
         #expect(try readingError(Data(count: 510 * 1024)) == nil)
         #expect(try readingError(Data(count: 511 * 1024))?.contains("0.19") == true)
@@ -127,7 +127,7 @@ import TestSupport
         #expect(throws: EngineError.self) { try StyleFile.table(at: path, voice: "two", contents: nil) }
     }
 
-    @Test("Beyond the last row the last one is used, and a blend is the weighted sum")
+    @Test("Beyond the last row, the last row is used, and a blend is a weighted sum")
     func rows() throws {
         let first = try StyleTable(numbers: (0..<1024).map { Float($0 / 256) }, of: "first")
         let second = try StyleTable(numbers: [Float](repeating: 10, count: 256), of: "second")

@@ -1,7 +1,7 @@
 import Foundation
 import SynthPhonemes
 
-/// A text and misaki's symbols for it with one version of espeak-ng. `Scripts/measure/parity` writes them.
+/// A text and its symbols from misaki with one version of espeak-ng. `Scripts/measure/parity` writes them.
 struct ParityGolden: Decodable {
     var language: String
     var text: String
@@ -9,7 +9,7 @@ struct ParityGolden: Decodable {
 
     /// The texts for the installed espeak-ng; phonemes differ between versions.
     static let texts = read("")
-    /// The English words of the texts, one by one, as misaki passes them to espeak-ng.
+    /// The English words in the texts, one by one, as misaki passes them to espeak-ng.
     static let words = read("words-")
 
     private static func read(_ kind: String) -> [ParityGolden] {

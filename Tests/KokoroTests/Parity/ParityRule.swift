@@ -1,9 +1,9 @@
-/// A systematic difference between this reader and misaki's rules for espeak-ng, caused by something that misaki does
-/// outside these rules. Applying it to both sides makes them equal.
+/// A systematic difference between this reader and misaki's rules for espeak-ng. Applying the rule to both sides makes them
+/// equal.
 enum ParityRule: String, CaseIterable {
-    /// espeak-ng writes an r between two vowels twice, and a British r that only links two words.
+    /// espeak-ng writes an r between two vowels twice, and also writes a British r that only links two words.
     case linkingR
-    /// misaki's rules miss British eə and iə because of the tie; its list of phonemes has ɛː and ɪə.
+    /// misaki's rules miss British eə and iə because of the tie; its phoneme set contains ɛː and ɪə.
     case british
     /// misaki does not treat Hindi's danda as punctuation.
     case danda
@@ -32,7 +32,7 @@ enum ParityRule: String, CaseIterable {
         return String(String.UnicodeScalarView(kept.map { scalars[$0] }))
     }
 
-    /// - Parameter left: a rule that is not applied.
+    /// - Parameter left: A rule that is not applied.
     static func alike(_ symbols: String, _ language: String, without left: ParityRule? = nil) -> String {
         allCases.filter { $0 != left }.reduce(symbols) { $1.applied(to: $0, language) }
     }

@@ -6,11 +6,11 @@ import TestSupport
 @testable import SynthKokoro
 @testable import SynthSymbols
 
-/// Compares the reader with misaki, which made the phonemes of the training data, both with the same espeak-ng. English
-/// as a whole is compared in `EnglishTests`.
+/// Compares the reader with misaki, which generated the phonemes of the training data, both with the same espeak-ng. English as a
+/// whole is compared in `EnglishTests`.
 @Suite(.espeakTurn) struct ParityTests {
     @Test(
-        "Texts are read as misaki reads them, except those that are listed with a reason",
+        "Texts are read as misaki reads them, except those listed with a reason",
         .enabled(if: !ParityGolden.texts.isEmpty, "This version of espeak-ng was not compared yet."),
         arguments: KokoroLanguage.allCases.filter { !$0.isEnglish && $0.espeakVoice != nil })
     func parity(language: KokoroLanguage) throws {
@@ -43,7 +43,7 @@ import TestSupport
     }
 
     @Test(
-        "The phonemes of every English word become the same symbols",
+        "The phonemes of every English word are converted to the same symbols",
         .enabled(if: !ParityGolden.words.isEmpty, "This version of espeak-ng was not compared yet."),
         arguments: [KokoroLanguage.american, .british])
     func words(language: KokoroLanguage) throws {

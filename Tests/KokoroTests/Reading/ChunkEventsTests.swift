@@ -25,10 +25,10 @@ import Testing
         #expect(SpokenPhoneme.all(in: Array("ː ,ˈ.\u{303}".unicodeScalars)).isEmpty)
     }
 
-    @Test("Sentences, words and phonemes are reported in the order in which they sound")
+    @Test("Sentences, words and phonemes are reported in spoken order")
     func order() throws {
         let chunk = chunk()
-        // The durations are a pad of three frames, one frame for each symbol, and a pad; a frame has a hundred samples.
+        // The durations are a pad of three frames, one frame per symbol, and a pad; a frame has a hundred samples.
         let durations = [3.0] + chunk.symbols.map { _ in 1 } + [1]
         let times = try #require(
             TokenTimes(

@@ -15,7 +15,7 @@ import TestSupport
         .joined(separator: " ")
     }
 
-    @Test("The pronunciation of a word depends on the words around it, in every sentence of a text")
+    @Test("A word's pronunciation depends on the words around it, in every sentence of a text")
     func contexts() throws {
         #expect(
             try symbols("They lead the team. The pipes were made of lead.")
@@ -41,7 +41,7 @@ import TestSupport
         #expect(words == ["Don't", "he", "said", "the", "well-known", "dogs", "bowls", "and/or", "cups"])
     }
 
-    @Test("A user's word list takes precedence, and misaki's changes nothing")
+    @Test("A user's word list takes precedence, and misaki's lists change nothing")
     func lists() throws {
         let folder = try TemporaryFolder()
         let own = try PronunciationLexicon(path: try folder.write(Data("tomato təmˈɑtO\n".utf8), to: "own.txt"))

@@ -26,7 +26,7 @@ struct LexiconTests {
     }
 
     @Test(
-        "Invalid JSON is refused",
+        "Invalid JSON is rejected",
         arguments: [
             "", "{", "{\"a\"", "{\"a\":1}", "{\"a\":[\"b\"]}", "{\"a\":\"b\",}", "{\"a\":\"b\"} x", "[]",
             "{\"a\":{\"b\":{}}}",
@@ -37,7 +37,7 @@ struct LexiconTests {
         #expect(throws: EngineError.self) { try read(json) }
     }
 
-    @Test("A truncated or damaged list is read or refused, and never ends the process")
+    @Test("A truncated or damaged list is either read or rejected, and never crashes the process")
     func damage() throws {
         var random = SeededRandom(11)
         let whole = Array(#"{"a": "A", "read": {"DEFAULT": "ɹˈid", "None": null}, "x\u00e9": "ˈ"}"#.utf8)

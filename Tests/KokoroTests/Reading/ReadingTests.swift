@@ -35,13 +35,13 @@ import TestSupport
         #expect(read.contains("nˈO!”") && read.contains("(t") && read.hasSuffix("?”"))
     }
 
-    @Test("A sentence begins with its own opening quotation mark, not with the closing mark of another")
+    @Test("A sentence begins with its own opening quotation mark, not with another sentence's closing mark")
     func quotes() throws {
         let read = try Self.sentences("“Stop.” “Go.”").map { String(String.UnicodeScalarView($0.symbols)) }
         #expect(read == ["“stˈɑp.”", "“ɡˌO.”"])
     }
 
-    @Test("Titles and abbreviations end no sentence and have no full stop")
+    @Test("Titles and abbreviations do not end a sentence and have no full stop")
     func titles() throws {
         let read = try Self.sentences("Dr. Smith met Mrs. Jones, e.g. on Monday. Then it rained.")
         #expect(read.count == 2)
@@ -56,7 +56,7 @@ import TestSupport
     }
 
     @Test(
-        "Digits and the symbols beside them are spoken, and each word of the text keeps its position",
+        "Digits and adjacent symbols are spoken, and each word of the text keeps its position",
         arguments: [
             ("It cost $19.99 in 1998, not 2005.", 7), ("From 1998 to 2005", 4), ("I have 3 dogs and 21 cats.", 7),
             ("The 21st of May, 12:30", 5), ("x² is 50% of 1/2", 5), ("Call 555-1234", 2),
@@ -127,7 +127,7 @@ import TestSupport
         #expect(try !Self.sentences(text).isEmpty)
     }
 
-    @Test("A word list takes precedence over espeak-ng, also for inflected words, and in either format")
+    @Test("A word list takes precedence over espeak-ng, including for inflected words, in either format")
     func lexicon() throws {
         let folder = try TemporaryFolder()
         let json = """
@@ -145,7 +145,7 @@ import TestSupport
         #expect(try symbols("A tomato.", lexicon: lines) == "ɐ təmA.")
     }
 
-    @Test("The words around a word choose among its pronunciations, also before an ending")
+    @Test("The context selects a word's pronunciation, including before an ending")
     func neighbours() throws {
         let folder = try TemporaryFolder()
         let json = """
@@ -163,7 +163,7 @@ import TestSupport
     }
 
     @Test(
-        "An inflected word follows the stem of its spelling",
+        "An inflected word is derived from the stem that its spelling indicates",
         arguments: [
             ("marched", "mˈɑɹʧt"), ("hoping", "hˈOpɪŋ"), ("hopping", "hˈɑpɪŋ"), ("pasted", "pˈAstᵻd"),
             ("helped", "hˈɛlpt"), ("singing", "sˈɪŋɪŋ"), ("changed", "ʧˈAnʤd"), ("cleaning", "klˈinɪŋ"),
@@ -178,12 +178,12 @@ import TestSupport
         #expect(try symbols(word, lexicon: words) == expected)
     }
 
-    @Test("A possessive ends with s after a voiceless sound", arguments: [("Kate's", "s"), ("Ann's", "z")])
+    @Test("A possessive ends with s after a voiceless consonant", arguments: [("Kate's", "s"), ("Ann's", "z")])
     func possessive(word: String, ending: String) throws {
         #expect(try symbols(word).hasSuffix(ending))
     }
 
-    @Test("A list for one variety of English is not used for the other, and contextual words need no list")
+    @Test("A list for one variety of English is not used for the other, and context-dependent words need no list")
     func variety() throws {
         let folder = try TemporaryFolder()
         let american = try PronunciationLexicon(
@@ -202,7 +202,7 @@ import TestSupport
         #expect(try symbols("Un boat.", .french, lexicon: lines) == symbols("Un boat.", .french))
     }
 
-    @Test("A minus sign is spoken even if the word before it is in the list")
+    @Test("A minus sign is spoken even if the preceding word is in the list")
     func minus() throws {
         let folder = try TemporaryFolder()
         let words = try PronunciationLexicon(path: try folder.write(Data("fell fˈɛl\n".utf8), to: "own.txt"))
@@ -225,7 +225,7 @@ import TestSupport
         #expect(try symbols("A very red rose.", .british).filter { $0 == "ɹ" }.count == 3)
     }
 
-    @Test("A file that is not a word list is refused", arguments: ["<html>", "", "{\"a\": 1}", "{", "word\n"])
+    @Test("A file that is not a word list is rejected", arguments: ["<html>", "", "{\"a\": 1}", "{", "word\n"])
     func noLexicon(content: String) throws {
         let folder = try TemporaryFolder()
         let path = try folder.write(Data(content.utf8), to: "words")
@@ -240,7 +240,7 @@ import TestSupport
         #expect(sentence.words.map(\.bytes) == [0..<9, 11..<19, 20..<27, 28..<30])
     }
 
-    @Test("A voice's id gives its language; the text's language takes precedence, but not its variety")
+    @Test("A voice's id determines its language; the text's language takes precedence, but not its variety")
     func languages() throws {
         #expect(try KokoroLanguage(voice: "bf_emma", tag: nil) == .british)
         #expect(try KokoroLanguage(voice: "af_heart", tag: "en-GB") == .american)

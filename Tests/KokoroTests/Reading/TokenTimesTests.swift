@@ -8,10 +8,10 @@ import Testing
         TokenTimes(durations: durations, symbols: Array(symbols.unicodeScalars), frameCount: frames, lead: 3)
     }
 
-    /// The expected values come from `join_timestamps` in Kokoro's pipeline for the same durations, in half frames.
-    /// It starts at twice the first pad minus three frames. Adding twice the word and once the space after it gives the
-    /// word's end; adding the space once more gives the beginning of the next word.
-    @Test("Words are timed as by Kokoro's own pipeline")
+    /// The expected values come from `join_timestamps` in Kokoro's pipeline for the same durations, in half frames. It starts at
+    /// twice the first pad minus three frames. Adding twice the word's duration and once that of the following space gives the
+    /// word's end; adding the space's duration again gives the beginning of the next word.
+    @Test("Words are timed as in Kokoro's own pipeline")
     func timesOfReference() throws {
         // The text is "ab cd, e" with pads of 8 and 2 frames, 600 samples each.
         let durations: [Double] = [8, 3, 4, 6, 2, 2, 5, 4, 7, 2]
@@ -29,7 +29,7 @@ import Testing
         #expect(late.frames(of: 0..<1) == 600..<600 && late.frames(of: 1..<2) == 600..<700)
     }
 
-    @Test("Durations that do not fit the tokens are refused")
+    @Test("Durations that do not match the tokens are rejected")
     func misfits() {
         #expect(times([1, 2], "ab", frames: 600) == nil)
         #expect(times([0, 0, 0, 0], "ab", frames: 600) == nil)

@@ -4,12 +4,12 @@ import Glibc
 import Testing
 import TestSupport
 
-/// The engine as users run it: through the program, in a separate process.
+/// Runs the engine as users do: through the program, in a separate process.
 @Suite(.ownThreads) struct CommandLineTests {
     private static let model = try? Data(contentsOf: URL(filePath: Fixtures.model))
     private static let style = try? Data(contentsOf: URL(filePath: Fixtures.voice("af_tern.bin")))
 
-    @Test("A blend is downloaded, chosen and spoken with the weighted style rows")
+    @Test("A blend is downloaded, selected and spoken with the weighted style rows")
     func blend() throws {
         let server = try VoiceServer()
         let home = server.home
@@ -30,7 +30,7 @@ import TestSupport
         let heard = ModelSound.heard(expected)
         #expect(samples.count == heard.count)
         let largest = zip(samples, heard).map { (Float($0) / 32_768 - $1 * gain).magnitude }.max() ?? 1
-        // Half a step of 16 bits.
+        // Half a quantization step of 16-bit audio.
         #expect(largest <= 0.5 / 32_768 + 1e-5, "\(largest)")
     }
 
@@ -41,7 +41,7 @@ import TestSupport
         return (list ?? []).compactMap { $0["gain"] as? Double }
     }
 
-    @Test("The log says why a voice is not rewritten, and nothing if rewriting is off")
+    @Test("The log says why a voice is not rewritten, and contains nothing if rewriting is off")
     func rewriting() throws {
         let server = try VoiceServer()
         let home = server.home
@@ -56,7 +56,7 @@ import TestSupport
         #expect(original.code == 0 && !original.errors.contains("rewritten"), "\(original.errors)")
     }
 
-    @Test("A file that does not fit its role is named, and the voice is not kept")
+    @Test("A file that is unsuitable for its role is named, and the voice is not kept")
     func damage() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let model = try #require(Self.model)
@@ -77,12 +77,12 @@ import TestSupport
             #expect(added.code == 69 && added.errors.contains(damage.words), "\(added.code) \(added.errors)")
             if damage.id == "af_other" { #expect(added.errors.contains("select one:")) }
             let spoken = try home.run("speak", "-v", damage.id, "--verbatim", "Test 1.", "-o", home.file("a.wav"))
-            #expect(spoken.code == 69 && spoken.errors.contains("no voice"), "\(spoken.code) \(spoken.errors)")
+            #expect(spoken.code == 69 && spoken.errors.contains("No voice"), "\(spoken.code) \(spoken.errors)")
             #expect(!home.exists("a.wav"))
         }
     }
 
-    @Test("A missing style is reported, and so is one that was removed later")
+    @Test("A missing style file is reported, including one that was removed later")
     func missingStyle() throws {
         let server = try VoiceServer()
         let home = server.home
@@ -98,7 +98,7 @@ import TestSupport
         #expect(spoken.errors.contains("Tern is not downloaded") && spoken.errors.contains("models pull Tern"))
     }
 
-    @Test("A voice in an archive is found by the id that it was added with")
+    @Test("A voice in an archive is found by the id with which it was added")
     func archive() throws {
         let npz = try Data(contentsOf: URL(filePath: Fixtures.kokoro("terns.npz")))
         let home = try UserHome(programs: BuildFolder.path)
@@ -112,7 +112,7 @@ import TestSupport
     }
 
     @Test(
-        "Several voices of the user share one copy of their model, keep the names of their files, and blend",
+        "Several voices of the user share one copy of their model, keep the names of their files, and can be blended",
         arguments: [["af_tern.bin", "bm_tern.bin"], ["terns.npz"], ["voices-v1.0.bin"]])
     func bundle(voices: [String]) throws {
         let home = try UserHome(programs: BuildFolder.path)
@@ -142,14 +142,14 @@ import TestSupport
         #expect(stored().isEmpty)
     }
 
-    @Test("Voices with any name speak the language that they were added with, also in a blend")
+    @Test("Voices with any name speak the language with which they were added, including in a blend")
     func names() throws {
         let home = try UserHome(programs: BuildFolder.path)
         for (name, file) in [("nell.bin", "af_tern.bin"), ("tom.bin", "bm_tern.bin")] {
             try home.write(Array(try Data(contentsOf: URL(filePath: Fixtures.voice(file)))), to: name)
         }
         let files = ["models", "add", Fixtures.model, home.file("nell.bin"), home.file("tom.bin")]
-        // Tom is a name, not the language with that code.
+        // Tom is a name here, not the language with that code.
         let mute = try home.run(files)
         #expect(mute.code == 64 && mute.errors.contains("--language"), "\(mute.errors)")
         let added = try home.run(files + ["--language", "en"])
@@ -172,7 +172,7 @@ import TestSupport
             "\(added.errors)")
     }
 
-    @Test("A word list beside the files of a user's voice is used")
+    @Test("A word list next to the files of a user's voice is used")
     func lexicon() throws {
         let home = try UserHome(programs: BuildFolder.path)
         var files = ["voice.onnx": try #require(Self.model), "voice.style": try #require(Self.style)]
@@ -186,14 +186,14 @@ import TestSupport
         #expect(try home.data("af_plain.wav") != home.data("af_listed.wav"))
     }
 
-    @Test("Texts without words are reported and write nothing; emoji alone are spoken by name")
+    @Test("Text without words is reported and writes nothing; emoji alone are spoken by name")
     func textsWithoutWords() throws {
         let server = try VoiceServer()
         let home = server.home
         #expect(try home.run("models", "pull", "Tern", "-q").code == 0)
         for text in ["", " ", "...", "—", "“”", "\n\n\n", "\u{200B}"] {
             let spoken = try home.run("speak", "-v", "Tern", text, "-o", home.file("a.wav"))
-            #expect(spoken.code == 66 && spoken.errors.contains("nothing to say"), "\(spoken.code) \(spoken.errors)")
+            #expect(spoken.code == 66 && spoken.errors.contains("nothing to speak"), "\(spoken.code) \(spoken.errors)")
             #expect(!home.exists("a.wav"))
         }
         let spoken = try home.run("speak", "-v", "Tern", "👍🏽 😀", "-o", home.file("a.wav"))

@@ -7,10 +7,10 @@ import TestSupport
 @testable import SynthSymbols
 
 @Suite(.espeakTurn) struct LongTextTests {
-    /// The samples of the shortest pause between two runs.
+    /// The shortest pause between two runs, in samples.
     private static let pause = 24_000 * 6 / 100
 
-    /// The ranges of zeros that are at least as long as a pause.
+    /// Ranges of zeros that are at least as long as a pause.
     private func pauses(_ samples: [Float]) -> [Range<Int>] {
         var pauses: [Range<Int>] = []
         var start: Int?
@@ -27,7 +27,7 @@ import TestSupport
         return pauses
     }
 
-    /// The seeds of texts of every length.
+    /// Seeds for texts of every length.
     private static let spokenSeeds = LongForm.choose([0, 9, 14], long: Array(0..<100))
 
     private func expectWords(_ recording: Recording, _ text: Paragraph) {
@@ -45,7 +45,7 @@ import TestSupport
     @Test("Every word of a text is spoken once, in order, with its position", arguments: 0..<10)
     func everyWord(group: Int) throws {
         let folder = try TemporaryFolder()
-        // This model is fast, and the length of its audio shows the number of tokens of a run.
+        // This model is fast, and the length of its audio shows the number of tokens in a run.
         let small = SmallModel(durations: .output)
         let style = [Float](repeating: 0.01, count: 510 * 256).withUnsafeBytes { Data($0) }
         let voice = KokoroVoice(
@@ -96,7 +96,7 @@ import TestSupport
         }
     }
 
-    @Test("A long text without punctuation is spoken in pieces of bounded length")
+    @Test("A long text without punctuation is spoken in pieces of limited length")
     func endless() throws {
         var longest = 0
         var before = 0
@@ -119,17 +119,17 @@ import TestSupport
         #expect(recording.violations.isEmpty, "\(recording.violations)")
     }
 
-    @Test("A cancel stops a run of the model, and the next request is complete")
+    @Test("Cancellation stops a run of the model, and the next request is complete")
     func cancel() throws {
         let voice = KokoroVoice()
         let expected = try voice.speak("Test 1.").samples
         let model = try voice.load()
         let lane = try model.open()
         for serial in stride(from: UInt64(1), to: 16, by: LongForm.choose(8, long: 2)) {
-            // These are many more runs than the cancel waits for.
+            // Many more runs than complete before the cancellation.
             var request = voice.request(String(repeating: Paragraph(seed: 17).text + " ", count: 40))
             request.serial = serial
-            // The engine logs the ids of each run when it begins.
+            // The engine logs the ids at the start of each run.
             let logStart = HostLog.lineCount
             let isCancelled = DispatchSemaphore(value: 0)
             let canceller = Thread {
@@ -139,7 +139,7 @@ import TestSupport
             }
             canceller.start()
             let recording = lane.speak(request) { _ in
-                // However late the canceller is, the text does not end before.
+                // However late the cancellation is, the text does not end before it.
                 if HostLog.lines(after: logStart).count(where: { $0.contains(" ids ") }) >= Int(serial) {
                     isCancelled.wait()
                     isCancelled.signal()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The files under the names with which kokoro-onnx publishes them: one model, and one NumPy archive of all voices.
+/// The files with the names under which kokoro-onnx publishes them: one model, and one NumPy archive with all voices.
 @Suite("Kokoro's published files", .ownThreads) struct PublishedFilesTests {
     /// A user with files in the folder `k`: copies of the small test files.
     private func home(_ files: [String: String]) throws -> UserHome {
@@ -41,7 +41,7 @@ import TestSupport
         return voices
     }
 
-    /// Runs the commands in a message and expects each to add the voices that it names.
+    /// Runs the commands suggested in a message and expects each to add the voices that it names.
     private func obey(_ message: String, _ home: UserHome) throws {
         let commands = message.split(separator: "\n").compactMap { line in
             line.range(of: "synthhost models add ").map { String(line[$0.upperBound...]) }
@@ -93,7 +93,7 @@ import TestSupport
         #expect(try home.data("Tern (American).wav") != home.data("bm_tern.wav"))
     }
 
-    @Test("Voices have the names of the registry, and unsupported languages are omitted and listed")
+    @Test("Voices have the names from the registry, and unsupported languages are omitted and listed")
     func names() throws {
         let home = try home(["kokoro-v1.0.onnx": "kokoro-tern.onnx"])
         try archive(
@@ -107,7 +107,7 @@ import TestSupport
         #expect(
             added.errors.contains("Skipped Alpha (Japanese) and 1 more: Kokoro's Japanese is not supported yet."),
             "\(added.errors)")
-        #expect(added.errors.contains("Left out 001 (Mandarin)"), "\(added.errors)")
+        #expect(added.errors.contains("Skipped 001 (Mandarin)"), "\(added.errors)")
         #expect(try listed(home)["ef_dora-own"]?["language"] as? String == "es")
         // If all voices are unsupported, an error says how to add them anyway.
         try archive(["jf_alpha"], home, at: "k/voices-v1.0.bin")
@@ -118,7 +118,7 @@ import TestSupport
         #expect(try home.run("voices").text.contains("Alpha (Japanese)"))
     }
 
-    @Test("Voices of another version beside the model are not added")
+    @Test("Voices of another version next to the model are not added")
     func otherVersion() throws {
         let home = try home(["kokoro-v1.0.onnx": "kokoro-tern.onnx"])
         try archive(["af_heart"], home, at: "k/voices-v1.0.bin")
@@ -142,7 +142,7 @@ import TestSupport
                 "\(added.errors)")
             #expect(added.errors.contains("synthhost models add \(path) voices-v1.0.bin"))
         }
-        // Files beside the given one are named.
+        // Files next to the given one are named.
         try archive(["af_heart"], home, at: "k/voices-v1.0.bin")
         let beside = try home.run("models", "add", model)
         #expect(beside.code == 66, "\(beside.errors)")
@@ -172,7 +172,7 @@ import TestSupport
         try archive(["af_heart"], home, at: "k/voices-v1.0.bin")
         try archive(["af_sol"], home, at: "k/voices-v1.1-zh.bin")
         let added = try home.run("models", "add", home.file("k"))
-        #expect(added.code == 64 && added.errors.contains("holds 3 models"), "\(added.errors)")
+        #expect(added.code == 64 && added.errors.contains("contains 3 models"), "\(added.errors)")
         func pair(_ model: String, _ voices: String) -> String {
             "synthhost models add \(home.file("k/\(model)")) \(home.file("k/\(voices)"))"
         }
@@ -181,19 +181,19 @@ import TestSupport
         #expect(added.errors.contains(pair("kokoro-v1.1-zh.onnx", "voices-v1.1-zh.bin")), "\(added.errors)")
         try obey(added.errors, home)
 
-        // A voice of another engine is beside them.
+        // A voice of another engine is in the same folder.
         let mixed = try self.home([
             "kokoro-v1.0.onnx": "kokoro-tern.onnx", "en_US-tern-x_low.onnx": "en_US-tern-x_low.onnx",
             "en_US-tern-x_low.onnx.json": "en_US-tern-x_low.onnx.json",
         ])
         try archive(["af_heart"], mixed, at: "k/voices-v1.0.bin")
         let both = try mixed.run("models", "add", mixed.file("k"))
-        #expect(both.code == 64 && both.errors.contains("holds 2 models"), "\(both.errors)")
+        #expect(both.code == 64 && both.errors.contains("contains 2 models"), "\(both.errors)")
         #expect(both.errors.contains("synthhost models add \(mixed.file("k/en_US-tern-x_low.onnx"))"), "\(both.errors)")
         try obey(both.errors, mixed)
     }
 
-    @Test("Damaged files are named as the user knows them")
+    @Test("Damaged files are named by the paths that the user knows")
     func damaged() throws {
         let home = try home(["kokoro-v1.0.onnx": "kokoro-tern.onnx"])
         let script = """
@@ -210,7 +210,7 @@ import TestSupport
         let unknown = try home.run("models", "add", home.file("k"))
         #expect(unknown.code == 64, "\(unknown.errors)")
         #expect(
-            unknown.errors.contains("The language of \(home.file("k/voices-v1.0.bin")): nell.npy cannot be told"),
+            unknown.errors.contains("The files of \(home.file("k/voices-v1.0.bin")): nell.npy do not specify its language."),
             "\(unknown.errors)")
         let broken = try home.run("models", "add", home.file("k"), "-l", "en-US")
         #expect(broken.code == 69, "\(broken.errors)")

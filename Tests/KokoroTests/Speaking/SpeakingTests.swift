@@ -11,7 +11,7 @@ import TestSupport
         return largest <= 1e-5 ? nil : "a sample differs by \(largest)"
     }
 
-    /// - Parameter whole: the unprocessed output of the model.
+    /// - Parameter whole: The model's unprocessed output.
     private func expectSame(_ found: [Float], _ whole: [Float]) {
         let difference = difference(found, ModelSound.heard(whole))
         #expect(difference == nil)
@@ -31,7 +31,7 @@ import TestSupport
         #expect(engine.description.rate_min == 1 && engine.description.rate_max == 1)
     }
 
-    @Test("The samples are those of the model for the tokens and for the style row of their number")
+    @Test("The samples are the model's output for the tokens and for the style row with their number")
     func reference() throws {
         for voice in ["af_tern", "bm_tern"] {
             let recording = try KokoroVoice(style: Fixtures.voice(voice + ".bin"), id: "af_tern").speak("Test 1.")
@@ -54,7 +54,7 @@ import TestSupport
         #expect(labels == heard.events.compactMap(\.label) && labels.contains("ˈɛ"), "\(labels)")
     }
 
-    @Test("A model from the cache gives the same audio and events as the one from the file")
+    @Test("A model from the cache gives the same audio and events as the model from the file")
     func cache() throws {
         let folder = try TemporaryFolder()
         var spoken: [Recording] = []
@@ -63,7 +63,7 @@ import TestSupport
             let lane = try model.open()
             spoken.append(lane.speak(KokoroVoice().request("Test 1.")))
             lane.close()
-            // Unloading writes missing parts of the cache.
+            // Unloading writes the missing parts of the cache.
             model.unload()
         }
         #expect(try !FileManager.default.contentsOfDirectory(atPath: folder.path).isEmpty)
@@ -105,7 +105,7 @@ import TestSupport
         defer { model.unload() }
         let lane = try model.open()
         defer { lane.close() }
-        // Both voices of a test request get the same file: an archive with both.
+        // Both voices of the test request use the same file, an archive with both.
         var request = TestRequest("Test 1.", voice: "af_tern")
         request.files = ["style": Fixtures.kokoro("terns.npz")]
         request.voices = [("bm_tern", 0.375), ("af_tern", 0.625)]
@@ -136,7 +136,7 @@ import TestSupport
         expectSame(lane.speak(request).samples, try ModelSound.samples(test, style: mixed))
     }
 
-    @Test("A word list of the model is used, and a damaged or missing one does not prevent speech")
+    @Test("A model's word list is used, and a damaged or missing one does not prevent speech")
     func lexicon() throws {
         let folder = try TemporaryFolder()
         var voice = KokoroVoice(lexicon: try folder.write(Data(#"{"test": "tˈɛnt"}"#.utf8), to: "words.json"))
@@ -190,7 +190,7 @@ import TestSupport
         }
     }
 
-    @Test("Japanese and Mandarin voices are refused by name", arguments: ["jf_alpha", "zm_yunxi"])
+    @Test("Japanese and Mandarin voices are rejected by name", arguments: ["jf_alpha", "zm_yunxi"])
     func refused(id: String) throws {
         let recording = try KokoroVoice(id: id).speak("Test.")
         #expect(recording.status == SYNTH_BAD_REQUEST)
@@ -208,7 +208,7 @@ import TestSupport
         #expect(other.outcome.message.contains("af_tern") && !other.outcome.message.contains("/"))
     }
 
-    @Test("Lanes speak different texts at the same time")
+    @Test("Lanes speak different texts concurrently")
     func lanes() async throws {
         let voice = KokoroVoice()
         let texts = ["Test 1.", "Hello world.", "One, two, three.", "Is it?"]

@@ -10,7 +10,7 @@ enum Fixtures {
 
     static func kokoro(_ name: String) -> String { folder.appending(path: "Kokoro/\(name)").path }
 
-    /// The float32 numbers of a raw file.
+    /// The float32 values in a raw file.
     static func floats(_ path: String) throws -> [Float] {
         let data = try Data(contentsOf: URL(filePath: path))
         return data.withUnsafeBytes { bytes in

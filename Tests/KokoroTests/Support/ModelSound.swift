@@ -1,6 +1,6 @@
 import SynthInference
 
-/// The audio that ONNX Runtime itself computes from tokens with the test model.
+/// The audio that ONNX Runtime computes from tokens with the test model.
 enum ModelSound {
     /// The tokens of `tˈɛst wˈʌn.`
     static let test1: [Int64] = [62, 156, 86, 61, 62, 16, 65, 156, 138, 56, 4]
@@ -16,8 +16,8 @@ enum ModelSound {
         return outputs[0].withFloats { Array($0) } ?? []
     }
 
-    /// The audible part of the samples: from 40 ms before the first sample within 60 dB of the loudest to 60 ms after
-    /// the last one, with fades of 5 ms where silence was cut.
+    /// The audible part of the samples: from 40 ms before the first sample within 60 dB of the loudest, to 60 ms after the last
+    /// one, with fades of 5 ms where silence was cut.
     static func heard(_ samples: [Float]) -> [Float] {
         let floor = (samples.map(\.magnitude).max() ?? 0) / 1000
         guard let first = samples.firstIndex(where: { $0.magnitude > floor }),

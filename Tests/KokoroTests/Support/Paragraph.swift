@@ -1,4 +1,4 @@
-/// A text of simple words and numbers, determined by its seed. The lengths for twenty seeds go from one word to three
+/// A text of simple words and numbers, determined by its seed. The lengths for twenty seeds range from one word to three
 /// thousand.
 struct Paragraph {
     private struct Generator: RandomNumberGenerator {

@@ -3,7 +3,7 @@ import Foundation
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A model of a few hundred bytes with Kokoro's inputs and outputs, in any form in which the real one is exported.
+/// A model of a few hundred bytes with Kokoro's inputs and outputs, in any form in which the real model is exported.
 ///
 /// Each token gives `100 · frames` samples of the value `token / 1000 · speed + mean of the style`.
 struct SmallModel {
@@ -13,7 +13,7 @@ struct SmallModel {
         case int64 = 7
     }
 
-    /// How the model returns the frames of a token: not at all, as an output, or in an inner rounding node.
+    /// The way in which the model returns the frames per token: not at all, as an output, or in an inner rounding node.
     enum Durations {
         case none, output, inner
     }
@@ -27,7 +27,7 @@ struct SmallModel {
     var durations = Durations.none
     /// An input that no export has.
     var other: String?
-    /// Whether each sample is 0 / 0.
+    /// Whether each sample is NaN (0 / 0).
     var isBroken = false
     var notes: [(String, String)] = []
 

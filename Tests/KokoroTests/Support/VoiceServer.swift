@@ -2,7 +2,7 @@ import CommandSupport
 import Foundation
 import TestSupport
 
-/// A new user with a registry of two voices of the test model, and the server for their files.
+/// A new user with a registry of two voices for the test model, and the server with their files.
 final class VoiceServer: Sendable {
     let home: UserHome
     private let server: LoopbackServer
@@ -34,7 +34,7 @@ final class VoiceServer: Sendable {
         try home.write(Array(registry), to: "data/synthhost/models.json")
     }
 
-    /// Adds a voice of the user from files that are named after their roles.
+    /// Adds a user's voice from files that are named after their roles.
     static func add(
         _ id: String, _ files: [String: Data], language: String = "en-US", to home: UserHome
     ) throws -> ChildResult {

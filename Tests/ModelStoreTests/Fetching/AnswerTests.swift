@@ -3,7 +3,7 @@ import Testing
 
 @testable import synthhost_fetch
 
-@Suite("The head of a server's response")
+@Suite("The header section of a server's response")
 struct AnswerTests {
     private func head(_ lines: String...) -> AnswerHead { head(lines) }
 
@@ -17,7 +17,7 @@ struct AnswerTests {
         "\(Answer(head(lines + [""]), to: .init(url: "http://a.example/m", offset: offset, size: 100, tag: nil)))"
     }
 
-    @Test("Field names ignore case, values are trimmed, and an empty line completes the head")
+    @Test("Field names ignore case, values are trimmed, and an empty line ends the header section")
     func fields() {
         let open = head("HTTP/1.1 200 OK", "ETag: \t\"v1\" ", "CONTENT-length:7", "X-Empty:", "no field")
         #expect(open.status == 200 && !open.isWhole)
@@ -33,10 +33,10 @@ struct AnswerTests {
         #expect(both.isWhole && both.status == 200 && both["location"] == nil)
     }
 
-    @Test("A response that switches the protocol is refused")
+    @Test("A response that switches protocols is rejected")
     func otherProtocol() { #expect(answer("HTTP/1.1 101 Switching Protocols").contains("refused")) }
 
-    @Test("A head of excessive length is refused")
+    @Test("An overlong header section is rejected")
     func large() {
         var head = AnswerHead()
         var taken = 0
@@ -54,7 +54,7 @@ struct AnswerTests {
         #expect(answer("HTTP/1.1 503 No", "Retry-After: \(value)").hasSuffix("after: \(seconds)))"))
     }
 
-    @Test("A date in the distant future is a long wait")
+    @Test("A date in the distant future is a long delay")
     func farDate() {
         let text = answer("HTTP/1.1 429 No", "Retry-After: Fri, 01 Jan 2100 00:00:00 GMT")
         let seconds = text.split(separator: "(").last?.prefix { $0 != ")" }
@@ -62,7 +62,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "A redirect is resolved relative to the request's address",
+        "A redirect is resolved relative to the request's URL",
         arguments: [
             ("/b?c", "https://a.example/b?c"), ("b", "https://a.example/x/b"), ("//b.example/", "https://b.example/"),
             ("http://b.example/c", "http://b.example/c"), ("file:///etc/passwd", "file:///etc/passwd"),

@@ -31,7 +31,7 @@ struct DownloadMeterTests {
         #expect(meter.progress.bytes == 1_000)
     }
 
-    @Test("Speed and remaining time come from recently received bytes only")
+    @Test("Speed and remaining time are based only on recently received bytes")
     func speed() {
         let start = ContinuousClock.now
         var meter = DownloadMeter(total: 10_000)

@@ -10,7 +10,7 @@ import TestSupport
 
 @Suite("Downloads")
 struct DownloadTests {
-    /// Faults of a server, and how the download must end.
+    /// Server faults, and the expected end of the download.
     enum Misbehaviour: String, CaseIterable, CustomTestStringConvertible {
         case none = "does all right"
         case ignoresRange = "stops half-way and then ignores Range"
@@ -50,7 +50,7 @@ struct DownloadTests {
 
         var testDescription: String { rawValue }
 
-        /// The expected error; `nil` = the download succeeds.
+        /// The expected error; `nil` if the download succeeds.
         var end: StoreError.Kind? {
             switch self {
             case .none, .ignoresRange, .wrongContentRange, .refusesRange, .stopsHalfWay, .resets, .hangs, .redirects,
@@ -158,7 +158,7 @@ struct DownloadTests {
     }
 
     @Test(
-        "A download ends with the right file or a clear error, whatever the server does",
+        "A download ends with the correct file or a clear error, whatever the server does",
         arguments: Misbehaviour.allCases)
     func misbehaviour(_ misbehaviour: Misbehaviour) async throws {
         let folder = try TemporaryFolder()
@@ -192,7 +192,7 @@ struct DownloadTests {
         let voice = TestVoice.voice("v", [try TestVoice.file("model", "model", bytes, server.base)])
         #expect(await TestVoice.failure(TestVoice.store(folder.path), [voice])?.kind == .tryAgain)
         let store = TestVoice.store(folder.path)
-        #expect(store.state(of: voice) == .notDownloaded(because: "100 kB of 300 kB are here"))
+        #expect(store.state(of: voice) == .notDownloaded(because: "100 kB of 300 kB are downloaded"))
         let before = server.requests.count
         #expect(await TestVoice.failure(store, [voice]) == nil)
         let asked = server.requests[before...]
@@ -201,7 +201,7 @@ struct DownloadTests {
         #expect(Tree(folder.path).finalFiles.values.map { $0 } == [Data(bytes)])
     }
 
-    @Test("In offline mode no server is contacted, and the error says how to go online")
+    @Test("In offline mode, no server is contacted, and the error says how to go online")
     func offline() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(1000, seed: 3)
@@ -214,7 +214,7 @@ struct DownloadTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("The mirror is tried first, and the server if the mirror does not have the file")
+    @Test("The mirror is tried first, and the original server if the mirror does not have the file")
     func mirror() async throws {
         let bytes = Noise.bytes(50_000, seed: 4)
         for mirrorHasIt in [true, false] {
@@ -267,7 +267,7 @@ struct DownloadTests {
         #expect(source.hasPrefix(mirror.base))
     }
 
-    @Test("With an invalid mirror address no server is contacted, and the error says what to set")
+    @Test("With an invalid mirror URL, no server is contacted, and the error says what to set")
     func wrongMirror() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(1000, seed: 7)
@@ -311,7 +311,7 @@ struct DownloadTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("A cancelled download keeps what has arrived and resumes there")
+    @Test("A cancelled download keeps the received data and resumes there")
     func cancel() async throws {
         let folder = try TemporaryFolder()
         let bytes = Noise.bytes(300_000, seed: 6)

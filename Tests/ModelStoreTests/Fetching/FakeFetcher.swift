@@ -5,10 +5,10 @@ import SynthSystem
 @testable import SynthCatalogue
 @testable import SynthModelStore
 
-/// Does the jobs of the download program in this process, with given bytes.
+/// Performs the download program's jobs in this process, with given bytes.
 struct FakeFetcher: Fetcher {
     let contents: [String: [UInt8]]
-    /// The file system for unpacking and digests; `nil` means the machine's.
+    /// The file system for unpacking and digests; `nil` for the machine's.
     var files: (any StoreFiles)?
 
     func run(

@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("The download program", .serialized)
 struct FetchProgramTests {
-    /// The largest acceptable share of the elapsed time. On a busy machine the share is smaller.
+    /// The maximum share of the elapsed time. On a busy machine, the share is smaller.
     private static let largestShare = 0.05
 
     @Test("A slow or silent server causes almost no processor time")
@@ -28,13 +28,13 @@ struct FetchProgramTests {
             DownloadJob(
                 urls: [server.base + "model"], part: folder.path + "/part", size: Int64(bytes.count),
                 retries: RetryPolicy(stall: 3600)))
-        // The cost of starting the program does not count.
+        // The cost of starting the program is excluded.
         try fetch.waitForProgress(25_000)
         func pause() { poll(nil, 0, 2000) }
         let slow = try share(of: fetch) {
             let start = ContinuousClock.now
             try fetch.waitForProgress(750_000)
-            // Most of the data may have arrived before, which leaves too little to measure.
+            // Most of the data may have arrived before, leaving too little to measure.
             if ContinuousClock.now - start < .seconds(2) { pause() }
         }
         #expect(slow < Self.largestShare)

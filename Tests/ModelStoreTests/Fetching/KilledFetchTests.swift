@@ -9,14 +9,14 @@ import TestSupport
 
 @Suite("A download program that is killed")
 struct KilledFetchTests {
-    /// A voice with a plain file and an archive, a server for it, and a download program that dies on one kind of job.
+    /// A voice with a plain file and an archive, a server for it, and a download program that is killed during one kind of job.
     private struct Fixture {
         let folder: TemporaryFolder
         let server: LoopbackServer
         let voice: Voice
         let store: ModelStore
 
-        /// - Parameter isAlways: whether it dies on each such job and not only on the first.
+        /// - Parameter isAlways: Whether the program is killed during every such job, not only the first.
         init(dyingOf kind: String, isAlways: Bool) throws {
             folder = try TemporaryFolder()
             var tar = TarBytes()
@@ -60,7 +60,7 @@ struct KilledFetchTests {
         #expect(try await fixture.store.verify().isEmpty)
     }
 
-    @Test("If the program is killed while it verifies, it is restarted and finds the damage")
+    @Test("If the program is killed during verification, it is restarted and finds the damage")
     func verifying() async throws {
         let fixture = try Fixture(dyingOf: "digest", isAlways: false)
         #expect(await TestVoice.failure(fixture.store, [fixture.voice]) == nil)
@@ -73,7 +73,7 @@ struct KilledFetchTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("Repeated kills while unpacking are an error and leave no partly unpacked files")
+    @Test("Repeated kills during unpacking are an error and leave no partly unpacked files")
     func always() async throws {
         let fixture = try Fixture(dyingOf: "unpack", isAlways: true)
         let error = await TestVoice.failure(fixture.store, [fixture.voice])
@@ -88,7 +88,7 @@ struct KilledFetchTests {
         #expect(whole.state(of: fixture.voice) == .ready)
     }
 
-    @Test("Repeated kills while verifying are an error, and nothing is removed")
+    @Test("Repeated kills during verification are an error, and nothing is removed")
     func alwaysVerifying() async throws {
         let fixture = try Fixture(dyingOf: "digest", isAlways: true)
         #expect(await TestVoice.failure(fixture.store, [fixture.voice]) == nil)

@@ -16,7 +16,7 @@ struct NoNetworkTests {
     }
 
     @Test(
-        "A network is recognized by its routes",
+        "A network is detected by its routes",
         arguments: [
             (heading + outside + local, "", true), (heading + local, "", false), (heading, "", false), ("", "", false),
             (heading + refused, "", false), (heading + local, route6("00", "00000003", "eth0"), true),

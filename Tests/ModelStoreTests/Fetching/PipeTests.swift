@@ -32,7 +32,7 @@ struct PipeTests {
         }
     }
 
-    @Test("A pipe is refused as a file of the user")
+    @Test("A pipe is rejected as a user's file")
     func given() throws {
         let folder = try TemporaryFolder()
         let path = folder.path + "/v.onnx"

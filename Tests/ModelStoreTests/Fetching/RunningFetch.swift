@@ -4,11 +4,11 @@ import TestSupport
 
 @testable import SynthModelStore
 
-/// A running download program with one job, started as the host does it.
+/// A running download program with one job, started as the host starts it.
 struct RunningFetch {
     let process: TestSupport.ChildProcess
 
-    /// - Parameter limit: the limit for the size of files that it writes, in blocks of 512 bytes.
+    /// - Parameter limit: The maximum size of files that it writes, in blocks of 512 bytes.
     init(_ job: DownloadJob, limit: Int? = nil, environment: [String: String] = [:]) throws {
         let line = limit.map { "ulimit -f \($0); exec '\(Programs.fetch)'" } ?? "exec '\(Programs.fetch)'"
         process = try TestSupport.ChildProcess(
@@ -29,7 +29,7 @@ struct RunningFetch {
 
     func waitForProgress(_ bytes: Int64) throws { try process.wait("\(bytes) bytes") { _ in progress >= bytes } }
 
-    /// Waits for the end and returns the last event.
+    /// Waits for the program to end and returns the last event.
     func finish() throws -> FetchEvent? {
         _ = try process.finish()
         return events.last

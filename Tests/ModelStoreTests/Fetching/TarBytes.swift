@@ -2,7 +2,7 @@ import CSynthArchive
 
 @testable import SynthCatalogue
 
-/// Builds valid or malicious archives byte by byte.
+/// Creates valid or malicious archives byte by byte.
 struct TarBytes {
     private(set) var bytes: [UInt8] = []
 
@@ -13,7 +13,7 @@ struct TarBytes {
         addRaw(Array(name.utf8), kind: kind, content, link: link, mode: mode)
     }
 
-    /// Adds a file with a name that need not be valid text.
+    /// Adds a file whose name need not be valid text.
     mutating func addRaw(
         _ name: [UInt8], kind: Character = "0", _ content: [UInt8] = [1], link: String = "", mode: Int = 0o644
     ) {
@@ -49,7 +49,7 @@ struct TarBytes {
         add("short", content)
     }
 
-    /// The bytes with the two empty blocks that end an archive.
+    /// The bytes followed by the two empty blocks that end an archive.
     var ended: [UInt8] { bytes + [UInt8](repeating: 0, count: 1024) }
 
     enum Compression { case gzip, bzip2 }

@@ -73,7 +73,7 @@ struct UnpackerTests {
         }
     }
 
-    /// Unpacks an archive and returns the paths of the files.
+    /// Unpacks an archive and returns the paths of the resulting files.
     private static func unpack(
         _ archive: String, to folder: String, _ contents: ArchiveContents = ArchiveContents(),
         limits: ArchiveLimits = ArchiveLimits()
@@ -135,7 +135,7 @@ struct UnpackerTests {
         #expect((mode ?? -1) & 0o7111 == 0)
     }
 
-    @Test("Each kind of archive gives its files")
+    @Test("Every kind of archive yields its files")
     func kinds() throws {
         let content = Noise.bytes(300_000, seed: 3)
         var tar = TarBytes()
@@ -155,7 +155,7 @@ struct UnpackerTests {
         }
     }
 
-    @Test("Only files that the roles name are kept")
+    @Test("Only files required by the roles are kept")
     func roles() throws {
         let folder = try TemporaryFolder()
         var tar = TarBytes()

@@ -4,7 +4,7 @@ import SynthSystem
 
 @testable import SynthModelStore
 
-/// The machine's file system with one failing call. Nothing is actually synced, because a test cannot cut the power.
+/// The machine's file system with one failing call. Nothing is actually synced, because a test cannot simulate a power failure.
 final class FailingFiles: StoreFiles {
     enum Fault: CaseIterable {
         case noSpace, ioError, noAccess, interrupted, shortWrite
@@ -30,7 +30,7 @@ final class FailingFiles: StoreFiles {
     private let fault: Fault
     private let number: Int
 
-    /// - Parameter number: the number of the failing call, counted from 1.
+    /// - Parameter number: The number of the failing call, counted from 1.
     init(_ fault: Fault, at number: Int, root: String) {
         system = SystemFiles(root: root)
         self.fault = fault
@@ -39,10 +39,10 @@ final class FailingFiles: StoreFiles {
 
     var calls: Int { state.withLock { $0.calls } }
     var openDescriptors: Set<Int32> { state.withLock { $0.open } }
-    /// The name of the call that failed; `nil` if none did.
+    /// The name of the call that failed; `nil` if none has failed.
     var failed: String? { state.withLock { $0.failed } }
 
-    /// Whether this is the call that has to fail.
+    /// Whether this is the call that must fail.
     private func isDue(_ call: String, canBeShort: Bool = false) -> Bool {
         state.withLock { state in
             state.calls += 1

@@ -9,7 +9,7 @@ import TestSupport
 @Suite("File system errors during a pull")
 struct FaultTests {
     private static let base = "http://127.0.0.1:1/"
-    /// Calls that are repeated after a signal has interrupted them.
+    /// Calls that are retried after a signal has interrupted them.
     private static let repeated: Set<String> = ["open", "read", "write", "sync", "lock"]
 
     private static func voice() throws -> (voice: Voice, contents: [String: [UInt8]]) {
@@ -30,7 +30,7 @@ struct FaultTests {
     }
 
     @Test(
-        "A failing call leaves no wrong or open file, and the next pull repairs everything",
+        "A failing call leaves no wrong file and no open file, and the next pull repairs everything",
         arguments: FailingFiles.Fault.allCases)
     func everyCall(_ fault: FailingFiles.Fault) async throws {
         let (voice, contents) = try Self.voice()

@@ -26,7 +26,7 @@ struct FileDigestTests {
         #expect(try Self.compute(.md5, Array("message digest".utf8)) == "f96b697d7cb7938d525a2f31aaf161d0")
     }
 
-    @Test("A digest must be text of the right length in lower case")
+    @Test("A digest must be a lowercase string of the right length")
     func form() {
         let right = String(repeating: "0f", count: 32)
         #expect(Digest(.sha256, right) != nil)

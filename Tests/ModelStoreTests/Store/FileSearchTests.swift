@@ -4,9 +4,9 @@ import Testing
 
 @testable import SynthModelStore
 
-@Suite("Searching in a file")
+@Suite("Searching a file")
 struct FileSearchTests {
-    /// The size of the pieces that are read, including the remainder of the previous piece.
+    /// The size of the pieces that are read, including the remainder from the previous piece.
     private static let piece = 1 << 20
 
     @Test(

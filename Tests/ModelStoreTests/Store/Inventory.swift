@@ -1,7 +1,7 @@
 import Foundation
 import Glibc
 
-/// Everything below a folder, with paths, contents and modes, to detect any change. Links are not followed.
+/// All files below a folder, with paths, contents and modes, to detect any change. Links are not followed.
 struct Inventory: Equatable {
     private(set) var lines: [String] = []
 

@@ -22,7 +22,7 @@ struct KillTests {
         let registry: String
         let right: Tree
         let calls: Int
-        /// The number of bytes after which the next response hangs; `nil` = never.
+        /// The number of bytes after which the next response hangs; `nil` for never.
         let hang: Hang
 
         final class Hang: Sendable {
@@ -80,7 +80,7 @@ struct KillTests {
                 Programs.probe, ["pull", call.map(String.init) ?? "-", root, Programs.fetch, registry, "v"])
         }
 
-        /// Checks that a killed pull left no wrong files and that another pull repairs everything.
+        /// Checks that a killed pull left no wrong files behind and that another pull repairs everything.
         func check(_ root: String, _ moment: String) async throws {
             let isRight = Tree(root).finalFiles.allSatisfy { name, data in
                 right.finalFiles[name] == data || name.hasSuffix("/rest.tar.bz2") && Array(data) == archive
@@ -92,7 +92,7 @@ struct KillTests {
         }
     }
 
-    @Test("A kill before any file system call leaves nothing that the next pull cannot repair")
+    @Test("A kill before any file system call leaves nothing behind that the next pull cannot repair")
     func atCalls() async throws {
         let fixture = try await Fixture()
         var chance = SeededRandom(4711)
@@ -104,7 +104,7 @@ struct KillTests {
         }
     }
 
-    @Test("A kill while bytes arrive leaves nothing that the next pull cannot repair")
+    @Test("A kill during a transfer leaves nothing behind that the next pull cannot repair")
     func atBytes() async throws {
         let fixture = try await Fixture()
         var chance = SeededRandom(1147)

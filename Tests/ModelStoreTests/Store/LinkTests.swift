@@ -13,7 +13,7 @@ struct LinkTests {
         case remove, prune, add, pull, verify, cancelledPull
     }
 
-    /// The part of the entry "v" that is a link to something outside.
+    /// The part of the entry "v" that is a link to a target outside the store.
     enum Level: CaseIterable {
         case entry, revision, file, part, unpacked, record, lock
     }
@@ -107,7 +107,7 @@ struct LinkTests {
         }
     }
 
-    @Test("Operations refuse to write through a link", arguments: [Way.add, .pull, .remove])
+    @Test("Operations do not write through a link, and fail", arguments: [Way.add, .pull, .remove])
     func refused(_ way: Way) async throws {
         let fixture = try await Fixture(.entry, own: false)
         func attempt() async throws(StoreError) {
@@ -126,7 +126,7 @@ struct LinkTests {
         }
     }
 
-    @Test("Links are kept, even broken ones, because the disk that they refer to may be absent")
+    @Test("Links are kept, even broken ones, because their target may be on a disk that is not mounted")
     func entries() async throws {
         let folder = try TemporaryFolder()
         try folder.write([1], to: "photos/one.jpg")
@@ -162,7 +162,7 @@ struct LinkTests {
         #expect(try await store.remove(voice).freed == 500)
     }
 
-    @Test("A link instead of an unpacked archive is refused, and nothing is written outside")
+    @Test("A link instead of an unpacked archive is rejected, and nothing is written outside the store")
     func unpacking() throws {
         let folder = try TemporaryFolder()
         var tar = TarBytes()
@@ -184,7 +184,7 @@ struct LinkTests {
         #expect(Inventory(folder.path + "/outside") == before)
     }
 
-    @Test("Links that the user names are followed, as in Hugging Face's cache", arguments: ["model.onnx", ""])
+    @Test("Links in paths from the user are followed, as in Hugging Face's cache", arguments: ["model.onnx", ""])
     func given(_ name: String) async throws {
         let folder = try TemporaryFolder()
         try folder.write(Noise.bytes(900, seed: 1), to: "hub/blobs/0123")
@@ -204,7 +204,7 @@ struct LinkTests {
         #expect(FileManager.default.contents(atPath: model) == Data(Noise.bytes(900, seed: 1)))
     }
 
-    @Test("Links within a path are not followed, even if Swift joins its slash with an accent")
+    @Test("Links within a path are not followed, even if Swift combines the slash with an accent")
     func accents() throws {
         let folder = try TemporaryFolder()
         try folder.write([1], to: "outside/other")

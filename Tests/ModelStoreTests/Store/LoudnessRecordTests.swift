@@ -32,7 +32,7 @@ struct LoudnessRecordTests {
         try String(contentsOfFile: installed.folder + "/installed.json", encoding: .utf8)
     }
 
-    @Test("A loudness that was recorded is read by every store")
+    @Test("A recorded loudness is read by every store")
     func remember() async throws {
         try await store.pull([voice])
         let before = try installed()
@@ -42,7 +42,7 @@ struct LoudnessRecordTests {
         #expect(TestVoice.store(folder.path).installedVoice(id: "a")?.loudness == loudness)
         #expect(try text(of: before).contains(#""loudness":{"lufs":-25.5,"peak":-3.25}"#))
         #expect(try installed().files == before.files)
-        // There is a lock file and no leftover of the write.
+        // There is a lock file, and the write left nothing else behind.
         #expect(
             try FileManager.default.subpathsOfDirectory(atPath: folder.path).filter {
                 $0.hasPrefix("a/") && !$0.contains("/.")
@@ -137,14 +137,14 @@ struct LoudnessRecordTests {
             #expect(now.files == before.files && store.state(of: voice) == .ready, "after \(place)")
             #expect(failing.openDescriptors.isEmpty, "after \(place)")
         }
-        // After a short write the rest is written. Some calls are repeated after a signal, and some fail.
+        // After a short write, the remaining bytes are written. Some calls are retried after a signal, and some fail.
         if fault != .interrupted { #expect((failures > 0) == (fault != .shortWrite), "\(failures)") }
         let last = try require(VoiceLoudness(lufs: -19, peak: -1))
         #expect(failure(of: store, remembering: last, of: before) == nil)
         #expect(try installed().loudness == last)
     }
 
-    /// The error of recording when no other process has the lock. A process that another test starts has it until its
+    /// The error from recording when no other process holds the lock. A process that another test is starting holds it until its
     /// program runs.
     private func failure(
         of store: ModelStore, remembering loudness: VoiceLoudness, of voice: InstalledVoice

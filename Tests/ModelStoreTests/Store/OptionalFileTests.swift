@@ -18,7 +18,7 @@ struct OptionalFileTests {
     private let server: LoopbackServer
     private let store: ModelStore
 
-    /// - Parameter missing: the files that the server does not have.
+    /// - Parameter missing: The files that the server does not have.
     private init(missing: Set<String> = []) throws {
         folder = try TemporaryFolder()
         server = try LoopbackServer.good(Self.contents.filter { !missing.contains($0.key) })
@@ -87,8 +87,8 @@ struct OptionalFileTests {
         #expect(downloads("/big") == 1)
     }
 
-    /// Kokoro's word lists, which an earlier registry had, are an example.
-    @Test("Optional files that the registry no longer names are kept, and the voice is complete")
+    /// An example is Kokoro's word lists, which an earlier registry listed.
+    @Test("Optional files that the registry no longer lists are kept, and the voice is complete")
     func former() async throws {
         try await store.pull([voice("a", "en-US")])
         let now = try voice("a", "en-US", hasLists: false)

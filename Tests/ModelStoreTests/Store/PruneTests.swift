@@ -25,7 +25,7 @@ struct PruneTests {
         _ = consume lock
         let expected = ["/v", "/w"].map { folder.path + $0 }
         var found = store.pruneCandidates(Registry()).map(\.path)
-        // A process that another test has just started also has the open file until it runs its own program.
+        // A process that another test has just started also holds the open file until it runs its own program.
         for _ in 0..<100 where found != expected {
             _ = try StoreLock.take(folder.path + "/v", waiting: true, SystemFiles())
             found = store.pruneCandidates(Registry()).map(\.path)
@@ -33,7 +33,7 @@ struct PruneTests {
         #expect(found == expected)
     }
 
-    /// Everything below a folder except folders.
+    /// All files below a folder.
     private func files(_ folder: TemporaryFolder) throws -> Set<String> {
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
         return Set(
@@ -44,7 +44,7 @@ struct PruneTests {
             })
     }
 
-    @Test("Only files that the store made, by name and record, are deleted")
+    @Test("Only files created by the store, according to name and record, are deleted")
     func strangers() async throws {
         let folder = try TemporaryFolder()
         let store = TestVoice.store(folder.path)
@@ -63,7 +63,7 @@ struct PruneTests {
         let found = store.pruneCandidates(Registry())
         let unneeded = found.filter { $0.kind != .foreign }
         #expect(unneeded.map(\.path) == [folder.path + "/half"])
-        // Tags do not count.
+        // Tags are not counted.
         #expect(unneeded.map(\.size) == [6])
         let foreign = [
             ".hidden", "half/0123/a.unpacked2", "half/0123/more.txt", "half/notes.txt", "hand", "joe", "later",
@@ -89,7 +89,7 @@ struct PruneTests {
             _ = try addition.take(model: [model], [(voice, [style])])
             return try require(addition.commit().first)
         }
-        // A voice with the same name that was placed manually.
+        // A voice with the same name that was copied there manually.
         try folder.write([1], to: "store/a/a.onnx")
         try folder.write([1], to: "store/a/old/a.onnx")
         let first = try add()

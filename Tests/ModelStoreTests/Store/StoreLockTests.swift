@@ -12,7 +12,7 @@ import Testing
         return lock
     }
 
-    /// A program that is being started has such a copy until it begins.
+    /// A program that is being started holds such a copy until it calls exec.
     private func copy(of lock: StoreLock) throws -> Int32 {
         let copy = dup(lock.descriptor)
         try #require(copy >= 0)

@@ -98,7 +98,7 @@ struct StoreTests {
     enum Damage: CaseIterable { case missing, shorter, longer, folder, link }
 
     @Test(
-        "A missing, short, long or irregular file is noticed and named, and a pull repairs it",
+        "A missing, short, long or irregular file is detected and named, and a pull repairs it",
         arguments: Damage.allCases)
     func damaged(_ damage: Damage) async throws {
         let fixture = try Fixture()
@@ -124,7 +124,7 @@ struct StoreTests {
         #expect(Tree(fixture.folder.path) == right)
     }
 
-    @Test("Verifying finds a file with wrong content, and a pull repairs it")
+    @Test("Verification finds a file with wrong content, and a pull repairs it")
     func verify() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first, fixture.second])
@@ -159,7 +159,7 @@ struct StoreTests {
         await #expect(throws: StoreError.self) { try await fixture.store.remove(fixture.second) }
     }
 
-    @Test("Only unneeded files are pruned")
+    @Test("Only unused files are pruned")
     func prune() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first])
@@ -228,7 +228,7 @@ struct StoreTests {
         #expect(Tree(folder.path).finalFiles.count == 2)
     }
 
-    @Test("An archive that is malicious or incomplete is refused, and nothing is kept")
+    @Test("An archive that is malicious or incomplete is rejected, and nothing is kept")
     func badArchive() async throws {
         for name in ["v/other", "../evil"] {
             let folder = try TemporaryFolder()
@@ -279,7 +279,7 @@ struct StoreTests {
         let pull = Task {
             await TestVoice.failure(fixture.store, [fixture.first]) { state in seen.update { $0.append(state) } }
         }
-        // The voice's own small file arrives beside the model.
+        // The voice's own small file arrives along with the model.
         let isSeen: @Sendable ([DownloadState]) -> Bool? = { states in
             let arrived = states.contains { if case .downloading = $0 { true } else { false } }
             return arrived && states.last == .waiting(process: nil) ? true : nil
@@ -301,7 +301,7 @@ struct StoreTests {
         let isWaiting = Monitor(false)
         let pull = Task {
             await TestVoice.failure(fixture.store, [fixture.first]) { state in
-                // This process holds the lock, so no other one is named.
+                // This process holds the lock, so no other process is named.
                 if state == .waiting(process: nil) { isWaiting.update { $0 = true } }
             }
         }
@@ -325,7 +325,7 @@ struct StoreTests {
     }
 
     @Test(
-        "A user's files are added side by side, from a folder or from an archive",
+        "Several of the user's files can be added, from a folder or from an archive",
         arguments: ["file", "folder", "archive"])
     func add(_ way: String) async throws {
         let folder = try TemporaryFolder()
@@ -351,7 +351,7 @@ struct StoreTests {
         #expect(Tree(folder.path + "/store").finalFiles.count == 2)
     }
 
-    @Test("Files that are not a voice are not added, and a registry's voice is not replaced")
+    @Test("Files that are not a voice are not added, and a registry voice is not replaced")
     func addWrong() async throws {
         let fixture = try Fixture()
         try await fixture.store.pull([fixture.first])

@@ -4,7 +4,7 @@ import Foundation
 
 /// The files below a folder as comparable values.
 struct Tree: Equatable {
-    /// The contents by relative path; a folder is `nil`. The time in records and the content of locks are omitted.
+    /// The contents by relative path; `nil` for a folder. The time in records and the content of lock files are omitted.
     var entries: [String: Data?] = [:]
 
     init(_ root: String) {
@@ -27,7 +27,7 @@ struct Tree: Equatable {
         }
     }
 
-    /// The files with final names, which are assumed to be complete.
+    /// The files with final names, which must be complete.
     var finalFiles: [String: Data] {
         var files: [String: Data] = [:]
         for (name, data) in entries {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The programs that the build has put beside the tests.
+/// The programs that the build placed next to the tests.
 enum Programs {
     static let fetch = path("synthhost-fetch")
     static let probe = path("StoreProbe")

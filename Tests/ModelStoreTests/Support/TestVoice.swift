@@ -7,7 +7,7 @@ import SynthSystem
 
 /// Registries of voices with files on a loopback server.
 enum TestVoice {
-    /// Repeats requests quickly but tolerates a busy machine.
+    /// Retries quickly but tolerates a busy machine.
     static let retries = RetryPolicy(stall: 3600, stallBytes: 4096, attempts: 4, firstWait: 0.01, longestWait: 0.05)
 
     static func digest(_ bytes: [UInt8]) throws -> Digest {
@@ -44,7 +44,7 @@ enum TestVoice {
         ModelStore(root: root, fetcher: FetchProgram(path: Programs.fetch), network: network)
     }
 
-    /// The error of a failed pull.
+    /// The error from a pull that must fail.
     static func failure(
         _ store: ModelStore, _ voices: [Voice], onState: @escaping @Sendable (DownloadState) -> Void = { _ in }
     ) async -> StoreError? {

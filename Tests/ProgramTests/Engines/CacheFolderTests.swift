@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The cache folder of an engine", .ownThreads)
+@Suite("An engine's cache folder", .ownThreads)
 struct CacheFolderTests {
     /// The bytes of all files in the cache that are not below a given folder.
     private func files(_ home: UserHome, besides folder: String) throws -> [String: Data] {
@@ -19,7 +19,7 @@ struct CacheFolderTests {
     }
 
     @Test(
-        "An engine can write only its own cache folder, whatever its id is",
+        "An engine can write only its own cache folder, whatever its id",
         arguments: [
             "engines", "recognizer", "recognizers", "engine", "probe", "pace", "host", "scans", "sentry", "tone-2",
         ])
@@ -27,7 +27,7 @@ struct CacheFolderTests {
         let home = try UserHome()
         try home.install("sentry")
         try home.install("squatter", ["ID=\"\(id)\""])
-        // At this point all engines are known, and others have caches.
+        // At this point all engines have been scanned, and other engines have caches.
         let before = try home.run("engines", "list", "--rescan", "--json").text
         let recognizers = try home.run("recognizers", "--rescan", "--json").text
         for folder in ["engine/tone", "recognizer/sentry", "_host/probe"] {
@@ -50,7 +50,7 @@ struct CacheFolderTests {
         #expect(other.code == 0, "\(other.errors)")
     }
 
-    @Test("The cache of an earlier version is moved, and parts that its engines could forge are deleted")
+    @Test("An earlier version's cache is moved, and parts that its engines could forge are deleted")
     func earlier() throws {
         let home = try UserHome()
         try home.install("squatter")
@@ -67,13 +67,13 @@ struct CacheFolderTests {
         for name in ["squatter", "engine/tone", "recognizer", "engines", "probe", "pace"] {
             #expect(!home.exists("cache/synthhost/\(name)"), "\(name)")
         }
-        // These names are trusted from now on.
+        // From now on, these names are trusted.
         try home.write("new", to: "cache/synthhost/recognizer/sentry/graph")
         #expect(try home.run("speak", "-e", "squatter", "Hello", "-o", home.file("x.wav")).code == 0)
         #expect(try home.data("cache/synthhost/recognizer/sentry/graph") == Data("new".utf8))
     }
 
-    @Test("The cache of an earlier version is deleted if a recognizer with the same id could write it too")
+    @Test("An earlier version's cache is deleted if a recognizer with the same id could also write it")
     func shared() throws {
         let home = try UserHome()
         try home.install("sentry")

@@ -6,7 +6,7 @@ import TestSupport
 /// The user's cache folder is on a separate small file system.
 @Suite("A full disk under the cache", .enabled(if: Namespace.works), .ownThreads)
 struct FullCacheTests {
-    /// The needs of an engine, and disks that are too small and large enough for them.
+    /// An engine's needs, and disks that are too small and large enough for them.
     struct Shortage: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let wanted: String
@@ -21,7 +21,7 @@ struct FullCacheTests {
         ]
     }
 
-    /// Shell lines with a home, and the output of each of their commands.
+    /// A shell script with a home folder, and the output of each of its commands.
     private struct Steps {
         let home: UserHome
         private var lines = ["export XDG_CACHE_HOME=/mnt/cache"]
@@ -30,12 +30,12 @@ struct FullCacheTests {
 
         mutating func run(_ line: String) { lines.append("\(line) || exit 99") }
 
-        /// - Parameter name: the name of the file for the command's output.
+        /// - Parameter name: The name of the file for the command's output.
         mutating func synthhost(_ words: String, as name: String) {
             lines.append("'\(home.programs)/synthhost' \(words) >\"$HOME/\(name)\" 2>&1; echo \(name) $?")
         }
 
-        /// - Returns: the outcome of each command.
+        /// - Returns: The outcome of each command.
         func finish() throws -> [String: Outcome] {
             let result = try Namespace.run(lines.joined(separator: "\n"), home)
             try #require(result.code == 0, "\(result)")
@@ -56,7 +56,7 @@ struct FullCacheTests {
     private static let note = "note  cache: The disk is full: cannot write /mnt/cache/synthhost."
 
     @Test(
-        "Only the engine that fills the disk fails, and it works again with more space",
+        "Only the engine that fills the disk fails, and it works again when there is more space",
         arguments: Shortage.all)
     func fill(_ shortage: Shortage) throws {
         let home = try UserHome()
@@ -84,7 +84,7 @@ struct FullCacheTests {
         #expect(came["free"]?.text.contains("  cache:") == false, "\(came)")
     }
 
-    @Test("`models prune` empties the disk once the engine that filled it is gone", arguments: Shortage.all)
+    @Test("`models prune` empties the disk once the engine that filled it is removed", arguments: Shortage.all)
     func prune(_ shortage: Shortage) throws {
         let home = try UserHome()
         try home.install("hoarder", [shortage.wanted])
@@ -103,14 +103,14 @@ struct FullCacheTests {
         #expect(came["free"]?.text.contains("  cache:") == false, "\(came)")
     }
 
-    @Test("If the disk has no room for an engine's folder, the engine has no cache, and doctor says why")
+    @Test("If the disk has no space for an engine's folder, the engine has no cache, and doctor says why")
     func noFolder() throws {
         let home = try UserHome()
         try home.install("squatter")
         var steps = Steps(home)
         steps.run("mount -t tmpfs -o nr_inodes=1 none /mnt")
         steps.synthhost("speak -e tone Hello -o \"$HOME/tone.wav\"", as: "other")
-        // This engine wants a cache.
+        // This engine uses a cache.
         steps.synthhost("speak -e squatter Hello -o \"$HOME/x.wav\"", as: "without")
         steps.synthhost("doctor", as: "full")
         steps.run("mount -o remount,nr_inodes=1000 none /mnt")

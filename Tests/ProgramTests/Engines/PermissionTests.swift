@@ -3,12 +3,12 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Permissions for the needs of an engine", .ownThreads)
+@Suite("Permissions for an engine's needs", .ownThreads)
 struct PermissionTests {
     private static let memory = "NEED(SYNTH_NEED_EXECUTABLE_MEMORY, NULL)"
     private static let folder = "NEED(SYNTH_NEED_FOLDER, \"/opt/voices\")"
 
-    /// A user with the intruder, which speaks if the kernel permits what the text says.
+    /// A user with the intruder engine, which speaks if the kernel permits the operation in the text.
     private func home(_ needs: String) throws -> UserHome {
         let home = try UserHome()
         try home.install("intruder", ["NEEDS=\(needs)"])
@@ -37,7 +37,7 @@ struct PermissionTests {
                     + #"{"allowed":false,"kind":"folder","path":"/opt/voices","reason":"It is a test."}]"#), "\(json)")
     }
 
-    @Test("A need is refused until it is allowed, and again after it is denied")
+    @Test("A need is denied until it is allowed, and again after the permission is withdrawn")
     func allowed() throws {
         let home = try home(Self.memory)
         let refused = try speak(home)
@@ -55,7 +55,7 @@ struct PermissionTests {
         #expect(try speak(home).code != 0)
     }
 
-    @Test("A need may be allowed by its kind alone only if there is one of that kind")
+    @Test("A need may be allowed by kind alone only if there is exactly one of that kind")
     func several() throws {
         let home = try home("\(Self.folder), NEED(SYNTH_NEED_FOLDER, \"/root\")")
         let both = try home.run("engines", "allow", "intruder", "folder")
@@ -81,7 +81,7 @@ struct PermissionTests {
         #expect(try home.run("engines", "list").text.contains("which is not allowed"))
     }
 
-    @Test("Without confinement, the first use of another party's engine prints a warning, once per file")
+    @Test("Without confinement, the first use of a third-party engine prints a warning, once per file")
     func unconfined() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -91,17 +91,17 @@ struct PermissionTests {
             return result.errors
         }
         let words =
-            "The engine reed runs with all your permissions: limits.confinement is off. `synthhost doctor` says more.\n"
-        #expect(try !speak("reed").contains("may do"))
+            "The engine reed runs with all your permissions: limits.confinement is off. For details, type: synthhost doctor\n"
+        #expect(try !speak("reed").contains("limits.confinement"))
         #expect(try home.run("config", "set", "limits.confinement", "off").code == 0)
         #expect(try speak("reed").hasPrefix(words))
-        #expect(try !speak("reed").contains("may do"))
-        #expect(try !speak("espeak-ng").contains("may do"))
+        #expect(try !speak("reed").contains("limits.confinement"))
+        #expect(try !speak("espeak-ng").contains("limits.confinement"))
         try home.install("reed", ["NEWER"])
         #expect(try speak("reed").hasPrefix(words))
     }
 
-    @Test("A mistake is reported with the valid choices")
+    @Test("An error is reported with the valid choices")
     func mistakes() throws {
         let home = try home(Self.memory)
         let other = try home.run("engines", "allow", "intruder", "network")

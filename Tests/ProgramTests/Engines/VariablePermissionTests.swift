@@ -8,7 +8,7 @@ struct VariablePermissionTests {
     private static let set: [String: String?] = ["CLOUDY_REGION": "north", "GITHUB_PAT": "ghp_x"]
     private static let requested = "ASKED=\"CLOUDY_REGION\", \"GITHUB_PAT\", \"CLOUDY_UNSET\", \"TZ\""
 
-    /// A user with the curious engine, which fails with the value of a variable.
+    /// A user with the curious engine, which fails and reports the value of a variable.
     private func home(_ name: String = "CLOUDY_REGION") throws -> UserHome {
         let home = try UserHome()
         try home.install("curious", [Self.requested, "REPORTS=\"\(name)\""])
@@ -41,7 +41,7 @@ struct VariablePermissionTests {
         #expect(!doctor.contains("CLOUDY_UNSET") && !doctor.contains("variable TZ"))
     }
 
-    @Test("Variables are withheld until they are allowed by name, and again after a denial or a changed file")
+    @Test("Variables are withheld until they are allowed by name, and again after a denial or a change of the file")
     func allowed() throws {
         let home = try home()
         let remedy =
@@ -106,7 +106,7 @@ struct VariablePermissionTests {
         #expect(try !transcribe().contains("requests the variable"))
     }
 
-    @Test("The error of a failing engine names all withheld variables")
+    @Test("A failing engine's error names all withheld variables")
     func several() throws {
         let home = try home()
         let remedy =
@@ -116,7 +116,7 @@ struct VariablePermissionTests {
         #expect(refused.contains(remedy), "\(refused)")
     }
 
-    @Test("Variables are allowed to the engine or the recognizer if both have the same id")
+    @Test("Variables are allowed for the engine or the recognizer if both have the same id")
     func sharedID() throws {
         let home = try UserHome()
         try home.install("curious", ["ASKED=\"CLOUDY_REGION\"", "ID=\"sentry\""])
@@ -143,13 +143,13 @@ struct VariablePermissionTests {
         #expect(try !isAllowed("engine:sentry") && isAllowed("recognizer:sentry"))
         #expect(try allow("other:sentry").code == 69)
 
-        // If only one of them requests variables, the id refers to it.
+        // If only one of them requests variables, the id refers to that one.
         try home.install("curious", ["ASKED=\"TZ\"", "ID=\"sentry\""])
         #expect(try allow("sentry", "deny").code == 0)
         #expect(try !isAllowed("recognizer:sentry"))
     }
 
-    @Test("Permissions of an earlier version remain valid until the file changes")
+    @Test("Permissions from an earlier version remain valid until the file changes")
     func earlierPermissions() throws {
         let home = try home()
         #expect(try home.run("engines", "allow", "curious", "variable:CLOUDY_REGION").code == 0)
@@ -163,7 +163,7 @@ struct VariablePermissionTests {
         #expect(try speak(home).contains("It is not there."))
     }
 
-    @Test("Variables that look like secrets are passed only if they are allowed by name")
+    @Test("Variables that look like secrets are passed only if allowed by name")
     func secrets() throws {
         let home = try home("GITHUB_PAT")
         #expect(try home.run("engines", "allow", "curious", "variable:CLOUDY_REGION").code == 0)
@@ -187,7 +187,7 @@ struct VariablePermissionTests {
         #expect(!home.exists("config/synthhost/allowed.json"))
     }
 
-    @Test("Variables of a recognizer follow the same rules")
+    @Test("A recognizer's variables follow the same rules")
     func recognizer() throws {
         let home = try UserHome()
         try home.install("sentry", ["ASKED=\"CLOUDY_REGION\""])
@@ -199,7 +199,7 @@ struct VariablePermissionTests {
         #expect(try shown().contains("the variable CLOUDY_REGION, which you allow\n"))
     }
 
-    @Test("validate withholds variables too until they are allowed")
+    @Test("validate also withholds variables until they are allowed")
     func validate() throws {
         let home = try home()
         func validated() throws -> String {

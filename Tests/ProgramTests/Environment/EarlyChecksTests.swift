@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Each command may download immediately (`--yes`) but must not, because its input or output is wrong.
+/// Each command would download immediately (`--yes`) but must not, because its input or output is invalid.
 @Suite("Checks before a download", .ownThreads)
 struct EarlyChecksTests {
     private func fixture() throws -> RegistryFixture {
@@ -34,7 +34,7 @@ struct EarlyChecksTests {
     }
 
     @Test(
-        "Inputs and outputs are checked",
+        "Input and output are checked",
         arguments: [
             (["speak", "-v", "Nature", "-f", "~/none.txt", "-o", "~/x.wav"], 66, "none.txt"),
             (["speak", "-v", "Nature", "hi", "-o", "~/none/x.wav"], 73, "none"),
@@ -61,7 +61,7 @@ struct EarlyChecksTests {
             (["transcribe", "~/noise.wav", "-m", "own-script"], 66, "noise.wav"),
             (["transcribe", "~/talk.wav", "-m", "own-script", "-o", "~/none/x.txt"], 73, "none"),
             (["transcribe", "~/talk.wav", "-m", "own-script", "-o", "~/talk.wav/x.txt"], 73, "talk.wav"),
-            (["transcribe", "~/talk.wav", "-m", "own-script", "-l", "fr"], 64, "own-script transcribes only English"),
+            (["transcribe", "~/talk.wav", "-m", "own-script", "-l", "fr"], 64, "own-script supports English only"),
             (["listen", "-m", "own-script", "-d", "nowhere"], 74, "nowhere"),
             (["listen", "-m", "own-script", "--record", "~/none/x.wav"], 73, "none"),
             (["listen", "-m", "own-script", "--record", "~/x.doc"], 64, "x.doc"),
@@ -79,7 +79,7 @@ struct EarlyChecksTests {
         #expect(try home.data("text.txt") == Data("Some text.".utf8))
     }
 
-    @Test("An invalid variable is an error that names it, its value and the valid values")
+    @Test("An invalid variable causes an error that states its name, its value and the valid values")
     func variables() throws {
         let home = try UserHome()
         let wrong = [

@@ -2,10 +2,10 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The working directory and the limits of the shell must not affect an engine.
-@Suite("The environment of an engine", .ownThreads)
+/// The shell's working directory and limits must not affect an engine.
+@Suite("An engine's environment", .ownThreads)
 struct EngineEnvironmentTests {
-    /// Runs a shell line in the home folder with the built `synthhost`.
+    /// Runs a shell command line in the home folder with the built `synthhost`.
     private func shell(_ line: String, _ home: UserHome, adding variables: [String: String] = [:]) throws -> ChildResult
     {
         let script = "cd '\(home.path)' && \(line.replacing("synthhost", with: "'\(home.programs)/synthhost'"))"
@@ -34,7 +34,7 @@ struct EngineEnvironmentTests {
         #expect(!home.exists("ran"))
     }
 
-    @Test("The engine process works in the root folder, and relative paths are relative to the user's folder")
+    @Test("The engine process runs in the root folder, and relative paths are relative to the user's folder")
     func folder() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -52,7 +52,7 @@ struct EngineEnvironmentTests {
         _ = try process.finish()
     }
 
-    @Test("A limit on file sizes only loses the scan cache")
+    @Test("A file size limit only prevents the scan cache from being written")
     func fileSize() throws {
         let home = try UserHome()
         let result = try shell("ulimit -f 0 && exec synthhost speak Hello -o -", home)

@@ -15,7 +15,7 @@ struct MissingLibraryTests {
     }
 
     @Test(
-        "The doctor says what is not possible and names the packages for users",
+        "The doctor says which features are unavailable and names the packages for users",
         arguments: [
             (
                 "libebur128.so.1", "note  loudness: libebur128.so.1 is missing, so new voices may be louder or softer",
@@ -37,7 +37,7 @@ struct MissingLibraryTests {
         }
     }
 
-    @Test("For Markdown, the packages for users are named, not those for developers")
+    @Test("For Markdown, the packages for users are named, not the development packages")
     func markdown() throws {
         let (home, variables) = try home(without: "libmd4c.so.0")
         let spoken = try home.runProcess(
@@ -55,12 +55,12 @@ struct MissingLibraryTests {
         let spoken = try home.runProcess(
             "speak", "-q", "-e", "tone", "Hello", "-o", home.file("a.opus"), adding: variables)
         #expect(spoken.code == 0 && spoken.errors == "", "\(spoken.errors)")
-        // The header names the encoder.
+        // The file's header names the encoder.
         let head = String(decoding: try home.data("a.opus").prefix(500), as: UTF8.self)
         #expect(head.contains("OpusTags") && head.contains("libopusenc") == isThere, "\(head)")
     }
 
-    @Test("Without the measuring library, a new voice reports that once", .enabled(if: BuildFolder.hasNeuralEngines))
+    @Test("Without the measurement library, a new voice reports that once", .enabled(if: BuildFolder.hasNeuralEngines))
     func loudness() throws {
         let (home, variables) = try home(without: "libebur128.so.1", programs: BuildFolder.path)
         let fixtures = "\(#filePath)".split(separator: "/").dropLast(3).joined(separator: "/")

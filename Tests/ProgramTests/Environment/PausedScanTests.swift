@@ -3,10 +3,10 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// After a suspended laptop or a stopped job, no wrong engine speaks, and no engine is lost.
-@Suite("A pause during the first scan of the engines", .ownThreads)
+/// After a suspended laptop or a stopped job, the wrong engine must not speak, and no engine may be lost.
+@Suite("A pause during the first engine scan", .ownThreads)
 struct PausedScanTests {
-    /// The time from the program's start to the pause, in microseconds; a cold scan takes a few tens of milliseconds.
+    /// The time from the program's start to the pause, in microseconds; an uncached scan takes a few tens of milliseconds.
     private static let moments: [UInt32] = {
         var random = SeededRandom(7)
         return (0..<LongForm.choose(4, long: 200)).map { _ in UInt32.random(in: 0..<80_000, using: &random) }
@@ -22,7 +22,7 @@ struct PausedScanTests {
         return home
     }
 
-    /// Longer than the limit, within which a busy machine has scanned an engine.
+    /// Longer than the limit within which a busy machine finishes scanning an engine.
     private static let pause: UInt32 = 5_300_000
 
     private func expectMeantVoice(_ result: ChildResult) {

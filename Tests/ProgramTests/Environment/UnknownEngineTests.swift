@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Engines that the host does not know", .ownThreads)
 struct UnknownEngineTests {
-    @Test("An engine can be installed, listed, chosen and used without a new build")
+    @Test("An engine can be installed, listed, selected and used without rebuilding the host")
     func dropIn() throws {
         let home = try UserHome()
         #expect(try !home.run("engines", "list").text.contains("reed"))

@@ -19,7 +19,7 @@ struct UnusualEnvironmentTests {
         let home = try UserHome()
         try home.write("", to: "caf/keep")
         let line = "export \(variable)=\"$HOME/caf$(printf '\\351')\"; exec \"$0\""
-        for command in ["config set rate 2", "voices", "speak Hi -o x.wav", "help --completions voices"] {
+        for command in ["config set rate 2", "voices", "speak Hi -o x.wav", "help --complete -- speak -v ''"] {
             let result = try shell("\(line) \(command)", home)
             #expect(result.code == 78 && result.output == [], "\(result)")
             #expect(result.errors.hasPrefix("synthhost: The environment variable \(variable) is not UTF-8"))
@@ -49,7 +49,7 @@ struct UnusualEnvironmentTests {
         let spoken = try Namespace.run("\(bare) \(program) speak -e tone Hello -o x.wav", home)
         #expect(spoken.code == 0, "\(spoken.errors)")
         #expect(try home.wav("x.wav").frames > 0)
-        // Relative paths and links find the parts beside the program.
+        // Relative paths and links find the components next to the program.
         let linked = try Namespace.run("\(bare) ln -s \(program) s && ./s engines list", home)
         #expect(linked.code == 0 && linked.text.contains("tone"), "\(linked)")
         let validated = try Namespace.run(

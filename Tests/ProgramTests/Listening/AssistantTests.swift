@@ -5,7 +5,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// The Model Context Protocol, as a program uses it that starts `synthhost mcp`.
+/// Tests the Model Context Protocol as used by a program that starts `synthhost mcp`.
 @Suite("Tools for a language model", .ownThreads)
 struct AssistantTests {
     private let home: UserHome
@@ -16,7 +16,7 @@ struct AssistantTests {
         try home.write(#"{"recognizer": "scripted"}"#, to: "config/synthhost/config.json")
     }
 
-    /// The responses to some messages, in the order in which they arrived.
+    /// The responses to the given messages, in order of arrival.
     private func talk(_ messages: String...) throws -> [[String: Any]] {
         let result = try home.run("mcp", input: Array(messages.map { "\($0)\n" }.joined().utf8))
         #expect(result.code == 0 && result.errors == "", "\(result.errors)")
@@ -106,7 +106,7 @@ struct AssistantTests {
         #expect(Self.text(voices)?.isEmpty == false)
     }
 
-    @Test("A path with a control character is refused: C ends a path at a NUL")
+    @Test("A path with a control character is rejected: C strings end at a NUL")
     func controlCharacters() throws {
         for name in [#"a\u0000b.wav"#, #"c.wav\u0000"#, #"d\ne.wav"#, #"f\u001bg.wav"#, #"h\u0085.wav"#] {
             for tool in ["speak", "transcribe"] {
@@ -122,7 +122,7 @@ struct AssistantTests {
         #expect(!home.exists("a") && !home.exists("c.wav"))
     }
 
-    @Test("A number may be text, an unknown argument is named, and an empty text is reported")
+    @Test("A number may be a string, an unknown argument is named, and an empty text is reported")
     func arguments() throws {
         let file = home.file("fast.wav")
         let fast = try talk(
@@ -181,7 +181,7 @@ struct AssistantTests {
         #expect(try home.data("played").contains { $0 != 0 })
     }
 
-    /// Stretches of a tone, which the recognizer takes for speech.
+    /// Stretches of a tone, which the recognizer treats as speech.
     private func sound(_ name: String) throws -> String {
         let samples = (0..<48_000).map { $0 % 24_000 < 12_000 ? sin(Float($0) * 0.3) * 0.5 : 0 }
         let path = home.file(name)
@@ -217,7 +217,7 @@ struct AssistantTests {
         #expect(Self.code(try talk(Self.call("transcribe")).first) == -32602)
     }
 
-    @Test("The microphone is used by one call at a time, and a cancel stops listening")
+    @Test("The microphone is used by one call at a time, and cancellation stops listening")
     func listen() throws {
         var samples = [Int16](repeating: 0, count: 16_000) + (0..<32_000).map { Int16(sin(Double($0) * 0.3) * 16_000) }
         samples += [Int16](repeating: 0, count: 16_000 * 60)
@@ -242,7 +242,7 @@ struct AssistantTests {
         for id in [2, 3] {
             try held.feed(Array((Self.call("listen", #"{"timeout": 600}"#, id: id) + "\n").utf8))
         }
-        // One of the calls has the microphone.
+        // One of the calls uses the microphone.
         try held.waitForText("in use by another call")
         let refused = String(decoding: held.output, as: UTF8.self).contains(#""id":2"#) ? 2 : 3
         let stop =

@@ -4,9 +4,9 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// The microphone is ALSA's `file` device, which supplies a file as fast as it is read, so times are measured in
+/// The microphone is ALSA's `file` device, which supplies a file's contents as fast as they are read, so times are measured in
 /// frames.
-@Suite("The command listen", .ownThreads)
+@Suite("The listen command", .ownThreads)
 struct ListenTests {
     private let home: UserHome
     private static let rate = 16_000
@@ -16,13 +16,13 @@ struct ListenTests {
         try home.install("Plugins/Scripted/scripted", as: "scripted")
     }
 
-    /// A tone with the loudness of ten syllables a second; a constant one would not count as speech.
+    /// A tone with the loudness of ten syllables per second; a constant one would not count as speech.
     private static func voice(at frame: Int) -> Int16 {
         let loudness = 0.55 + 0.45 * cos(2 * .pi * Double(frame) / Double(rate / 10))
         return Int16(sin(Double(frame) * 0.3) * 16_000 * loudness)
     }
 
-    /// Makes the microphone supply stretches of a voice, then silence.
+    /// Makes the microphone supply stretches of a voice, followed by silence.
     private func hear(_ stretches: [(silence: Double, voice: Double)], then silence: Double = 120) throws {
         var samples: [Int16] = []
         for stretch in stretches {
@@ -55,7 +55,7 @@ struct ListenTests {
         #expect(quiet.text == "Hello, world.\n" && quiet.errors == "")
     }
 
-    @Test("Speech after a short pause is included, but not speech after the configured silence")
+    @Test("Speech after a short pause is included, but not speech after the configured length of silence")
     func silence() throws {
         try hear([(1, 2), (1.5, 2), (3, 2)])
         #expect(try listen().text == "Hello, world. forty-two point five\n")
@@ -100,22 +100,22 @@ struct ListenTests {
         #expect(lines.compactMap { $0["state"] as? String } == ["loading", "listening", "speech", "understanding"])
         #expect(lines.last?["ended"] as? String == "timeout" && lines.last?["text"] as? String == "Hello, world.")
         #expect(lines.count { $0["level"] != nil } == 30 && lines.contains { $0["partial"] != nil })
-        // The recording begins 0.3 s before the speech and ends with the timeout.
+        // The recording starts 0.3 s before the speech and ends with the timeout.
         let seconds = Double(try home.wav("said.wav").samples.count) / Double(Self.rate)
         #expect(abs(seconds - 2.3) < 0.02, "\(seconds)")
     }
 
-    @Test("An installed detector decides where speech begins and ends, and loudness after it fails")
+    @Test("An installed detector determines where speech starts and ends, and loudness after the detector fails")
     func detector() throws {
         try hear([])
         try home.install("Tests/Fixtures/Engines/sentry", as: "sentry")
         #expect(try home.run("recognizers").text.contains("clock  Clock, built in"))
         #expect(try home.run("recognizers", "--json").text.contains("\"id\":\"clock\""))
         let named = try home.run("listen", "-d", "mic", "--recognizer", "sentry")
-        #expect(named.code == 64 && named.errors.contains("sentry detects speech"), "\(named.errors)")
+        #expect(named.code == 64 && named.errors.contains("sentry only detects speech"), "\(named.errors)")
         let result = try listen("--record", home.file("said.wav"), "--json")
         #expect(result.text.contains("\"ended\":\"silence\""), "\(result.text)\(result.errors)")
-        // One second of speech, with 0.3 s on both sides.
+        // One second of speech, with 0.3 s on either side.
         #expect(try home.wav("said.wav").samples.count == Int(1.6 * Double(Self.rate)))
         try home.install("Tests/Fixtures/Engines/sentry", ["FAILS"], as: "sentry")
         let failed = try listen("--record", home.file("less.wav"), "--json")
@@ -147,7 +147,7 @@ struct ListenTests {
         #expect(try FileManager.default.subpathsOfDirectory(atPath: home.path).count == before)
     }
 
-    @Test("A number is printed in digits, and a name as intended")
+    @Test("A number is printed in digits, and a name in its given spelling")
     func expectations() throws {
         try hear([(1, 1)])
         try home.install("Plugins/Scripted/scripted", ["FIRST=\"forty-two point five\""], as: "scripted")
@@ -184,7 +184,7 @@ struct ListenTests {
         #expect(result.code == 73 && !result.errors.contains("Listening"), "\(result.errors)")
     }
 
-    @Test("Ctrl-C ends listening immediately")
+    @Test("Ctrl-C stops listening immediately")
     func interruption() throws {
         // The device supplies audio as fast as it is read, so the recognizer blocks it.
         try home.install("deaf", ["HANG", "TRANSCRIBES"], as: "deaf")

@@ -4,7 +4,7 @@ import SynthAudio
 import Testing
 import TestSupport
 
-@Suite("The command transcribe", .ownThreads)
+@Suite("The transcribe command", .ownThreads)
 struct TranscribeTests {
     private let home: UserHome
 
@@ -13,7 +13,7 @@ struct TranscribeTests {
         try home.install("Plugins/Scripted/scripted", as: "scripted")
     }
 
-    /// Writes a file with stretches of a tone, which the recognizer takes for speech.
+    /// Writes a file with stretches of a tone, which the recognizer treats as speech.
     @discardableResult
     private func write(_ name: String, _ stretches: [(tone: Double, silence: Double)]) throws -> String {
         let rate = 16_000
@@ -34,7 +34,7 @@ struct TranscribeTests {
     private static let scripted = ["--recognizer", "scripted"]
 
     @Test(
-        "Audio in any format is transcribed and printed in sentences", arguments: ["wav", "flac", "mp3", "opus", "ogg"])
+        "Audio in any format is transcribed and printed as sentences", arguments: ["wav", "flac", "mp3", "opus", "ogg"])
     func formats(ending: String) throws {
         let file = try write("talk.\(ending)", Self.twice)
         let result = try home.run(["transcribe", file] + Self.scripted)
@@ -43,7 +43,7 @@ struct TranscribeTests {
     }
 
     @Test(
-        "A recording that ffmpeg reads is transcribed, also from a pipe",
+        "A recording that ffmpeg can read is transcribed, including from a pipe",
         .enabled(if: GeneratedMedia.isPossible, "\(GeneratedMedia.missing)"),
         arguments: GeneratedMedia.allCases)
     func media(media: GeneratedMedia) throws {
@@ -110,7 +110,9 @@ struct TranscribeTests {
         #expect(texts?.map { $0["channel"] as? Int } == [1, 2])
         #expect(texts?.map { $0["text"] as? String } == ["Hello, world.", "Hello, world."])
         let vtt = try home.run(["transcribe", call, "--format", "vtt"] + split)
-        #expect(vtt.text.contains("\nLeft: Hello, world.\n") && vtt.text.contains("\nRight: Hello, world.\n"))
+        #expect(vtt.text.contains("\n<v Left>Hello, world.\n") && vtt.text.contains("\n<v Right>Hello, world.\n"))
+        let srt = try home.run(["transcribe", call, "--format", "srt"] + split)
+        #expect(srt.text.contains("\nLeft: Hello, world.\n") && srt.text.contains("\nRight: Hello, world.\n"))
         // A single channel has no name.
         let mono = try self.write("talk.wav", Self.twice)
         #expect(try home.run(["transcribe", mono] + split).text == "Hello, world. forty-two point five\n")
@@ -126,7 +128,7 @@ struct TranscribeTests {
         #expect(try home.data("cut.json") == home.data("whole.json"))
     }
 
-    @Test("Audio with opposite channels is transcribed")
+    @Test("Audio whose channels have opposite phase is transcribed")
     func opposite() throws {
         let path = try write("talk.wav", Self.twice)
         guard GeneratedMedia.isPossible else { return }
@@ -174,11 +176,11 @@ struct TranscribeTests {
         let start = try #require(texts[1]["start"] as? Double)
         #expect(abs(start - 2) < 0.1)
         #expect(try home.data("talk.txt") == Data("Hello, world. forty-two point five\n".utf8))
-        // No journal is left.
+        // No journal is left behind.
         #expect(try journals().isEmpty)
     }
 
-    @Test("After a kill, the transcript resumes and the file is the same")
+    @Test("After a kill, transcription resumes and the file is the same")
     func killed() throws {
         let minutes = 6
         let file = try write("long.wav", Array(repeating: (tone: 4, silence: 2), count: minutes * 10))
@@ -188,7 +190,7 @@ struct TranscribeTests {
         for _ in 0..<50 where kills < 3 {
             let process = try home.start(["transcribe", file, "-o", home.file("cut.json")] + Self.scripted)
             let before = lines()
-            // Transcribed pieces are not transcribed again, so the journal never gets shorter.
+            // Transcribed pieces are not transcribed again, so the journal never shrinks.
             while !process.hasEnded, lines() <= max(1, before) {
                 #expect(lines() >= before || home.exists("cut.json"))
                 usleep(500)
@@ -209,13 +211,13 @@ struct TranscribeTests {
         try FileManager.default.contentsOfDirectory(atPath: home.path).filter { $0.hasSuffix(".synthhost-transcript") }
     }
 
-    /// The number of lines of the only journal.
+    /// The number of lines in the only journal.
     private func lines() -> Int {
         let path = (try? journals().first).flatMap { $0 }.map { home.file($0) } ?? ""
         return (try? Data(contentsOf: URL(filePath: path)))?.count { $0 == 0x0A } ?? 0
     }
 
-    @Test("A run in another language keeps the journal of the first")
+    @Test("A run in another language keeps the first run's journal")
     func another() throws {
         let file = try write("long.wav", Array(repeating: (tone: 4, silence: 2), count: 60))
         var process = try home.start(["transcribe", file, "-o", home.file("a.txt")] + Self.scripted)
@@ -273,7 +275,7 @@ struct TranscribeTests {
         #expect(again.code == 66 && again.errors.contains("4 transcripts in "), "\(again.errors)")
         #expect(again.errors.contains("all from an earlier run"))
         #expect(try home.data("out/note.txt") == Data("Corrected.".utf8))
-        // A changed recording would replace it, but files of unknown origin are never replaced.
+        // A changed recording would replace its transcript, but unknown files are never replaced.
         try write("note.wav", [(1, 1)])
         try home.write("Mine.", to: "out/talk.wav.txt")
         try FileManager.default.removeItem(atPath: home.file("out/.synthhost-transcripts/talk.wav.txt"))
@@ -281,19 +283,29 @@ struct TranscribeTests {
         #expect(foreign.errors.contains("3 of 5 files were not transcribed"), "\(foreign.errors)")
         #expect(try home.data("out/note.txt") == Data("Corrected.".utf8))
         #expect(try home.data("out/talk.wav.txt") == Data("Mine.".utf8))
-        // An unchanged transcript is updated with its recording.
+        // An unmodified transcript is updated with its recording.
         try write("b/talk.flac", [(1, 1)])
         _ = try home.run(command)
         #expect(try home.data("out/talk.flac.txt") == Data("Hello, world.\n".utf8))
     }
 
-    @Test("Several files are printed one after the other, and only as text") func severalPrinted() throws {
+    @Test("Several files are printed one after another, as text or as lines of JSON") func severalPrinted() throws {
         let files = [try write("one.wav", Self.twice), try write("two.wav", [(1, 1)])]
         let printed = try home.run(["transcribe"] + files + Self.scripted)
         #expect(printed.code == 0, "\(printed.errors)")
         #expect(
             printed.text
                 == "==> \(files[0]) <==\nHello, world. forty-two point five\n\n==> \(files[1]) <==\nHello, world.\n")
+        let json = try home.run(["transcribe"] + files + ["--json"] + Self.scripted)
+        let lines = try json.text.split(separator: "\n").map {
+            try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
+        }
+        #expect(json.code == 0 && lines.map { $0["file"] as? String } == files, "\(json.text)")
+        let texts = lines.map { ($0["texts"] as? [[String: Any]])?.map { $0["text"] as? String } }
+        #expect(texts == [["Hello, world.", "forty-two point five"], ["Hello, world."]])
+        // A file that cannot be read has no line; the others do.
+        let lost = try home.run(["transcribe", files[1], home.file("none.wav"), files[1], "--json"] + Self.scripted)
+        #expect(lost.code == 66 && lost.text.split(separator: "\n").count == 2, "\(lost.errors)")
         #expect(try home.run(["transcribe"] + files + ["--format", "srt"] + Self.scripted).code == 64)
         #expect(try home.run(["transcribe"] + files + ["-"] + Self.scripted).code == 64)
         let named = try home.run(["transcribe"] + files + ["-o", home.file("x.txt")] + Self.scripted)
@@ -303,6 +315,29 @@ struct TranscribeTests {
         #expect(single.code == 0 && home.exists("two.vtt"), "\(single.errors)")
         let taken = try home.run(["transcribe"] + files + ["-o", files[0]] + Self.scripted)
         #expect(taken.code == 73 && taken.errors.contains("is not a folder"), "\(taken.errors)")
+    }
+
+    @Test("Texts that were left out are listed separately, with the reason") func leftOut() throws {
+        try home.install("deaf", ["LEAVES_OUT=1", "TRANSCRIBES"], as: "deaf")
+        let file = try write("talk.wav", [(1, 1)])
+        let command = ["transcribe", file, "--recognizer", "deaf"]
+        #expect(try home.run(command).text == "Hello\n")
+        let verbose = try home.run(command + ["--verbose"])
+        #expect(
+            verbose.text == "Hello\n"
+                && verbose.errors.contains("0:00 to 0:00: left out \"Thank you.\", because it repeats itself."))
+        func found(_ result: ChildResult) throws -> [String: [[String: Any]]]? {
+            try JSONSerialization.jsonObject(with: Data(result.output)) as? [String: [[String: Any]]]
+        }
+        let json = try #require(try found(home.run(command + ["--json"])))
+        #expect(json["texts"]?.map { $0["text"] as? String } == ["Hello"])
+        let one = try #require(json["left_out"]?.first)
+        #expect(one["text"] as? String == "Thank you." && one["reason"] as? String == "repetition")
+        #expect(one["start"] as? Double == 0 && one["end"] as? Double == 0.5)
+        #expect(try found(home.run(["transcribe", file, "--json"] + Self.scripted))?["left_out"] == nil)
+        // An unknown reason violates the contract.
+        try home.install("deaf", ["LEAVES_OUT=7", "TRANSCRIBES"], as: "deaf")
+        #expect(try home.run(command).code == 70)
     }
 
     @Test("Names and terms come from the command line, a file and the user's vocabulary") func words() throws {
@@ -323,7 +358,7 @@ struct TranscribeTests {
         #expect(try home.run(["transcribe", file] + Self.scripted).code == 0)
     }
 
-    @Test("Missing recognizers, unreadable files and refused replacements are reported")
+    @Test("Missing recognizers, unreadable files and files that may not be replaced are reported")
     func mistakes() throws {
         let file = try write("talk.wav", Self.twice)
         let unnamed = try home.run("transcribe", file)
@@ -405,7 +440,7 @@ struct TranscribeTests {
             missing.code == 69 && missing.errors.contains("Own script (32 bytes) is not downloaded."),
             "\(missing.errors)")
         #expect(missing.errors.contains("To download it, type: synthhost models pull own-script"))
-        // What the recognizer cannot do is an error before the download.
+        // An operation that the recognizer does not support causes an error before the download.
         let translated = try home.run(use + ["--translate", "--yes"])
         #expect(
             translated.code == 64 && translated.errors.contains("The recognizer scripted cannot translate."),
@@ -421,9 +456,9 @@ struct TranscribeTests {
         let spoken = try home.run(use)
         #expect(spoken.code == 0 && spoken.text == "From the file. And again.\n", "\(spoken.errors)")
         let other = try home.run(use + ["-l", "en"])
-        #expect(other.code == 64 && other.errors.contains("The model own-script understands German only."))
+        #expect(other.code == 64 && other.errors.contains("The model own-script supports German only."))
         #expect(other.errors.contains("`synthhost recognizers` lists other models."), "\(other.errors)")
-        // What listens is no voice, and stays.
+        // A recognition model is not a voice, and is kept.
         #expect(try home.run("voices").text.contains("own-script") == false)
         #expect(try home.run("models", "prune", "--unknown").code == 0)
         #expect(try home.run(use).text == spoken.text)
@@ -436,7 +471,7 @@ struct TranscribeTests {
         #expect(server.requests.count == 2)
     }
 
-    @Test("A user's own model is tried, stored and used")
+    @Test("A user's own model is tested, stored and used")
     func ownModels() throws {
         try home.write("From the file.\nAnd again. | 0.5\n", to: "mine/script.txt")
         try home.write("no model of it", to: "other/notes.md")
@@ -457,7 +492,7 @@ struct TranscribeTests {
         #expect(
             twice.code == 64 && twice.errors.contains("Several of the files could be the script: script.txt, second"),
             "\(twice.errors)")
-        // A model that is added again replaces the earlier one.
+        // Adding a model again replaces the previous one.
         let again = try home.run("models", "add", home.file("mine/second.script"), "-e", "scripted", "--id", "mine")
         #expect(again.code == 0, "\(again.errors)")
         #expect(try home.run(use).text == "Twice.\n")
@@ -467,7 +502,7 @@ struct TranscribeTests {
         #expect(try home.run("models", "list").text.contains("mine") == false)
     }
 
-    @Test("The languages of a user's own model are found by asking its recognizer")
+    @Test("The languages of a user's own model are determined by querying its recognizer")
     func ownLanguages() throws {
         try home.write(
             """
@@ -489,7 +524,7 @@ struct TranscribeTests {
         #expect(try languages([], id: "any") == [])
     }
 
-    @Test("Own models with the same name are kept apart, and are found among the files of a folder")
+    @Test("A user's models with the same name are distinguished, and are found among the files in a folder")
     func namesOfModels() throws {
         try home.write(
             """
@@ -502,7 +537,7 @@ struct TranscribeTests {
             try home.write("{}", to: "\(folder)/lines_config.json")
             try home.write("{}", to: "\(folder)/script.json")
         }
-        // No engine is named, because the registry describes the files well enough.
+        // No engine is given, because the registry describes the files well enough.
         let first = try home.run("models", "add", home.file("a/tdt-0.6-v3"))
         #expect(first.code == 0 && first.errors.contains("--model tdt-0.6-v3"), "\(first.errors)")
         let second = try home.run("models", "add", home.file("b/tdt-0.6-v3/onnx/lines.json"), "--id", "tdt-0.6-v3-b")
@@ -513,7 +548,7 @@ struct TranscribeTests {
         for (model, line) in [("tdt-0.6-v3", "Third."), ("tdt-0.6-v3-b", "Other."), ("tdt-0.6-v3-2", "Other.")] {
             #expect(try home.run("transcribe", file, "-m", model).text == line + "\n")
         }
-        // The named file is used, although another one has the usual name.
+        // The given file is used, although another one has the usual name.
         try home.write("Half.", to: "b/tdt-0.6-v3/onnx/lines_fp16.json")
         let half = try home.run("models", "add", home.file("b/tdt-0.6-v3/onnx/lines_fp16.json"), "--id", "half")
         #expect(half.code == 0, "\(half.errors)")
@@ -526,7 +561,7 @@ struct TranscribeTests {
             taken.code == 69 && taken.errors.contains("bell is already the id of something else"), "\(taken.errors)")
         let voice = try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "tdt-0.6-v3")
         #expect(voice.code == 69 && voice.errors.contains("something else"), "\(voice.errors)")
-        // A file that merely has the name of a recognizer's role still belongs to a voice.
+        // A file whose name only matches a recognizer's role still belongs to a voice.
         try home.install("deaf", ["TRANSCRIBES", "ROLE=\"pitch\""], as: "deaf")
         #expect(
             try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "bell").errors.contains("To hear it"))
@@ -535,7 +570,7 @@ struct TranscribeTests {
     @Test("A recognition model is set up with one question")
     func setup() throws {
         try home.install("deaf", ["TRANSCRIBES"], as: "deaf")
-        // An example recognizer is not proposed.
+        // An example recognizer is not suggested.
         let mute = try home.run("setup", "--listen")
         #expect(mute.code == 64 && mute.errors.contains("type: synthhost setup --listen --yes"), "\(mute.errors)")
         let screen = try Screen(columns: 100)
@@ -554,7 +589,7 @@ struct TranscribeTests {
         #expect(try home.run("setup", "--listen", "--precision", "fp16").code == 64)
     }
 
-    @Test("Setup lists each model's purpose, size and speed on this machine, and recommends one that keeps up")
+    @Test("Setup lists each model's purpose, size and speed on this machine, and recommends one that is fast enough")
     func advice() throws {
         try home.install("deaf", ["TRANSCRIBES", "NO_MODEL", "ROLE=\"weights\""], as: "deaf")
         func model(_ id: String, _ cost: Int, _ suits: String, _ place: Int) -> String {
@@ -599,7 +634,7 @@ struct TranscribeTests {
         }
     }
 
-    @Test("A user's own model that the recognizer refuses is not kept")
+    @Test("A user's own model that the recognizer rejects is not kept")
     func refusedModel() throws {
         try home.install("deaf", ["CRASH", "TRANSCRIBES", "ROLE=\"script\""], as: "deaf")
         try home.write("x", to: "mine/script.txt")

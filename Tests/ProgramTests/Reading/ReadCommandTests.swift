@@ -18,7 +18,7 @@ struct ReadCommandTests {
         Dora closes the door again. Emil goes home.
         """
 
-    /// A reader in this process, on a terminal and a device whose time the test makes.
+    /// The `read` command in this process, with a terminal and a device whose time the test advances.
     private final class Session {
         let home: UserHome
         let terminal: DrawnTerminal
@@ -32,7 +32,7 @@ struct ReadCommandTests {
                 ["read"] + words, on: terminal.terminal, showsOutput: true, devices: speaker.devices)
         }
 
-        /// Lets the device play until the screen has a text.
+        /// Lets the device play until the screen contains a text.
         func play(until text: String, steps: Int = 2000) throws {
             for _ in 0..<steps {
                 if terminal.lines.contains(where: { $0.contains(text) }) { return }
@@ -53,7 +53,7 @@ struct ReadCommandTests {
         return home
     }
 
-    @Test("shows the text, and steers what is heard", arguments: [(80, 24), (40, 12)])
+    @Test("The screen shows the text, and keys control the playback", arguments: [(80, 24), (40, 12)])
     func keys(columns: Int, rows: Int) throws {
         let home = try home()
         let session = try Session(home, columns: columns, rows: rows, "-e", "tone", home.file("book.md"))
@@ -80,7 +80,7 @@ struct ReadCommandTests {
         #expect(!session.terminal.isAlternate)
     }
 
-    @Test("remembers the place of a text, wherever its file is")
+    @Test("The position in a text is restored even if its file was moved")
     func remembered() throws {
         let home = try home()
         let session = try Session(home, "-e", "tone", home.file("book.md"))
@@ -100,7 +100,7 @@ struct ReadCommandTests {
         #expect(try again.finish().code == 0)
     }
 
-    @Test("searches, and shows all keys")
+    @Test("Text can be searched, and all keys listed")
     func search() throws {
         let home = try home()
         let session = try Session(home, "-e", "tone", home.file("book.md"))
@@ -119,7 +119,7 @@ struct ReadCommandTests {
         #expect(try session.finish().code == 0)
     }
 
-    @Test("follows another size of the terminal with the next key")
+    @Test("The next key redraws the screen after the terminal was resized")
     func resize() throws {
         let home = try home()
         let session = try Session(home, "-e", "tone", home.file("book.md"))
@@ -133,7 +133,7 @@ struct ReadCommandTests {
         #expect(try session.finish().code == 0)
     }
 
-    @Test("saves the rest as a sound file while it reads")
+    @Test("The remaining text can be saved as an audio file during playback")
     func save() throws {
         let home = try home()
         let session = try Session(home, "-e", "tone", home.file("book.md"))
@@ -150,7 +150,7 @@ struct ReadCommandTests {
         #expect(try session.finish().code == 0)
     }
 
-    @Test("ends by a signal with the terminal as it was", arguments: [SIGINT, SIGTERM, SIGHUP])
+    @Test("A signal ends the command and restores the terminal", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signal(signal: Int32) throws {
         let home = try home()
         let session = try Session(home, "-e", "tone", home.file("book.md"))
@@ -160,7 +160,7 @@ struct ReadCommandTests {
         #expect(!session.terminal.isAlternate)
     }
 
-    @Test("says why a file cannot be read after the terminal is as it was")
+    @Test("The error for an unreadable file is printed after the terminal was restored")
     func missing() throws {
         let home = try home()
         let session = try Session(home, "-e", "tone", home.file("none.epub"))
@@ -172,7 +172,7 @@ struct ReadCommandTests {
 
     // MARK: - Without a screen
 
-    @Test("prints sentence by sentence into a pipe, and ends with the text")
+    @Test("Output to a pipe has one sentence per line and ends with the text")
     func piped() throws {
         let home = try home()
         let result = try home.run("read", "-e", "tone", "-q", home.file("book.md"), devices: .silent)
@@ -183,7 +183,7 @@ struct ReadCommandTests {
         #expect(lines.count == 8)
     }
 
-    @Test("reads standard input, and says that nothing was given to read")
+    @Test("Standard input is read; if it is empty, an error is reported")
     func input() throws {
         let home = try home()
         let result = try home.run(
@@ -194,7 +194,7 @@ struct ReadCommandTests {
         #expect(empty.code == 66, "\(empty.errors)")
     }
 
-    @Test("takes the same keys on a terminal without a screen")
+    @Test("The same keys work with --plain")
     func plain() throws {
         let home = try home()
         let session = try Session(home, "--plain", "-e", "tone", home.file("book.md"))
@@ -209,7 +209,7 @@ struct ReadCommandTests {
         #expect(try session.finish().code == 0)
     }
 
-    @Test("says which package has the program that reads the selection", arguments: [true, false])
+    @Test("The error names the package of the program that reads the selection", arguments: [true, false])
     func selection(isWayland: Bool) throws {
         let home = try home()
         let name = isWayland ? "WAYLAND_DISPLAY" : "DISPLAY"
@@ -222,7 +222,7 @@ struct ReadCommandTests {
         #expect(none.code == 69 && none.errors.contains("Cannot read the clipboard:"))
     }
 
-    @Test("reads what a program says is selected, and that nothing is")
+    @Test("The selection is read from a program; an empty one is an error")
     func selected() throws {
         let home = try home()
         try home.write(

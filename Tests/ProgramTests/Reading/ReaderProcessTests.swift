@@ -8,7 +8,7 @@ import TestSupport
 struct ReaderProcessTests {
     private static let text = (1...400).map { "This is the sentence with the number \($0)." }.joined(separator: " ")
 
-    /// A reader that speaks, with an engine that takes most of a second for a sentence.
+    /// Starts a reader with a slow engine and waits until it speaks. A sentence takes the engine most of a second.
     private func start(_ home: UserHome, on terminal: DrawnTerminal, _ words: String...) throws -> ChildProcess {
         try home.install("reed")
         try home.write("pcm.!default { type null }\n", to: "asound.conf")
@@ -31,7 +31,7 @@ struct ReaderProcessTests {
     }
 
     @Test(
-        "leaves the terminal as it was, whatever signal ends it",
+        "The terminal is restored after each signal that ends the reader",
         arguments: [SIGINT, SIGTERM, SIGHUP, SIGSEGV, SIGABRT, SIGTRAP])
     func signals(signal: Int32) throws {
         let home = try UserHome()
@@ -51,7 +51,7 @@ struct ReaderProcessTests {
         #expect(!terminal.isAlternate)
     }
 
-    @Test("follows another size of the terminal at once")
+    @Test("Resizing the terminal redraws the screen immediately")
     func resize() throws {
         let home = try UserHome()
         let terminal = try DrawnTerminal()
@@ -62,7 +62,7 @@ struct ReaderProcessTests {
         #expect(try process.finish().code == 0)
     }
 
-    @Test("ends with its terminal, and remembers the place")
+    @Test("Closing the terminal ends the reader, and the position is saved")
     func closed() throws {
         let home = try UserHome()
         var terminal: DrawnTerminal? = try DrawnTerminal()
@@ -73,7 +73,7 @@ struct ReaderProcessTests {
         #expect(try !FileManager.default.contentsOfDirectory(atPath: home.file("state/synthhost/reading")).isEmpty)
     }
 
-    @Test("is ended by synthhost stop, which ends nothing else")
+    @Test("synthhost stop ends the reader and no other process")
     func stop() throws {
         let home = try UserHome()
         let terminal = try DrawnTerminal()
@@ -81,7 +81,7 @@ struct ReaderProcessTests {
         let none = try home.run("stop", adding: variables)
         #expect(none.code == 1 && none.errors.contains("Nothing is playing."))
         let process = try start(home, on: terminal)
-        // A mark without a lock is of nobody, even if its number is that of a process.
+        // An unlocked mark is stale even if a process with this ID exists.
         try home.write("read", to: "run/synthhost/playing/\(getpid())")
         try home.write("read", to: "run/synthhost/playing/999999999")
         let stopped = try home.run("stop", adding: variables)
@@ -92,7 +92,7 @@ struct ReaderProcessTests {
         #expect(try home.run("stop", adding: variables).code == 1)
     }
 
-    @Test("also ends synthhost speak, but not one that writes a file")
+    @Test("synthhost stop also ends synthhost speak, but not if it writes a file")
     func stopSpeak() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -103,7 +103,7 @@ struct ReaderProcessTests {
         let mark = "run/synthhost/playing/\(speaking.identifier)"
         try speaking.wait("its mark") { _ in home.exists(mark) }
         var stopped = try home.run("stop", "-q", adding: variables)
-        // It may have made the mark, and not locked it yet.
+        // The mark may exist but not be locked yet.
         while stopped.code == 1 { stopped = try home.run("stop", "-q", adding: variables) }
         #expect(stopped.code == 0 && stopped.errors.isEmpty)
         #expect(try speaking.finish().code == 143)

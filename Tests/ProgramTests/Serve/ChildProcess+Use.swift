@@ -2,9 +2,9 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The resources of a service while clients attack it.
+/// The resources of a service under attack by clients.
 extension ChildProcess {
-    /// The memory in bytes.
+    /// The memory use in bytes.
     func memory() throws -> Int {
         let text = try String(contentsOfFile: "/proc/\(identifier)/status", encoding: .utf8)
         return try #require(text.firstMatch(of: /VmRSS:\s+(\d+) kB/).flatMap { Int($0.1) }) * 1024

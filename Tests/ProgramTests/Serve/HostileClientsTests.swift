@@ -23,7 +23,7 @@ struct HostileClientsTests {
         #expect(try service.finish().code == 0)
     }
 
-    /// Requests speech for a text and returns the number of audio bytes, which varies slightly because espeak-ng does.
+    /// Requests speech for a text and returns the number of audio bytes, which varies slightly because espeak-ng's output does.
     private func hear(_ address: SocketAddress, _ text: String = "Hello") throws -> Int {
         let stream = try SocketStream(to: address, within: .seconds(600))
         defer { stream.stop() }
@@ -35,14 +35,14 @@ struct HostileClientsTests {
             if more.isEmpty { break }
             bytes += more
         }
-        // Clients that left may still occupy their slots.
+        // Disconnected clients may still occupy their slots.
         if bytes.contains("busy") { return try hear(address, text) }
         #expect(bytes.contains("audio-stop"), "\(String(decoding: bytes.prefix(400), as: UTF8.self))")
         return String(decoding: bytes, as: UTF8.self).matches(of: /"payload_length":(\d+)/)
             .reduce(0) { $0 + (Int($1.1) ?? 0) }
     }
 
-    @Test("Invalid input is answered or closed, memory stays bounded, and other clients are served")
+    @Test("Invalid input gets an error or a closed connection, memory stays bounded, and other clients are served")
     func hostile() throws {
         try serving { home, service, address in
             let sound = try hear(address)
@@ -85,7 +85,7 @@ struct HostileClientsTests {
         }
     }
 
-    /// An event that was truncated at each byte.
+    /// An event, truncated at each byte.
     private static let cut: [[UInt8]] = {
         let event = Array("{\"type\":\"synthesize\",\"data_length\":16}\n{\"text\":\"Hello\"} ".utf8)
         return event.indices.map { Array(event[..<$0]) }
@@ -120,7 +120,7 @@ struct HostileClientsTests {
 }
 
 extension SocketStream {
-    /// The received bytes; empty = the other side has closed.
+    /// The received bytes; empty if the peer has closed the connection.
     fileprivate func bytes() throws -> [UInt8] {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)
         defer { buffer.deallocate() }
@@ -133,7 +133,7 @@ extension [UInt8] {
 }
 
 extension ChildProcess {
-    /// Waits until the service has closed the connections that its clients left.
+    /// Waits until the service has closed the connections of disconnected clients.
     fileprivate func waitForDescriptors(atMost limit: Int) throws {
         let end = ContinuousClock.now + .seconds(600)
         while try descriptors() > limit {

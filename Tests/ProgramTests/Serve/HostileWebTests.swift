@@ -18,7 +18,7 @@ struct HostileWebTests {
         }
     }
 
-    /// - Parameter isStopped: whether `body` stops the service: a second signal would end it immediately.
+    /// - Parameter isStopped: Whether `body` stops the service; a second signal would end it immediately.
     private func serving(isStopped: Bool = false, _ body: (UserHome, Service) throws -> Void) throws {
         let home = try UserHome()
         // This engine gives the same audio for the same text each time.
@@ -67,7 +67,7 @@ struct HostileWebTests {
             sourceLocation: place)
     }
 
-    /// Sends bytes and reads the response to its end.
+    /// Sends bytes and reads the whole response.
     private func ask(_ service: Service, _ bytes: [UInt8]) throws -> [UInt8] {
         let stream = try SocketStream(to: service.address, within: .seconds(600))
         defer { stream.stop() }
@@ -81,7 +81,7 @@ struct HostileWebTests {
         stream.stop()
     }
 
-    @Test("Invalid input is answered or closed, memory stays bounded, and other clients are served")
+    @Test("Invalid input gets an error or a closed connection, memory stays bounded, and other clients are served")
     func hostile() throws {
         try serving { _, service in
             let sound = try hear(service)
@@ -161,7 +161,7 @@ struct HostileWebTests {
             for stream in silent + readers { stream.stop() }
             silent = []
             for _ in 0..<3 { expectSame(sound, try hear(service)) }
-            // Readers may have opened three more lanes, which stay warm, with two descriptors each.
+            // The readers may have opened three more lanes, which stay open, with two descriptors each.
             try service.process.waitUntil { process in
                 try process.descriptors() <= before.0 + 8 && process.threads() <= before.1 + 4
             }
@@ -187,7 +187,7 @@ struct HostileWebTests {
 }
 
 extension SocketStream {
-    /// The received bytes until the other side closes.
+    /// The bytes received until the peer closes the connection.
     fileprivate func rest() -> [UInt8] {
         var all: [UInt8] = []
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
@@ -197,7 +197,7 @@ extension SocketStream {
 }
 
 extension ChildProcess {
-    /// Waits until the service has finished the work of the clients that left.
+    /// Waits until the service has finished the work for disconnected clients.
     fileprivate func waitUntil(_ isDone: (ChildProcess) throws -> Bool) throws {
         let end = ContinuousClock.now + .seconds(600)
         while try !isDone(self) {

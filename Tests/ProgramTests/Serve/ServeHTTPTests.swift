@@ -7,13 +7,13 @@ import TestSupport
 
 @Suite("A service over HTTP", .ownThreads)
 struct ServeHTTPTests {
-    /// A running service, with the port and the token of its link.
+    /// A running service, with the port and the token from its link.
     private struct Served {
         let process: ChildProcess
         let port: UInt16
         let token: String
 
-        /// Sends a request whose response ends with its connection, and returns the status line and everything after
+        /// Sends a request with a response that ends when the connection closes, and returns the status line and everything after
         /// it.
         func ask(_ method: String, _ path: String, body: String = "", token: String? = nil) throws -> String {
             let stream = try SocketStream(to: .tcp(host: "127.0.0.1", port: port))
@@ -36,7 +36,7 @@ struct ServeHTTPTests {
         _ home: UserHome, _ options: [String] = [], adding variables: [String: String?] = [:],
         _ body: (Served) throws -> Value
     ) throws -> Value {
-        // Runs the program once, so that the scan cache has the engines of the build.
+        // Runs the program once, so that the scan cache contains the engines of the build.
         #expect(try home.run("--version").code == 0)
         let process = try home.start(["serve", "--http", "127.0.0.1:0"] + options, adding: variables)
         do {
@@ -53,13 +53,13 @@ struct ServeHTTPTests {
         }
     }
 
-    /// The service's output from the port of its link on.
+    /// The service's output, starting at the port in its link.
     private static func link(_ process: ChildProcess) -> Substring {
         let said = String(decoding: process.errors, as: UTF8.self)
         return said.range(of: "http://127.0.0.1:").map { said[$0.upperBound...] } ?? ""
     }
 
-    @Test("The service has a token of this user, which is stored and allows a page to change voices")
+    @Test("The service has a token for this user, which is stored and allows a page to change voices")
     func token() throws {
         let home = try UserHome()
         let first = try serving(home) { served in
@@ -74,7 +74,7 @@ struct ServeHTTPTests {
         #expect(try serving(home) { $0.token } == first)
     }
 
-    @Test("An invalid request for speech is refused with the reason and the valid choices")
+    @Test("An invalid speech request is rejected with the reason and the valid choices")
     func wrongCalls() throws {
         let home = try UserHome()
         try serving(home) { served in
@@ -129,7 +129,7 @@ struct ServeHTTPTests {
         try fail(["--http-token-file", home.file("token")], [:], 1, "Other users can read the token in")
     }
 
-    @Test("A voice can be downloaded and chosen, and a reloaded configuration takes effect")
+    @Test("A voice can be downloaded and selected, and a reloaded configuration takes effect")
     func voices() throws {
         let fixture = try RegistryFixture()
         try serving(fixture.home) { served in
@@ -158,7 +158,7 @@ struct ServeHTTPTests {
         }
     }
 
-    @Test("The service ends soon, even if a page listens for events")
+    @Test("The service ends soon, even if a page is listening for events")
     func drain() throws {
         let home = try UserHome()
         // The drain time is longer than the wait for the end.

@@ -4,7 +4,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("A service whose starter process starts all programs", .ownThreads)
+@Suite("A service with a starter process that starts all programs", .ownThreads)
 struct ServeStarterTests {
     private static func serve(_ home: UserHome) throws -> (ChildProcess, starter: Int32) {
         let process = try home.start(["serve", "--http", "127.0.0.1:0"])
@@ -16,11 +16,11 @@ struct ServeStarterTests {
         String(decoding: try readWholeFile("/proc/\(process)/status", limit: 1 << 16), as: UTF8.self)
     }
 
-    @Test("The service itself may not start programs as soon as it accepts requests, but its starter may")
+    @Test("Once the service accepts requests, it cannot start programs itself, but its starter can")
     func filter() throws {
         let (service, starter) = try Self.serve(try UserHome())
         #expect(ProcessTable.command(of: starter).contains("synthhost-worker"))
-        // The restriction applies to each thread.
+        // The restriction applies per thread.
         for thread in FolderListing.names(in: "/proc/\(service.identifier)/task") {
             // The thread may have ended.
             guard
@@ -38,7 +38,7 @@ struct ServeStarterTests {
         #expect(ProcessTable.waitForEnd(of: starter))
     }
 
-    @Test("The service ends with the reason after its starter has ended")
+    @Test("If its starter has ended, the service ends with the reason")
     func helpless() throws {
         let (service, starter) = try Self.serve(try UserHome())
         kill(starter, SIGKILL)
@@ -47,7 +47,7 @@ struct ServeStarterTests {
         #expect(result.errors.contains("The process that starts the engines has exited"))
     }
 
-    @Test("A killed service leaves no starter")
+    @Test("A killed service leaves no starter behind")
     func killed() throws {
         let (service, starter) = try Self.serve(try UserHome())
         service.signal(SIGKILL)

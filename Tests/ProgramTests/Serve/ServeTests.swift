@@ -21,7 +21,7 @@ struct ServeTests {
         _ home: UserHome, _ variables: [String: String?],
         _ body: (ChildProcess) throws -> Result
     ) throws -> Result {
-        // Runs the program once, so that the scan cache has the engines of the build.
+        // Runs the program once, so that the scan cache contains the engines of the build.
         #expect(try home.run("--version").code == 0)
         let service = try home.start(["serve"], adding: variables)
         try service.waitForErrors("Listening on unix:", within: .seconds(600))
@@ -36,7 +36,7 @@ struct ServeTests {
         }
     }
 
-    @Test("The service names the variables that its engines request, and that are set but withheld")
+    @Test("The service names the variables that its engines request and that are set but withheld")
     func withheld() throws {
         let (home, variables) = try home()
         try home.install("curious", ["ASKED=\"CLOUDY_REGION\", \"CLOUDY_UNSET\""])
@@ -52,7 +52,7 @@ struct ServeTests {
     }
 
     @Test(
-        "Through the service, speak and play give the same results as without it",
+        "With the service, speak and play give the same results as without it",
         arguments: [
             ["speak", "-e", "tone", text], ["speak", "-e", "espeak-ng", "-v", "en-us", text],
             ["speak", "-e", "tone", "--rate", "1.5", "--json", "-q", text],
@@ -83,11 +83,11 @@ struct ServeTests {
             let words = ["speak", "-e", "tone", "--verbose", "-o", home.file("x.wav"), "Hello"]
             let other = try home.run(words, adding: variables.merging(["ESPEAK_DATA_PATH": "/nowhere"]) { $1 })
             #expect(other.code == 0 && other.errors.contains("(ESPEAK_DATA_PATH=/nowhere)"))
-            #expect(!other.errors.contains("socket speaks"))
+            #expect(!other.errors.contains("Speaking through the service"))
         }
     }
 
-    @Test("If the service is killed, the program finishes by itself with the same audio")
+    @Test("If the service is killed, the program finishes on its own with the same audio")
     func killed() throws {
         let (home, variables) = try home()
         let text = String(repeating: "One sentence after the other. ", count: 400)
@@ -104,14 +104,14 @@ struct ServeTests {
         let result = try client.finish()
         #expect(result.code == 0 && result.output == alone.output)
         #expect(result.errors.contains("has exited; this program continues without it."))
-        // Its socket is left, and does not stand in the way.
+        // Its stale socket does not prevent a restart.
         let again = try serving(home, variables) { _ in
             try home.run("speak", "-e", "tone", "--raw", "-q", text, adding: variables)
         }
         #expect(again.output == alone.output)
     }
 
-    @Test("A service that a signal has suspended is abandoned, while a busy one gets more time")
+    @Test("A service suspended by a signal is abandoned, while a busy one gets more time")
     func stopped() throws {
         let (home, variables) = try home()
         try serving(home, variables) { service in
@@ -122,11 +122,11 @@ struct ServeTests {
             #expect(throws: SocketError.self) { try connection.nextOfService(within: .seconds(36_000)) }
             let words = ["speak", "-e", "tone", "--verbose", "-o", home.file("x.wav"), "Hello"]
             let spoken = try home.run(words, adding: variables)
-            #expect(spoken.code == 0 && !spoken.errors.contains("socket speaks") && home.exists("x.wav"))
+            #expect(spoken.code == 0 && !spoken.errors.contains("Speaking through the service") && home.exists("x.wav"))
         }
     }
 
-    @Test("A plain file instead of the socket is not taken for another service")
+    @Test("A plain file instead of the socket is not mistaken for another service")
     func plainFile() throws {
         let (home, variables) = try home()
         try home.write("mine", to: "synthhost/socket")
@@ -142,7 +142,7 @@ struct ServeTests {
         #expect(try home.data("synthhost/socket").elementsEqual("mine".utf8))
     }
 
-    @Test("The configuration is reloaded on request, and kept if the new one has a mistake")
+    @Test("The configuration is reloaded on request, and kept if the new one has an error")
     func reload() throws {
         let (home, variables) = try home()
         try serving(home, variables) { service in
@@ -155,7 +155,7 @@ struct ServeTests {
         }
     }
 
-    @Test("There is one service per user, and without one the error says what to type")
+    @Test("There is one service per user, and without one, the error says what to type")
     func one() throws {
         let (home, variables) = try home()
         let none = try home.run(["serve", "--status"], adding: variables)

@@ -3,11 +3,11 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Ctrl-D at a terminal, at every question.
+/// Ctrl-D at a terminal, for every question.
 @Suite("Questions without an answer", .ownThreads)
 struct CancelledQuestionTests {
-    /// A user for whom every question can come up: voices and a recognition model are not downloaded, and a file in the
-    /// store is unknown.
+    /// A user to whom every question can be asked: voices and a recognition model are not downloaded, and the store contains an
+    /// unknown file.
     private func fixture() throws -> RegistryFixture {
         let fixture = try RegistryFixture(devices: .silent) { request, _ in
             request.path == "/script.txt" ? .init(Array("Hello.\n".utf8), to: request) : nil
@@ -47,7 +47,7 @@ struct CancelledQuestionTests {
         #expect(try fixture.configured("engine") == "")
     }
 
-    @Test("Ctrl-D cancels the setup of listening")
+    @Test("Ctrl-D cancels setup --listen")
     func listening() throws {
         let fixture = try fixture()
         // An example recognizer is not offered, so the model belongs to one that is not an example.
@@ -79,7 +79,7 @@ struct CancelledQuestionTests {
         #expect(screen.text.contains("Cancelled; Nature (British) was not downloaded."), "\(screen.text)")
     }
 
-    @Test("Without a terminal no question is asked and nothing is downloaded, whatever standard input is")
+    @Test("Without a terminal, no question is asked and nothing is downloaded, whatever standard input is")
     func noTerminal() throws {
         let fixture = try fixture()
         for input in [[], Array("\n\n".utf8)] as [[UInt8]] {

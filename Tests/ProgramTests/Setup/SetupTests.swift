@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The command setup", .ownThreads)
+@Suite("The setup command", .ownThreads)
 struct SetupTests {
-    /// A user whose sound card accepts everything and plays nothing.
+    /// A user whose sound card accepts all audio and plays nothing.
     private func fixture(
         probe: [UInt8]? = nil, _ answer: (@Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Answer?)? = nil
     ) throws -> RegistryFixture {
@@ -13,7 +13,7 @@ struct SetupTests {
     }
 
     @Test(
-        "Setup asks one question, shows the size, downloads and chooses a voice, and plays a sample",
+        "Setup asks one question, shows the size, downloads and selects a voice, and plays a sample",
         arguments: [80, 40] as [UInt16])
     func setup(columns: UInt16) throws {
         let fixture = try fixture()
@@ -70,7 +70,7 @@ struct SetupTests {
     }
 
     @Test(
-        "The machine is measured with an engine that speaks a probe; one that cannot is ignored",
+        "The machine's speed is measured with an engine that can speak a probe; others are ignored",
         arguments: [("220\n", "Brook"), ("no number\n", "Nature")])
     func probe(content: String, voice: String) throws {
         let fixture = try fixture(probe: Array(content.utf8))
@@ -89,7 +89,7 @@ struct SetupTests {
         #expect(try fixture.configured("voices.tone") == voice)
     }
 
-    @Test("speak warns before it downloads a voice that would be too slow")
+    @Test("speak warns before downloading a voice that would be too slow")
     func slowVoice() throws {
         let fixture = try fixture()
         let screen = try Screen(columns: 200)
@@ -123,7 +123,7 @@ struct SetupTests {
         #expect(try fixture.configured("voices.tone") == "Brook")
     }
 
-    @Test("If the download fails, nothing is chosen, the reason is reported, and another voice is offered")
+    @Test("If the download fails, nothing is selected, the reason is reported, and another voice is offered")
     func failedDownload() throws {
         let fixture = try fixture { request, _ in request.path == "/nature.pitch" ? .init(status: 404) : nil }
         let screen = try Screen()
@@ -143,7 +143,7 @@ struct SetupTests {
     }
 
     @Test(
-        "A failed download is retried on request, also by speak",
+        "A failed download is retried on request, including by speak",
         arguments: [["setup"], ["speak", "-v", "Nature", "hi"]])
     func retry(command: [String]) throws {
         let fixture = try fixture { _, number in number == 0 ? .init(status: 404) : nil }
@@ -169,7 +169,7 @@ struct SetupTests {
         #expect(try fixture.configured("voices.tone") == "Nature")
     }
 
-    @Test("speak asks before it downloads a voice, and then speaks", arguments: ["\n", "y\n", "n\n", "\u{3}"])
+    @Test("speak asks before downloading a voice, and then speaks", arguments: ["\n", "y\n", "n\n", "\u{3}"])
     func prompt(answer: String) throws {
         let fixture = try fixture()
         let screen = try Screen()
@@ -182,7 +182,7 @@ struct SetupTests {
         #expect(fixture.asked.isEmpty == (result.code != 0))
     }
 
-    @Test("A hint says once how to get a natural voice, until one is chosen")
+    @Test("A hint says once how to get a natural voice, until one is selected")
     func hint() throws {
         let fixture = try fixture()
         func speak(_ words: String..., pace: String? = nil) throws -> String {

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The command batch", .ownThreads)
+@Suite("The batch command", .ownThreads)
 struct BatchCommandTests {
     @Test("Each line is spoken with its voice and settings, the manifest lists the results, and a rerun resumes")
     func whole() throws {
@@ -31,7 +31,7 @@ struct BatchCommandTests {
         #expect(try DecodedSound(path: home.file("Piped/d.flac")).seconds > 0.1)
     }
 
-    @Test("The tasks of an array job give the same files as one process")
+    @Test("The tasks of an array job give the same files as a single process")
     func shards() throws {
         let home = try UserHome()
         let lines = (1...6).map { "{\"id\": \"t\($0)\", \"text\": \"Number \($0).\"}" }
@@ -40,7 +40,7 @@ struct BatchCommandTests {
             try home.start(["batch", home.file("list.jsonl"), "-o", home.file(folder), "-e", "tone"] + options).finish()
         }
         #expect(try batch("One").code == 0)
-        #expect(try batch("Many", "--shard", "2/2").errors.contains("share 2 of 2"))
+        #expect(try batch("Many", "--shard", "2/2").errors.contains("Share 2 of 2"))
         let early = try batch("Many", "--join")
         #expect(
             early.code == 75
@@ -52,7 +52,7 @@ struct BatchCommandTests {
         }
     }
 
-    @Test("An invalid line is reported before anything is spoken, and an empty one at the end")
+    @Test("An invalid line is reported before anything is spoken, and a line without speech at the end")
     func mistakes() throws {
         let home = try UserHome()
         func run(_ list: String, _ options: String...) throws -> (code: Int32?, errors: String) {

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Speaking with a blend of voices", .ownThreads)
 struct BlendTests {
-    /// The frequency of a tone from the engine tone.
+    /// The frequency of a tone from the engine Tone.
     private func hertz(_ home: UserHome, _ name: String) throws -> Double {
         let wav = try home.wav(name)
         let crossings = zip(wav.samples, wav.samples.dropFirst()).filter { $0 <= 0 && $1 > 0 }.count
@@ -48,7 +48,7 @@ struct BlendTests {
     }
 
     @Test(
-        "An impossible blend is refused with a message",
+        "An impossible blend is rejected with a message",
         arguments: [
             ("Sine+Lov", 69, "No voice is called \"Lov\". Did you mean \"Low\""),
             ("Sine*much+Low", 64, "\"much\" is not a weight for the voice Sine"),
@@ -63,7 +63,7 @@ struct BlendTests {
         #expect(!home.exists("a.wav"))
     }
 
-    @Test("A blend can be the chosen voice")
+    @Test("A blend can be the default voice")
     func chosen() throws {
         let home = try UserHome()
         let chosen = try home.run("voices", "choose", "Sine*3+Low")

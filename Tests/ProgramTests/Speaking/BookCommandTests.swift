@@ -5,12 +5,12 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("The command book", .ownThreads)
+@Suite("The book command", .ownThreads)
 struct BookCommandTests {
     private static let book = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/Documents/lamp.epub").path
 
-    @Test("The chapters are listed with words and durations, and a hint says how to play one")
+    @Test("The chapters are listed with word counts and durations, and a hint says how to play one")
     func list() throws {
         let result = try UserHome().run("book", Self.book)
         #expect(result.code == 0, "\(result.errors)")
@@ -31,7 +31,7 @@ struct BookCommandTests {
                 """)
     }
 
-    @Test("The chapters are listed as JSON, or only the named ones")
+    @Test("The chapters are listed as JSON, or only the given ones")
     func json() throws {
         let result = try UserHome().run("book", Self.book, "--json", "--chapters", "2-")
         #expect(
@@ -100,7 +100,7 @@ struct BookCommandTests {
         #expect(sound.code == 0 && home.exists("two.wav"), "\(sound.errors)")
         try home.write("<p>Some <b>words</b></p>", to: "page.html")
         #expect(try home.run("speak", "-f", home.file("page.html"), "--show-text").text.contains("Some words"))
-        // An explicit form takes precedence over the file name.
+        // An explicit form takes precedence over the file extension.
         #expect(try home.run("speak", "-f", home.file("page.html"), "--tokens", "--show-text").text.contains("<p>"))
         try home.write("# One\n\nFirst *words*.\n\n    code()\n\n# Two\n\nPage 7\n\nLast words.\n", to: "notes.md")
         let notes = home.file("notes.md")
@@ -133,7 +133,7 @@ struct BookCommandTests {
         #expect(without.code == 66 && without.errors.contains("sudo apt install poppler-utils"))
     }
 
-    @Test("A crash of the reading program is reported as an error")
+    @Test("A crash of the reader program is reported as an error")
     func died() throws {
         let home = try UserHome()
         try GeneratedProgram.write("#!/bin/sh\nkill -SEGV $$\n", to: home.file("read"))
@@ -148,7 +148,7 @@ struct BookCommandTests {
     }
 }
 
-/// A PDF of pages with lines of Latin letters.
+/// A PDF whose pages contain lines of Latin letters.
 private struct TestPDF {
     private(set) var bytes: [UInt8] = Array("%PDF-1.4\n".utf8)
 

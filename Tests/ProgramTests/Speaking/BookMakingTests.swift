@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Making an audiobook", .ownThreads)
+@Suite("Creating an audiobook", .ownThreads)
 struct BookMakingTests {
     private static let book = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/Documents/lamp.epub").path
@@ -33,7 +33,7 @@ struct BookMakingTests {
         #expect(json.text.contains(#""chapter":2"#) && json.text.contains(#""kept":true"#))
     }
 
-    @Test("An M4B has chapters, made with ffmpeg, and subtitles for the whole book")
+    @Test("An M4B has chapters, added with ffmpeg, and subtitles for the whole book")
     func m4b() throws {
         let home = try UserHome()
         let result = try home.run("book", Self.book, "-o", home.file("lamp.m4b"), "--timings", "srt")
@@ -46,7 +46,7 @@ struct BookMakingTests {
         #expect(said.contains("tag:artist=Nobody in Particular") && said.contains("tag:title=The Lamp"))
         let subtitles = String(decoding: try home.data("lamp.srt"), as: UTF8.self)
         #expect(subtitles.hasPrefix("1\n00:00:00,") && subtitles.contains("A lamp stood here."))
-        // The second chapter comes after the first and the pause.
+        // The second chapter starts after the first one and the pause.
         let last = subtitles.split(separator: "\n").last { $0.contains(" --> ") }
         #expect((last ?? "") > "00:00:04", "\(subtitles)")
     }
@@ -79,7 +79,7 @@ struct BookMakingTests {
         let end = try #require(clips.last.flatMap { Double($0.3) })
         #expect(abs(sound.seconds - end) < 0.15)
         #expect(try sound.label().tags["title"] == "The Window")
-        // The first member declares the file type, without anything before it.
+        // The first member declares the file type, with nothing before it.
         #expect(try home.data("read.epub")[30..<58] == Data("mimetypeapplication/epub+zip".utf8))
         let again = try home.run("book", Self.book, "-o", path)
         #expect(again.errors.contains("from an earlier run"))
@@ -89,7 +89,7 @@ struct BookMakingTests {
         #expect(format.code == 64 && format.errors.contains("MP3"))
     }
 
-    @Test("A cast file is proposed, and its voices speak the lines of their speakers")
+    @Test("A cast file is suggested, and its voices speak the lines of their speakers")
     func cast() throws {
         let home = try UserHome()
         try home.write("# One\n\n“Good morning to you all,” said Anna. He left.\n", to: "b.md")
@@ -190,7 +190,7 @@ struct BookMakingTests {
         #expect(missing.code == 73, "\(missing.errors)")
     }
 
-    @Test("Pauses come from flags, then the configuration, and the pause between chapters changes nothing else")
+    @Test("Pauses come from flags, then the configuration, and the pause between chapters affects nothing else")
     func pauses() throws {
         let home = try UserHome()
         func frames(_ name: String, _ options: String...) throws -> Int {
@@ -210,10 +210,10 @@ struct BookMakingTests {
         #expect(wrong.code == 64 && wrong.errors.contains("sentence, paragraph, heading or chapter"))
     }
 
-    @Test("The tasks of an array job give the same files as one process")
+    @Test("The tasks of an array job give the same files as a single process")
     func array() throws {
         let home = try UserHome()
-        // eSpeak NG keeps some state from one text to the next, so another engine speaks.
+        // eSpeak NG keeps some state from one text to the next, so another engine is used.
         #expect(try home.run("book", Self.book, "-o", home.file("One"), "-e", "tone").code == 0)
         for task in [2, 1] {
             let result = try home.runProcess(
@@ -227,7 +227,7 @@ struct BookMakingTests {
         #expect(try Self.sounds(home, "Many") == Self.sounds(home, "One"))
     }
 
-    /// A text of many chapters that the engine tone speaks quickly.
+    /// A text with many chapters that the engine Tone speaks quickly.
     private func longBook(_ home: UserHome) throws -> String {
         let chapters = (1...12).map { number in
             "CHAPTER \(number)\n\n"
@@ -237,7 +237,7 @@ struct BookMakingTests {
         return home.file("long.txt")
     }
 
-    @Test("After a kill at any moment, the book resumes and the result is the same")
+    @Test("After a kill at any time, the book resumes and the result is the same")
     func killed() throws {
         let home = try UserHome()
         let book = try longBook(home)
@@ -249,7 +249,7 @@ struct BookMakingTests {
         var generator = SystemRandomNumberGenerator()
         for _ in 0..<LongForm.choose(6, long: 100) {
             let process = try home.start(arguments("out"))
-            // Progress is measured by the finished parts and not by time.
+            // Progress is measured by finished parts, not by time.
             let work = home.file("out/.synthhost-book")
             func made() -> Set<String> { Set((try? FileManager.default.contentsOfDirectory(atPath: work)) ?? []) }
             var (before, changes) = (made(), 0)
@@ -261,7 +261,7 @@ struct BookMakingTests {
             }
             process.signal(SIGKILL)
             guard try process.finish().code == 0 else { continue }
-            // The book was complete before it could be killed, so another one is begun.
+            // The book was complete before it could be killed, so another one is started.
             #expect(try Self.sounds(home, "out") == Self.sounds(home, "whole"))
             try FileManager.default.removeItem(atPath: home.file("out"))
         }
@@ -270,14 +270,14 @@ struct BookMakingTests {
         #expect(try Self.sounds(home, "out") == Self.sounds(home, "whole"))
     }
 
-    /// The engine processes of a program, including those that its starter has started.
+    /// A program's engine processes, including those started by its starter.
     private func workers(of program: Int32) -> [Int32] {
         ProcessTable.children(of: program).flatMap { child in
             (ProcessTable.command(of: child).contains("synthhost-worker") ? [child] : []) + workers(of: child)
         }
     }
 
-    @Test("The book is complete although its engine is killed every few parts")
+    @Test("The book is complete even if its engine is killed every few parts")
     func crashes() throws {
         let home = try UserHome()
         let book = try longBook(home)
@@ -327,7 +327,7 @@ struct BookMakingTests {
         }
         process.signal(SIGINT)
         let result = try process.finish()
-        // The book may have been complete by then.
+        // The book may already have been complete.
         #expect(result.code == 130 || result.code == 0)
         if result.code == 130 {
             #expect(result.errors.contains("Run the same command again to continue."), "\(result.errors)")

@@ -5,7 +5,7 @@ import TestSupport
 struct BookTests {
     private static let sentence = "Many small words make a rather long book that nobody reads aloud in one evening. "
     private static let repeats = 2_000_000 / sentence.utf8.count + 1
-    /// One frame of two bytes for each byte that is not a space, and a quarter of a second at 8 kHz between sentences.
+    /// One frame of two bytes for each byte that is not a space, and a quarter of a second of silence at 8 kHz between sentences.
     private static let soundBytes = (repeats * sentence.utf8.count { $0 != 0x20 } + (repeats - 1) * 2000) * 2
     private static var book: [UInt8] { Array(String(repeating: sentence, count: repeats).utf8) }
 
@@ -18,14 +18,14 @@ struct BookTests {
         #expect(peaks.reduce(0, +) < 90_000_000, "\(peaks)")
     }
 
-    @Test("The text is spoken to its end from a pipe with little memory")
+    @Test("The text is spoken to the end from a pipe, with little memory")
     func piped() throws {
         let home = try UserHome()
         try home.install("reed")
         let process = try home.start(["speak", "-v", "Tick", "--raw"], input: .pipe)
         process.keepsOutput = false
         try process.feed(Self.book, within: .seconds(600))
-        // The pipe stays open, so both processes are still running when the last audio arrives.
+        // The pipe remains open, so both processes are still running when the last audio arrives.
         try process.waitForOutput(count: Self.soundBytes, within: .seconds(600))
         try check(memoryOf: process)
         process.closeInput()
@@ -47,12 +47,12 @@ struct BookTests {
         #expect(process.outputCount < Self.soundBytes)
     }
 
-    @Test("Playback starts after only the beginning of the text was read")
+    @Test("Playback starts after only the beginning of the text has been read")
     func early() throws {
         let home = try UserHome()
         try home.install("reed")
         let process = try home.start(["speak", "-v", "Oboe", "--raw"], input: .pipe)
-        // One sentence and the beginning of the next. No more text comes before the audio.
+        // One sentence and the beginning of the next. No more text arrives before the audio.
         try process.feed(Array((Self.sentence + "Many small").utf8))
         try process.waitForOutput(count: 2)
         process.closeInput()

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The destination of audio", .ownThreads)
+@Suite("Audio destinations", .ownThreads)
 struct DestinationTests {
     private let home: UserHome
 
@@ -50,12 +50,12 @@ struct DestinationTests {
     }
 
     @Test(
-        "The extension of an unsupported format is refused",
+        "The file extension of an unsupported format is rejected",
         arguments: ["talk.m4a", "a b.AIFF", "x.wma", "-x.aac"])
     func format(name: String) throws {
         let result = try home.run(["speak", "Hello, world", "-v", "Sine", "--output=\(name)"])
         #expect(result.code == 64)
-        #expect(result.errors.hasPrefix("synthhost: \(name) would be "))
+        #expect(result.errors.hasPrefix("synthhost: \(name) has the extension of "))
         let file = name == "a b.AIFF" ? "\"a b.AIFF\"" : name.hasPrefix("-") ? "./\(name)" : name
         #expect(
             result.errors.hasSuffix(
@@ -63,7 +63,7 @@ struct DestinationTests {
         #expect(!FileManager.default.fileExists(atPath: name))
     }
 
-    @Test("Raw audio may have any file name, and so may a name without an extension")
+    @Test("Raw audio may have any file name, and so may a file without an extension")
     func anyName() throws {
         #expect(try home.run("speak", "-e", "tone", "Hi", "--raw", "-o", home.file("talk.mp3")).code == 0)
         #expect(try home.run("speak", "-e", "tone", "Hi", "-o", home.file("talk 1.2")).code == 0)

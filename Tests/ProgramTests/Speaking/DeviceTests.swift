@@ -4,7 +4,7 @@ import TestSupport
 
 @Suite("Playing on a device", .ownThreads)
 struct DeviceTests {
-    /// A device that writes what it plays into a file without waiting.
+    /// A device that writes its playback to a file without waiting.
     private func recorder(_ home: UserHome, name: String) throws {
         try home.write(
             """
@@ -24,7 +24,7 @@ struct DeviceTests {
         let (heard, written) = (try home.wav("played.wav"), try home.wav("written.wav"))
         #expect(heard.sampleRate == written.sampleRate && heard.channels == 1)
         #expect(heard.frames == written.frames)
-        // A device that is faster than the engine causes pauses, which fade a few milliseconds.
+        // On a device that is faster than the engine, underruns cause fades of a few milliseconds.
         #expect(abs(heard.level - written.level) < 0.5)
     }
 
@@ -58,7 +58,7 @@ struct DeviceTests {
         let home = try UserHome()
         let result = try home.runProcess("speak", "Hello")
         #expect(result.code == 74)
-        #expect(result.errors.contains("This machine has no sound"))
+        #expect(result.errors.contains("ALSA finds no sound device on this machine."))
         #expect(result.errors.contains("`synthhost speak … -o file.wav` writes a file instead."))
         #expect(!result.errors.contains("ALSA lib"))
     }

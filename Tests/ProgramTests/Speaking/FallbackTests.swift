@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The fallback voice on a device", .ownThreads)
+@Suite("The fallback voice on a playback device", .ownThreads)
 struct FallbackTests {
     private let home: UserHome
 
@@ -46,7 +46,7 @@ struct FallbackTests {
         let first = result.errors.split(separator: "\n").first ?? ""
         #expect(first.contains("moody") && first.contains(cause), "\(result.errors)")
         #expect(first.hasSuffix("Steady of steady speaks on for Moody."), "\(result.errors)")
-        // A file gets no fallback voice: it is complete, or the command fails.
+        // The fallback voice is not used for a file: it is complete, or the command fails.
         let file = try home.runProcess("speak", "-q", "-v", "Moody", text, "-o", home.file("out.wav"))
         #expect(file.code == (word == "error" ? 1 : 70) && !file.errors.contains("Steady"), "\(file.errors)")
     }
@@ -110,7 +110,7 @@ struct FallbackTests {
     }
 
     @Test(
-        "The output keeps its format whatever the rates and channels of the voices",
+        "The output keeps its format whatever the voices' sample rates and channel counts",
         arguments: [(8000, 1, 24_000, 2), (16_000, 2, 11_000, 1), (48_000, 1, 8000, 1)])
     func formats(rate: Int, channels: Int, otherRate: Int, otherChannels: Int) throws {
         try home.installFaulty(
@@ -126,7 +126,7 @@ struct FallbackTests {
         #expect(flaw == nil, "\(flaw ?? "")")
     }
 
-    @Test("If the files of a voice are damaged, the fallback voice speaks")
+    @Test("If a voice's files are damaged, the fallback voice speaks")
     func damaged() throws {
         try home.write("440\n", to: "bell.pitch")
         #expect(try home.runProcess("models", "add", home.file("bell.pitch"), "-l", "en").code == 0)
@@ -141,7 +141,7 @@ struct FallbackTests {
         #expect(try home.runProcess("speak", "-v", "bell", "one.", "-o", home.file("out.wav")).code == 69)
     }
 
-    @Test("If the configuration has no fallback voice, the failure is an error")
+    @Test("Without a configured fallback voice, the failure is an error")
     func nobody() throws {
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
         try configure(#""fallback": []"#)

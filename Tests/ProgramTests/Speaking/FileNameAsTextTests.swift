@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A file name given as the text", .ownThreads)
+@Suite("A file name passed as the text", .ownThreads)
 struct FileNameAsTextTests {
     private let home: UserHome
 
@@ -12,7 +12,7 @@ struct FileNameAsTextTests {
         try home.write("One sentence that is longer than the name of its file.", to: "notes.md")
     }
 
-    @Test("A file name as the text is an error that names -f")
+    @Test("A file name passed as the text causes an error that suggests -f")
     func error() throws {
         let name = home.file("notes.md")
         let result = try home.run("speak", "-e", "tone", name, "-o", home.file("x.wav"))
@@ -27,7 +27,7 @@ struct FileNameAsTextTests {
     }
 
     @Test(
-        "A prompt at a terminal asks whether the text means the file",
+        "A prompt at a terminal asks whether the file was meant",
         arguments: [("y\n", true), ("\n", true), ("n\n", false)])
     func question(answer: String, isMeant: Bool) throws {
         let screen = try Screen()

@@ -54,7 +54,7 @@ struct FormatTests {
     }
 
     @Test(
-        "A contradiction between name and format is refused before anything is spoken",
+        "A mismatch between name and format is rejected before anything is spoken",
         arguments: [
             (
                 ["-o", "a.wav", "--format", "flac"],
@@ -62,7 +62,7 @@ struct FormatTests {
             ),
             (["-o", "a.xyz"], "The extension of \"a.xyz\" is not a format that synthhost can write."),
             (["-o", "a", "--format", "aiff"], "must be wav, flac, mp3, opus or ogg, not \"aiff\""),
-            (["-o", "a.m4a", "--format", "mp3"], "a.m4a would be AAC"),
+            (["-o", "a.m4a", "--format", "mp3"], "a.m4a has the extension of AAC"),
             (["--format", "mp3"], "--format needs --output."),
             (["--raw", "--format", "mp3"], "--raw and --format cannot be used together."),
             (["--raw", "-o", "a", "--title", "x"], "--raw and --title cannot be used together."),
@@ -76,7 +76,7 @@ struct FormatTests {
         #expect(!FileManager.default.fileExists(atPath: words.last ?? ""))
     }
 
-    @Test("Errors of the disk and the folder are reported", arguments: formats)
+    @Test("Disk and folder errors are reported", arguments: formats)
     func trouble(format: String) throws {
         let full = try speak("-o", "/dev/full", "--format", format)
         #expect(full.code == 74 && full.errors.contains("The disk is full: cannot write \"/dev/full\"."))
@@ -86,13 +86,13 @@ struct FormatTests {
         #expect(folder.code == 73 && folder.errors.contains("is a folder, not a file"))
     }
 
-    @Test("After a signal, the spoken part is kept beside the existing file, which is unchanged", arguments: formats)
+    @Test("After a signal, the spoken part is kept next to the existing file, which is unchanged", arguments: formats)
     func interruption(format: String) throws {
         try home.install("reed")
         let file = home.file("x.\(format)")
         try home.write("precious", to: "x.\(format)")
         let process = try home.start(["speak", "-v", "Slow", "-o", file, "--json", Self.long])
-        // Progress is reported after the first audio was written.
+        // Progress is reported after the first audio has been written.
         try process.waitForErrors("\"fraction\"")
         #expect(try home.data("x.\(format)").count == 8)
         process.signal(SIGINT)
@@ -101,7 +101,7 @@ struct FormatTests {
         #expect(try !DecodedSound(path: home.file("x (stopped).\(format)")).samples.isEmpty)
     }
 
-    @Test("A killed process leaves no unfinished file", arguments: formats)
+    @Test("A killed process leaves no unfinished file behind", arguments: formats)
     func killed(format: String) throws {
         try home.install("reed")
         try home.write("precious", to: "folder/old.\(format)")
@@ -116,7 +116,7 @@ struct FormatTests {
         #expect(!home.exists("folder/new.\(format)"))
     }
 
-    @Test("If the reader of a pipe ends, there is no error", arguments: formats)
+    @Test("If the reader closes the pipe, there is no error", arguments: formats)
     func brokenPipe(format: String) throws {
         let process = try home.start(["speak", "-e", "tone", "-o", "-", "--format", format, Self.long])
         try process.waitForOutput(count: 1000)
@@ -132,7 +132,7 @@ struct FormatTests {
         #expect(result.text.contains("\"format\":\"ogg\""), "\(result.text)")
     }
 
-    @Test("On a full disk, the file contains what fits", .enabled(if: Namespace.works), arguments: formats)
+    @Test("On a full disk, the file contains as much as fits", .enabled(if: Namespace.works), arguments: formats)
     func fullDisk(format: String) throws {
         let result = try Namespace.run(
             """
@@ -160,7 +160,7 @@ struct FormatTests {
         #expect(result.errors.contains("/mnt/a.\(format) is unchanged."), "\(result.errors)")
     }
 
-    @Test("An existing file is also replaced on systems without unnamed files", .enabled(if: Namespace.works))
+    @Test("An existing file is also replaced on systems without O_TMPFILE", .enabled(if: Namespace.works))
     func namedMeanwhile() throws {
         try home.write("precious", to: "folder/a.flac")
         try home.write("of a process that is gone", to: "folder/.a.flac.synthhost-0.part")
@@ -174,7 +174,7 @@ struct FormatTests {
         #expect(try DecodedSound(path: home.file("folder/a.flac")).seconds > 0.3)
     }
 
-    @Test("The program's start does not load the encoding libraries")
+    @Test("Starting the program does not load the encoding libraries")
     func start() throws {
         let libraries = try ChildProcess.run("/usr/bin/env", ["ldd", "\(home.programs)/synthhost"])
         #expect(libraries.code == 0 && libraries.text.contains("libsamplerate"))

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Input files of a command", .ownThreads)
+@Suite("A command's input files", .ownThreads)
 struct InputFileTests {
     /// A home with a voice, a plugin, a lexicon, a clip, a script that names it, and a text.
     private struct Fixture {
@@ -50,7 +50,7 @@ struct InputFileTests {
         }
     }
 
-    @Test("speak and play never write audio or times to one of their inputs, under any name")
+    @Test("speak and play never write audio or timings to one of their inputs, under any name")
     func outputs() throws {
         let fixture = try Fixture()
         let home = fixture.home
@@ -81,7 +81,7 @@ struct InputFileTests {
         #expect(try home.run(speak + ["-o", home.file("out.wav"), "--timings", home.file("out.srt")]).code == 0)
     }
 
-    @Test("The times are never written to the audio file", arguments: ["a.srt", "./a.srt", "here/a.srt"])
+    @Test("Timings are never written to the audio file", arguments: ["a.srt", "./a.srt", "here/a.srt"])
     func times(name: String) throws {
         let home = try UserHome()
         symlink(".", home.file("here"))
@@ -95,7 +95,7 @@ struct InputFileTests {
         #expect(try home.data("a.srt") == Data("precious".utf8))
     }
 
-    @Test("After an engine failure, the partial audio is kept beside an existing file, or else under its name")
+    @Test("After an engine failure, the partial audio is kept next to an existing file, or else under its name")
     func failure() throws {
         let home = try UserHome()
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])

@@ -12,7 +12,7 @@ struct InterruptionTests {
     }
 
     @Test(
-        "A signal leaves no worker and a valid file, and the exit code is 128 plus its number",
+        "A signal leaves no worker and a valid file, and the exit code is 128 plus the signal number",
         arguments: [SIGINT, SIGTERM, SIGHUP])
     func file(signal: Int32) throws {
         let home = try UserHome()
@@ -30,15 +30,14 @@ struct InterruptionTests {
         #expect(wav.agrees(fileSize: try home.data("x.wav").count))
     }
 
-    /// Waits for the first audio. Each sentence takes the engine most of a second, and the file has no name until it is
-    /// complete.
+    /// Waits for the first audio. The engine takes most of a second per sentence, and the file has no name until it is complete.
     private func waitForSound(of process: ChildProcess, in home: UserHome) throws {
         try process.wait("the sound") { _ in
             ProcessTable.unnamedBytes(of: process.identifier, below: home.path) > 80
         }
     }
 
-    @Test("A signal leaves an existing file unchanged and keeps the spoken part beside it", arguments: ["wav", "mp3"])
+    @Test("A signal leaves an existing file unchanged and keeps the spoken part next to it", arguments: ["wav", "mp3"])
     func goodFile(ending: String) throws {
         let home = try UserHome()
         try home.install("reed")
@@ -59,7 +58,7 @@ struct InterruptionTests {
         for name in ["good.\(ending)", "good.srt"] { #expect(try home.data(name) == Data("precious".utf8)) }
     }
 
-    @Test("A kill leaves an existing file unchanged and nothing else")
+    @Test("A kill leaves an existing file unchanged and nothing else behind")
     func killedOverGoodFile() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -94,7 +93,7 @@ struct InterruptionTests {
         #expect(result.code == 130)
         #expect(ProcessTable.waitForEnd(of: worker))
         let line = try #require(screen.range(of: "\r\u{1B}[K", options: .backwards))
-        #expect(screen[line.upperBound...].hasPrefix("Stopped. \(home.file("x.wav")) holds"))
+        #expect(screen[line.upperBound...].hasPrefix("Stopped. \(home.file("x.wav")) contains"))
         #expect(try home.wav("x.wav").frames > 0)
     }
 
@@ -111,7 +110,7 @@ struct InterruptionTests {
         #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
     }
 
-    @Test("A signal works while a pipe waits for a reader that never comes")
+    @Test("A signal is handled while a pipe waits for a reader that never comes")
     func unreadPipe() throws {
         let home = try UserHome()
         try #require(mkfifo(home.file("pipe"), 0o600) == 0)
@@ -121,7 +120,7 @@ struct InterruptionTests {
         #expect(try process.finish(within: .seconds(300)).code == 130)
     }
 
-    @Test("A signal works while a reader is stalled")
+    @Test("A signal is handled while a reader is stalled")
     func fullPipe() throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "--raw", "--verbose", Self.text])
@@ -132,7 +131,7 @@ struct InterruptionTests {
         #expect(ProcessTable.waitForEnd(of: worker))
     }
 
-    @Test("If the reader of the audio ends, no error is printed", arguments: [false, true])
+    @Test("If the audio's reader closes the pipe, no error is printed", arguments: [false, true])
     func brokenPipe(isIgnored: Bool) throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "-o", "-", Self.text], ignoresBrokenPipes: isIgnored)
@@ -145,7 +144,7 @@ struct InterruptionTests {
         #expect(ProcessTable.waitForEnd(of: worker))
     }
 
-    @Test("If the reader of a list ends, no error is printed", arguments: [false, true])
+    @Test("If a list's reader closes the pipe, no error is printed", arguments: [false, true])
     func cutList(isIgnored: Bool) throws {
         let home = try UserHome()
         let process = try home.start(["voices"], ignoresBrokenPipes: isIgnored)
@@ -155,7 +154,7 @@ struct InterruptionTests {
         #expect(result.errors == "")
     }
 
-    @Test("Killing the host ends its worker too")
+    @Test("Killing the host also ends its worker")
     func killed() throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "--raw", Self.text])

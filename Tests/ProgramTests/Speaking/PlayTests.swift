@@ -4,13 +4,13 @@ import SynthAudio
 import Testing
 import TestSupport
 
-@Suite("The command play", .ownThreads)
+@Suite("The play command", .ownThreads)
 struct PlayTests {
     private let home: UserHome
 
     init() throws { home = try UserHome() }
 
-    /// Audio whose samples differ from each other, at 48,000 Hz.
+    /// Audio in which all samples differ, at 48,000 Hz.
     private func chime(_ name: String = "chime.wav", frames: Int = 4800) throws -> [Float] {
         let samples = (0..<frames).map { 0.1 + Float($0) / 32_768 }
         let sink = try SoundFileOptions(try SoundFileFormat.of(path: name)).sink(path: home.file(name))
@@ -26,7 +26,7 @@ struct PlayTests {
         return stride(from: 0, to: wav.samples.count, by: 2).map { wav.samples[$0] }
     }
 
-    @Test("Sounds and texts are written one after the other without a gap")
+    @Test("Audio files and texts are written one after another without a gap")
     func sequence() throws {
         let clip = try chime().map { FloatPCM.int16($0) }
         try home.write("Hello, world.", to: "t.txt")
@@ -63,7 +63,7 @@ struct PlayTests {
         #expect(result.output.starts(with: Array("fLaC".utf8)))
     }
 
-    @Test("--gain changes the level of recorded sounds")
+    @Test("--gain changes the level of audio files")
     func gain() throws {
         let clip = try chime()
         #expect(
@@ -101,7 +101,7 @@ struct PlayTests {
         }
     }
 
-    @Test("Invalid combinations are refused")
+    @Test("Invalid combinations are rejected")
     func usage() throws {
         _ = try chime()
         let chime = home.file("chime.wav")

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("The progress of speaking", .ownThreads)
+@Suite("Speech progress", .ownThreads)
 struct ProgressTests {
-    /// Each sentence takes the engine most of a second.
+    /// The engine takes most of a second per sentence.
     private static let text = String(repeating: "Some words here. ", count: 36)
 
     @Test("For a long file, a live line shows percentage and time left, and is cleared at the end")

@@ -27,7 +27,7 @@ struct ReferenceSoundTests {
         ("tr", "Bugün hava çok güzel."),
     ]
 
-    @Test("The same text gives the same bytes")
+    @Test("The same text gives bit-identical files")
     func deterministic() throws {
         let home = try UserHome()
         for file in ["one.wav", "two.wav"] {
@@ -38,13 +38,13 @@ struct ReferenceSoundTests {
         #expect(one == two && one.count > 44)
     }
 
-    @Test("A sentence sounds like the output of espeak-ng's own program", arguments: sentences)
+    @Test("A sentence matches the output of espeak-ng's own program", arguments: sentences)
     func sentence(voice: String, text: String) throws {
         let home = try UserHome()
         try compare(text, voice: voice, home)
     }
 
-    @Test("Several sentences sound like the output of espeak-ng's own program")
+    @Test("Several sentences match the output of espeak-ng's own program")
     func together() throws {
         let home = try UserHome()
         try compare(Self.sentences.prefix(8).map(\.text).joined(separator: " "), voice: "en-us", home)

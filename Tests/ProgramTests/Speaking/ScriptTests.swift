@@ -22,7 +22,7 @@ struct ScriptTests {
         }
     }
 
-    @Test("An option selects the kind of script, else the file extension does")
+    @Test("An option selects the script form, else the file extension does")
     func forms() throws {
         try home.write("# Title\n\nSome **bold** text.\n", to: "notes.md")
         try home.write("<speak>One <sub alias='two'>2</sub>.</speak>", to: "page.ssml")
@@ -36,7 +36,7 @@ struct ScriptTests {
         #expect(try sentences("--markdown", "--tokens", "*A* [pause:1s]") == ["A [1, 2]"])
     }
 
-    @Test("The user's lexicon and the lexicon on the command line, which takes precedence, replace words")
+    @Test("The user's lexicon and the command line's lexicon, which takes precedence, replace words")
     func lexicon() throws {
         try home.write("gif = jif\nWWW = web\n", to: "config/synthhost/lexicon.txt")
         try home.write("en: www = world\nde: gif = nein\n", to: "mine.txt")
@@ -111,7 +111,7 @@ struct ScriptTests {
                 """),
     ]
 
-    @Test("A script with a mistake is not spoken, and the position is reported", arguments: mistakes)
+    @Test("A script with an error is not spoken, and the position is reported", arguments: mistakes)
     private func mistake(mistake: Mistake) throws {
         let result = try home.run(["speak"] + mistake.words + ["-v", "Sine", "-o", home.file("a.wav")])
         #expect(result.code == mistake.code)
@@ -119,7 +119,7 @@ struct ScriptTests {
         #expect(!home.exists("a.wav"))
     }
 
-    @Test("A lexicon with a mistake is an error that names the line")
+    @Test("An error in a lexicon is reported with its line")
     func badLexicon() throws {
         try home.write("gif = jif\nwrong\n", to: "bad.txt")
         let result = try home.run(
@@ -131,7 +131,7 @@ struct ScriptTests {
             ))
     }
 
-    @Test("A script may name only files below its own folder, and text from elsewhere names none")
+    @Test("A script may refer only to files below its own folder, and text from elsewhere to none")
     func paths() throws {
         #expect(try home.run("speak", "Ding", "-v", "Sine", "-o", home.file("ding.wav")).code == 0)
         try FileManager.default.createDirectory(atPath: home.file("scripts"), withIntermediateDirectories: true)

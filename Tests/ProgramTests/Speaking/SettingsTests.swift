@@ -16,7 +16,7 @@ struct SettingsTests {
         return try home.wav("x.wav")
     }
 
-    @Test("A rate divides the duration, with and without support by the engine", arguments: ["espeak-ng", "reed"])
+    @Test("A rate divides the duration, with and without engine support", arguments: ["espeak-ng", "reed"])
     func rate(engine: String) throws {
         try home.install("reed")
         let plain = try speak("-e", engine)
@@ -28,7 +28,7 @@ struct SettingsTests {
     }
 
     @Test(
-        "A pitch raises the voice and keeps the duration, with and without support by the engine",
+        "A pitch raises the voice and keeps the duration, with and without engine support",
         arguments: ["espeak-ng", "reed"])
     func pitch(engine: String) throws {
         try home.install("reed")
@@ -95,7 +95,7 @@ struct SettingsTests {
         #expect(try speak("-l", "en-us", text: text).samples == american)
     }
 
-    @Test("A speaker is chosen by flag or after a plus sign")
+    @Test("A speaker is selected by flag or after a plus sign")
     func speaker() throws {
         let plain = try speak("-v", "en-us").samples
         let other = try speak("-v", "en-us+f3").samples
@@ -108,7 +108,7 @@ struct SettingsTests {
         #expect(try speak("-v", "en-us+\(number)").samples == other)
     }
 
-    @Test("The chosen voice is remembered for each engine")
+    @Test("The selected voice is remembered per engine")
     func remembered() throws {
         #expect(try home.run("config", "set", "voices.tone", "Low").code == 0)
         let low = try speak("-e", "tone", "-v", "Low").samples
@@ -117,7 +117,7 @@ struct SettingsTests {
         #expect(try speak("-e", "espeak-ng").frames > 0)
     }
 
-    @Test("Letters that a voice cannot read are spoken by another voice, which the configuration may name")
+    @Test("Letters that a voice cannot read are spoken by another voice, which the configuration may specify")
     func otherLetters() throws {
         func shown(_ options: String...) throws -> String {
             let text = ["speak", "-e", "espeak-ng", "-l", "en", "--show-text", "--json", "It is Мир 5."]

@@ -5,7 +5,7 @@ import TestSupport
 
 @Suite("Audio in a pipe", .ownThreads)
 struct StreamingTests {
-    @Test("The header has an open length, and nothing follows the audio")
+    @Test("The header states no length, and nothing follows the audio")
     func wav() throws {
         let home = try UserHome()
         let piped = try home.run("speak", "-e", "tone", "-o", "-", "Hello, world.")
@@ -16,7 +16,7 @@ struct StreamingTests {
         #expect(wav.samples == (try home.wav("x.wav").samples))
     }
 
-    @Test("Raw audio has 16 bits, and its format is printed")
+    @Test("Raw audio is 16-bit, and its format is printed")
     func raw() throws {
         let home = try UserHome()
         let piped = try home.run("speak", "-e", "tone", "--raw", "Hello, world.")
@@ -56,7 +56,7 @@ struct StreamingTests {
         #expect(try process.finish().code == 0)
     }
 
-    // Tick restarts its wave with each utterance, and a clause of nineteen letters ends in the middle of a wave.
+    // Tick restarts its waveform with each utterance, and a clause of nineteen letters ends in the middle of a period.
     @Test("The first utterance ends at a clause if the engine computes whole utterances")
     func early() throws {
         let home = try UserHome()
@@ -72,7 +72,7 @@ struct StreamingTests {
         #expect(early[..<19] == whole[..<19])
     }
 
-    @Test("Audio is not mixed with the JSON result")
+    @Test("Audio and the JSON result are not mixed")
     func json() throws {
         let home = try UserHome()
         let process = try home.start(["speak", "-e", "tone", "--json", "-o", "-", "Hello."])

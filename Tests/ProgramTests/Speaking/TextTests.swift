@@ -2,10 +2,10 @@ import CommandSupport
 import Testing
 import TestSupport
 
-@Suite("Texts to speak", .ownThreads)
+@Suite("Text to speak", .ownThreads)
 struct TextTests {
     @Test(
-        "A text without words is reported, and no file is written",
+        "Text without words is reported, and no file is written",
         arguments: ["", "   ", "\n\t\n", "\u{FEFF}", "\u{1B}[31m\u{1B}[0m"])
     func nothing(text: String) throws {
         let home = try UserHome()
@@ -30,7 +30,7 @@ struct TextTests {
     }
 
     @Test(
-        "Unusual texts are spoken",
+        "Unusual text is spoken",
         arguments: [
             "👩‍👩‍👧‍👦 🎉 family", "שלום עולם, مرحبا بالعالم", "one\u{0}two\u{7}three\u{8}\u{9F}",
             "\u{202E}reversed\u{202C} text",
@@ -42,14 +42,14 @@ struct TextTests {
         let result = try home.run("speak", "-f", home.file("text.txt"), "-o", home.file("x.wav"))
         if result.code == 66 { return #expect(result.errors.contains("The text contains nothing to speak; ")) }
         #expect(result.code == 0, "\(result.errors)")
-        // Progress lines come first on a busy machine.
+        // On a busy machine, progress lines come first.
         let end = result.errors.split(separator: "\n").last ?? ""
         #expect(end.hasPrefix("Wrote "))
         let wav = try home.wav("x.wav")
         #expect(wav.agrees(fileSize: try home.data("x.wav").count))
     }
 
-    @Test("Phonemes are refused by an engine that cannot speak them")
+    @Test("Phonemes are rejected for an engine that cannot speak them")
     func tokens() throws {
         let home = try UserHome()
         let result = try home.run("speak", "-e", "tone", "--tokens", "[[a]]", "-o", home.file("x.wav"))
@@ -57,7 +57,7 @@ struct TextTests {
         #expect(!home.exists("x.wav"))
     }
 
-    @Test("A variation is refused by an engine that does not support it")
+    @Test("A variation is rejected for an engine that does not support it")
     func variation() throws {
         let home = try UserHome()
         let result = try home.run("speak", "-e", "tone", "--variation", "0", "a", "-o", home.file("x.wav"))
@@ -67,7 +67,7 @@ struct TextTests {
         #expect(wrong.code == 64 && wrong.errors.contains("a factor from 0 to 2"))
     }
 
-    @Test("A text of 64 KiB without a space is spoken to its end")
+    @Test("64 KiB of text without a space are spoken to the end")
     func noSpace() throws {
         let home = try UserHome()
         try home.install("reed")
@@ -77,7 +77,7 @@ struct TextTests {
         #expect(result.output.count == 65_536 * 2)
     }
 
-    @Test("Invalid UTF-8 is refused with its position, and nothing is spoken or overwritten")
+    @Test("Invalid UTF-8 is rejected with its position, and nothing is spoken or overwritten")
     func invalid() throws {
         let home = try UserHome()
         let bytes = Array("Grüße. ".utf8) + [0xFC, 0x62, 0x65, 0x72]
@@ -95,7 +95,7 @@ struct TextTests {
         #expect(argument.errors.contains("iconv -f latin1"))
         #expect(String(decoding: try home.data("old.wav"), as: UTF8.self) == "precious")
 
-        // Text from a pipe is spoken up to the mistake.
+        // Text from a pipe is spoken up to the error.
         let piped = try home.run("speak", "-v", "en", "-o", home.file("piped.wav"), input: bytes)
         #expect(piped.code == 66)
         #expect(piped.errors.contains("byte 9 is 0xFC"))

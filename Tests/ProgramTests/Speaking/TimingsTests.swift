@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("Files with the times of words", .ownThreads)
+@Suite("Word timing files", .ownThreads)
 struct TimingsTests {
     private struct Subtitle: Equatable {
         var start: Double
@@ -45,7 +45,7 @@ struct TimingsTests {
 
     private func text(_ name: String) throws -> String { String(decoding: try home.data(name), as: UTF8.self) }
 
-    /// The subtitles as ffmpeg reads them.
+    /// The subtitles as read by ffmpeg.
     private func subtitles(_ name: String) throws -> [Subtitle] {
         let result = try ChildProcess.run(
             "/usr/bin/env", ["ffmpeg", "-v", "error", "-i", home.file(name), "-f", "webvtt", "-"])
@@ -60,7 +60,7 @@ struct TimingsTests {
         }
     }
 
-    @Test("Another program can read the subtitles, which have the times of the words", arguments: ["srt", "vtt"])
+    @Test("Another program can read the subtitles, which have the word timings", arguments: ["srt", "vtt"])
     func subtitles(format: String) throws {
         #expect(try speak(Self.text, "-o", home.file("a.wav"), "--timings", home.file("a.\(format)")).code == 0)
         #expect(try speak(Self.text, "-o", home.file("a.wav"), "--timings", home.file("a.json")).code == 0)
@@ -83,7 +83,7 @@ struct TimingsTests {
         #expect(near * 100 >= cues.count * 95, "\(near) of \(cues.count)")
     }
 
-    @Test("The file states that times are of words, and is as long as the audio at any rate")
+    @Test("The file states that timings are per word, and is as long as the audio at any rate")
     func rates() throws {
         var seconds: [Double] = []
         for rate in ["1", "2"] {
@@ -100,7 +100,7 @@ struct TimingsTests {
         #expect(abs(seconds[0] / seconds[1] - 2) < 0.3, "\(seconds)")
     }
 
-    @Test("Times are written for a pipe and while a device plays")
+    @Test("Timings are written for a pipe and during playback on a device")
     func others() throws {
         let piped = try speak("Hello, world.", "-o", "-", "--timings", home.file("pipe.vtt"))
         #expect(piped.code == 0 && !piped.output.isEmpty)
@@ -113,7 +113,7 @@ struct TimingsTests {
         #expect(try text("device.srt").hasPrefix("1\n00:00:00,"))
     }
 
-    @Test("The file states whether it has only the times of sentences")
+    @Test("The file states if it has only sentence timings")
     func sentences() throws {
         try home.install("reed")
         for format in ["srt", "vtt", "json"] {
@@ -132,7 +132,7 @@ struct TimingsTests {
         #expect(try parse(result.text)["timings"] as? String == home.file("a.srt"))
     }
 
-    @Test("The times of a text without words are valid")
+    @Test("The timings of text without words are valid")
     func wordless() throws {
         for format in ["srt", "vtt", "json"] {
             #expect(try speak("-o", home.file("a.wav"), "--timings", home.file("a.\(format)"), "🎉 🎈").code == 0)
@@ -149,7 +149,7 @@ struct TimingsTests {
         #expect(!home.exists("a.\(format)") && !home.exists("a.wav"))
     }
 
-    @Test("Times have positions in a text from standard input")
+    @Test("Timings have positions in text from standard input")
     func places() throws {
         let spoken = "\u{FEFF}Grüße,\u{85}liebe Welt!\n\nZweiter Absatz — Ende."
         let result = try home.run(
@@ -169,7 +169,7 @@ struct TimingsTests {
         }
     }
 
-    @Test("After a signal, the times of the spoken part are kept beside the existing file")
+    @Test("After a signal, the timings of the spoken part are kept next to the existing file")
     func interruption() throws {
         try home.install("reed")
         try home.write("precious", to: "x.json")
@@ -189,7 +189,7 @@ struct TimingsTests {
         #expect(abs(told - seconds) < 0.001, "\(told) s told, \(seconds) s in the file")
     }
 
-    @Test("The times end with the last word that the reader received before a signal")
+    @Test("The timings end with the last word that the reader received before a signal")
     func stoppedWords() throws {
         let sentence = "A long text that takes its time to be said."
         try home.write(Array(repeating: sentence, count: 4000).joined(separator: " "), to: "x.txt")
@@ -211,7 +211,7 @@ struct TimingsTests {
         #expect(words.count > 5 && (words.last?["end"] as? Double ?? .nan) <= seconds)
     }
 
-    @Test("Errors of the disk and the folder are reported before any audio")
+    @Test("Disk and folder errors are reported before any audio")
     func trouble() throws {
         try FileManager.default.createSymbolicLink(
             atPath: home.file("full.srt"), withDestinationPath: "/dev/full")
@@ -227,7 +227,7 @@ struct TimingsTests {
         #expect(try speak("Hello.", "-o", home.file("b.wav"), "--timings", home.file("folder.json")).code == 73)
     }
 
-    @Test("A known extension and a different name than the audio are required")
+    @Test("A known file extension and a different name than the audio are required")
     func mistakes() throws {
         for name in ["a.txt", "a", "-", "a.sub"] {
             let result = try speak("Hello.", "-o", home.file("a.wav"), "--timings", name)

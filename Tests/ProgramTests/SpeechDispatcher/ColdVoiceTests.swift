@@ -28,7 +28,7 @@ struct ColdVoiceTests {
         return events.flatMap(\.sound)
     }
 
-    @Test("A voice is loaded while another one speaks the first words")
+    @Test("A voice is loaded while another voice speaks the first words")
     func firstWords() throws {
         let builtIn = try sound(try module("Voice \"English (America)\""))
         let module = try module("Voice Tern")

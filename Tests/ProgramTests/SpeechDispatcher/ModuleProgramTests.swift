@@ -11,7 +11,7 @@ struct ModuleProgramTests {
     /// Longer than any pipe and queue, so that it lasts until it is read or stopped.
     private static let longText = String(repeating: "This is one of many sentences. ", count: 3000)
 
-    @Test("No engine is started before it is needed to speak")
+    @Test("No engine is started before it is needed for speech")
     func speak() throws {
         let module = try ModuleProcess(home)
         #expect(try module.ask("INIT") == "299 OK LOADED SUCCESSFULLY")
@@ -47,7 +47,7 @@ struct ModuleProgramTests {
         #expect(softer > 0.3 && softer < 0.75)
     }
 
-    @Test("The server's rate is reached within 3 %, pauses included")
+    @Test("The server's rate is matched within 3 %, including pauses")
     func rates() throws {
         let module = try ModuleProcess(home)
         try module.start()
@@ -77,7 +77,7 @@ struct ModuleProgramTests {
         #expect(some > 1.3 * none && all > 1.2 * some)
     }
 
-    @Test("An engine that is killed ends the message, and the next one is spoken")
+    @Test("Killing an engine ends the message, and the next one is spoken")
     func killedEngine() throws {
         let module = try ModuleProcess(home)
         try module.start()
@@ -91,7 +91,7 @@ struct ModuleProgramTests {
     }
 
     @Test(
-        "A signal or the end of the server ends the module and its engines immediately",
+        "A signal or the server's exit ends the module and its engines immediately",
         arguments: [SIGTERM, SIGINT, SIGHUP, 0])
     func ending(signal: Int32) throws {
         let module = try ModuleProcess(home)
@@ -106,7 +106,7 @@ struct ModuleProgramTests {
         #expect(engines.allSatisfy { ProcessTable.waitForEnd(of: $0) })
     }
 
-    @Test("Mistakes in configurations are reported, and the module still speaks")
+    @Test("Configuration errors are reported, and the module still speaks")
     func configuration() throws {
         try home.write("{ \"rate\": \"fast\" }", to: "config/synthhost/config.json")
         try home.write("# none\nFirstWords later\nVoice \"English (America)\"\n", to: "synthhost.conf")
@@ -121,12 +121,12 @@ struct ModuleProgramTests {
         #expect(said.split(separator: "\n").count == 2)
     }
 
-    @Test("A missing part of synthhost is reported")
+    @Test("A missing component of synthhost is reported")
     func missingPart() throws {
         let folder = home.file("alone")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try GeneratedProgram.copy("\(home.programs)/sd_synthhost", to: "\(folder)/sd_synthhost")
-        // This works only if synthhost is not installed on this machine.
+        // This requires that synthhost is not installed on this machine.
         guard access("/usr/local/lib/synthhost/synthhost-worker", X_OK) != 0,
             access("/usr/lib/synthhost/synthhost-worker", X_OK) != 0
         else { return }

@@ -11,7 +11,7 @@ struct FavouriteTests {
         }
     }
 
-    /// The ids of all voices in the JSON, or of those for which a flag is true.
+    /// The ids of all voices in the JSON, or of those with a true flag.
     private func ids(_ objects: [[String: Any]], with flag: String? = nil) -> [String] {
         let wanted = objects.filter { object in flag.map { object[$0] as? Bool == true } ?? true }
         return wanted.compactMap { $0["id"] as? String }
@@ -21,7 +21,7 @@ struct FavouriteTests {
         try fixture.home.run(["voices", "--engine", "tone"] + words)
     }
 
-    @Test("Favourites come first with an explained mark, and hidden voices are omitted with a hint")
+    @Test("Favourites come first and are marked, and hidden voices are omitted with a hint")
     func lists() throws {
         let fixture = try RegistryFixture()
         let before = try list(fixture, "--all")
@@ -62,7 +62,7 @@ struct FavouriteTests {
         #expect(try list(fixture, "--all").text == before.text)
     }
 
-    @Test("A voice is either a favourite or hidden")
+    @Test("A voice is either a favourite or hidden, not both")
     func other() throws {
         let home = try UserHome()
         #expect(try home.run("voices", "hide", "Sine").code == 0)
@@ -89,7 +89,7 @@ struct FavouriteTests {
         #expect(ids(json, with: "hidden") == ["nature_1"])
     }
 
-    @Test("Hidden voices speak when they are named, but are not suggested")
+    @Test("Hidden voices speak when selected by name, but are not suggested")
     func hidden() throws {
         let home = try UserHome()
         #expect(try home.run("speak", "-v", "Lov", "a", "-o", home.file("a.wav")).errors.contains("\"Low\""))
@@ -107,8 +107,8 @@ struct FavouriteTests {
             #expect(result.code == 69 && !result.errors.contains("\"Low\""), "\(result.errors)")
         }
         #expect(try home.run("voices", "unhide", "Lov").errors.contains("\"Low\""))
-        #expect(try home.run("help", "--completions", "hidden").text == "Low\n")
-        #expect(!(try home.run("help", "--completions", "voices").lines.contains("Low")))
+        #expect(try home.run("help", "--complete", "--", "voices", "unhide", "").text == "Low\n")
+        #expect(!(try home.run("help", "--complete", "--", "speak", "-v", "").lines.contains("Low")))
     }
 
     @Test("If all voices are hidden, the list is empty and says how to show them")
@@ -134,7 +134,7 @@ struct FavouriteTests {
         #expect(try fixture.configured("voices.tone") == "Brook")
     }
 
-    @Test("An unknown name is refused, and then no voice is changed")
+    @Test("An unknown name is rejected, and then no voice is changed")
     func refused() throws {
         let home = try UserHome()
         let result = try home.run("voices", "favourite", "Sine", "Bzuz")

@@ -45,7 +45,7 @@ struct ProfileTests {
         #expect(abs(try speak("Sine").seconds / plain.seconds - 1) < 0.05)
         #expect(abs(try speak("Low").seconds / low.seconds - 2) < 0.1)
         try set("rate", "4")
-        // The product is limited to the range.
+        // The product is clamped to the range.
         #expect(abs(try speak("Sine").seconds / plain.seconds - 0.25) < 0.05)
     }
 
@@ -63,7 +63,7 @@ struct ProfileTests {
         #expect(share > 0.23 && share < 0.27, "\(share)")
     }
 
-    @Test("A blend uses the profile of its heaviest voice")
+    @Test("A blend uses the profile of its voice with the largest weight")
     func blend() throws {
         let plain = try speak("Sine+Low*3")
         try set("profiles.Sine.rate", "2")
@@ -108,7 +108,7 @@ struct ProfileTests {
         #expect(try home.run("config", "get", "profiles").text == "{}\n")
     }
 
-    @Test("A profile that was written manually under a name applies, and is changed by any name")
+    @Test("A manually written profile with any of a voice's names applies, and can be changed with any other")
     func byHand() throws {
         let plain = try speak("Sine")
         try home.write("{\"profiles\": {\"sine\": {\"rate\": \"200%\"}}}", to: "config/synthhost/config.json")
@@ -120,7 +120,7 @@ struct ProfileTests {
     }
 
     @Test(
-        "An invalid profile is refused with a message",
+        "An invalid profile is rejected with a message",
         arguments: [
             ("profiles.NoSuchVoice.rate", "1", 69, "No voice is called \"NoSuchVoice\"."),
             ("profiles.Sinne.rate", "1", 69, "No voice is called \"Sinne\". Did you mean \"Sine\""),
@@ -154,7 +154,7 @@ struct ProfileTests {
         #expect(fixture.asked == [])
     }
 
-    @Test("For a name with several qualities, the profile belongs to the one that speaks")
+    @Test("For a name with several qualities, the profile belongs to the quality that is used")
     func quality() throws {
         let fixture = try RegistryFixture()
         let home = fixture.home
@@ -179,7 +179,7 @@ struct ProfileTests {
         #expect(share > 0.45 && share < 0.55, "\(share)")
     }
 
-    @Test("The sample of setup uses the profile")
+    @Test("The sample in setup uses the profile")
     func setup() throws {
         let folder = try TemporaryFolder()
         let fixture = try RegistryFixture(devices: .recorder(folder.file("played.wav")))
@@ -193,7 +193,7 @@ struct ProfileTests {
         #expect(share > 0.45 && share < 0.55, "\(share)")
     }
 
-    @Test("An invalid profile in the file is an error with its line, and an unknown voice is a note")
+    @Test("An invalid profile in the file is an error with its line, and an unknown voice is a warning")
     func file() throws {
         try home.write(
             "{\"profiles\": {\"Gone\": {\"rate\": 2}}, \"favourites\": [\"Lost\", \"Sine\"], \"hidden\": [\"Out\"], "

@@ -3,10 +3,10 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Checks that each engine speaks a text in the time that the rate requires, pauses included.
+/// Checks that each engine speaks a text in the time that the rate requires, including pauses.
 @Suite("The rate of a voice", .ownThreads)
 struct RateTests {
-    /// Sentences and clauses, so that pauses of all kinds count.
+    /// Sentences and clauses, so that pauses of all kinds are included.
     private static let text =
         "The library opened at nine, and a few people were already waiting outside. Most of them wanted newspapers; one "
         + "wanted an old map of the harbour. The librarian knew where it was. She fetched it, and left.\n\nNobody spoke."

@@ -6,7 +6,7 @@ import TestSupport
 
 @Suite("The list of voices", .ownThreads)
 struct VoiceListTests {
-    /// A home whose registry has a voice of the engine tone for each name and language.
+    /// A home whose registry has a Tone voice for each name and language.
     private func home(_ voices: [(name: String, language: String, extra: [String: Any])]) throws -> UserHome {
         let home = try UserHome()
         let file: [String: Any] = [
@@ -30,7 +30,7 @@ struct VoiceListTests {
         }
     }
 
-    @Test("A message, not the data, says what the list omits and how to show it")
+    @Test("What the list omits and how to show it is in a message, not in the data")
     func footer() throws {
         let hidden = (1...3).map { (name: "Hidden\($0)", language: "de-DE", extra: [String: Any]()) }
         let home = try home(hidden)
@@ -53,7 +53,7 @@ struct VoiceListTests {
         #expect(try parseList(json.text).count == 3 && json.errors == "")
     }
 
-    @Test("The list begins with the voice that speaks")
+    @Test("The list begins with the default voice")
     func chosen() throws {
         let home = try home([(name: "Heart", language: "en-US", extra: ["starter": 1, "recommended": true])])
         #expect(try home.run("config", "set", "voices.espeak-ng", "cy").code == 0)
@@ -89,7 +89,7 @@ struct VoiceListTests {
         #expect(rows.contains { $0.contains("English (Scotland)") })
     }
 
-    @Test("The details of a voice include its speakers with their numbers")
+    @Test("A voice's details include its speakers with their numbers")
     func details() throws {
         let home = try home([
             (name: "Choir", language: "en-GB", extra: ["speakers": ["anna", "ben", "cleo"], "quality": "medium"])

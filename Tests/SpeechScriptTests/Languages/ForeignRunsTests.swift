@@ -5,7 +5,7 @@ import TestNumbers
 
 @Suite("Text that a voice cannot read")
 struct ForeignRunsTests {
-    /// The text with each stretch in another language as `{ru:…}`.
+    /// The text with each run in another language as `{ru:…}`.
     private func marked(_ text: String, _ language: String, speaking: (String) -> Bool = { _ in true }) -> String {
         let bytes = Array(text.utf8)
         return ForeignRuns.find(in: text, of: language, where: speaking).map { run in
@@ -15,7 +15,7 @@ struct ForeignRunsTests {
     }
 
     @Test(
-        "Foreign text goes to its language with adjacent punctuation, and numbers stay",
+        "Foreign text is assigned to its language with adjacent punctuation, and numbers are not",
         arguments: [
             ("en", "The word{ru: Москва} means Moscow."), ("en", "Is it{ru: (Москва),} or not?"),
             ("en", "He said:{ru: «Я был в Москве в 2026 году.»} Then he left."),
@@ -38,7 +38,7 @@ struct ForeignRunsTests {
     }
 
     @Test(
-        "Symbols, look-alike letters and the text's own letters stay",
+        "Symbols, look-alike letters and the text's own letters are not reassigned",
         arguments: [
             ("en", "Angle α and β, ΔT of 5 μm, π."), ("en", "An Аpple with a Cyrillic A."),
             ("en", "Žižek ate a naïve crème brûlée."),
@@ -50,7 +50,7 @@ struct ForeignRunsTests {
         #expect(ForeignRuns.find(in: text, of: language) { _ in true } == [.init(range: 0..<text.utf8.count)])
     }
 
-    @Test("Foreign text stays if nothing speaks its language")
+    @Test("Foreign text is not reassigned if no voice speaks its language")
     func unspoken() {
         #expect(marked("One Москва two नमस्ते", "en") { $0 == "hi" } == "One Москва two{hi: नमस्ते}")
         #expect(marked("Москва", "en") { _ in false } == "Москва")

@@ -51,7 +51,7 @@ struct LexiconTests {
         .init("", "anything"),
     ]
 
-    @Test("Whole words are found by their spelling and language", arguments: cases)
+    @Test("Whole words are found by spelling and language", arguments: cases)
     func found(_ example: Case) throws {
         let lexicon = try Self.lexicon(example.lexicon)
         let found = lexicon.edits(of: example.text, in: example.language)
@@ -59,7 +59,7 @@ struct LexiconTests {
     }
 
     @Test(
-        "An invalid line is an error with its number",
+        "An invalid line causes an error with its number",
         arguments: [
             ("a = b\nc", 2, "no equals sign"), ("= b", 1, "no word"), ("en: = b", 1, "no word"),
             ("a =", 1, "no pronunciation"), ("#\n\na = /b", 3, "'/b' is not a pronunciation"),
@@ -83,7 +83,7 @@ struct LexiconTests {
         #expect(error?.message == "The lexicon is longer than 16 MiB." && error?.facts.limit == 16 << 20)
     }
 
-    @Test("The entries of a later file take precedence")
+    @Test("A later file's entries take precedence")
     func later() throws {
         var lexicon = try Self.lexicon("a = x\nb = y")
         try lexicon.add(Array("a = z".utf8).span)

@@ -6,7 +6,7 @@ struct MarkdownGuardTests {
     private static func many(_ text: String, _ count: Int = 100_000) -> String { String(repeating: text, count: count) }
 
     @Test(
-        "Documents for which the library would need more than linear time are refused",
+        "Documents for which the library would need more than linear time are rejected",
         arguments: [
             (many(">"), 1, .tooDeep(limit: 100)), ("a\n\n" + many("> "), 3, .tooDeep(limit: 100)),
             (many("- ") + "x", 1, .tooDeep(limit: 100)), (many("1. ") + "x", 1, .tooDeep(limit: 100)),
@@ -19,21 +19,21 @@ struct MarkdownGuardTests {
         #expect(error?.place.line == line)
     }
 
-    @Test("A table with few cells in many columns is refused unless the library does not treat it as one")
+    @Test("A table with few cells in many columns is rejected unless the library does not treat it as a table")
     func hugeTable() throws {
         let document = Self.many("a|", 400) + "\n" + Self.many("-|", 400) + "\n" + Self.many("x\n", 5_000)
         let reason = try MarkdownScriptTests.refusal(of: document)?.reason
         #expect(reason == .unexpected("|") || reason == nil)
     }
 
-    @Test("Too many links that share a long address are refused")
+    @Test("Too many links that share a long URL are rejected")
     func sharedAddress() throws {
         let document = "[a]: " + Self.many("x", 100_000) + "\n\n" + Self.many("[a] ", 100_000)
         let reason = try MarkdownScriptTests.refusal(of: document)?.reason
         #expect(reason == .unexpected("]") || reason == nil)
     }
 
-    @Test("A document with too many markup characters is refused at the one that exceeds the limit")
+    @Test("A document with too many markup characters is rejected at the one that exceeds the limit")
     func manySigns() throws {
         let line = Self.many("*a* ", 1_000) + "\n\n"
         let error = try MarkdownScriptTests.refusal(of: Self.many(line, 2_000))

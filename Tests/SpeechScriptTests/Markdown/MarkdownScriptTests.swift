@@ -30,7 +30,7 @@ struct MarkdownScriptTests {
         #expect(isPlain)
     }
 
-    @Test("A token that cannot be read is an error with its position", arguments: MarkdownCases.broken)
+    @Test("An unreadable token is an error with its position", arguments: MarkdownCases.broken)
     func broken(_ example: ScriptCase) throws {
         #expect(try Self.refusal(of: example.document, tokens: true).map(PartNotation.of) == example.expected)
     }

@@ -11,11 +11,11 @@ struct EditTests {
         TextEdit(range: range, replacement: .text(text))
     }
 
-    @Test("Replaced and following text keep their positions")
+    @Test("Replaced text and the text after it keep their positions")
     func places() {
         let edited = utterance.applying([edit(7..<12, "five euros"), edit(16..<19, "Doctor")])
         #expect(edited.text == "I paid five euros to Doctor Wu.")
-        // "five" is part of the replacement for 5 €, which only corresponds as a whole.
+        // "five" is part of the replacement for 5 €, which is mapped only as a whole.
         #expect(edited.source.sourceRange(of: 7..<11) == 107..<112)
         #expect(edited.source.sourceRange(of: 21..<27) == 116..<119)
         #expect(edited.source.sourceRange(of: 28..<30) == 120..<122)
@@ -26,7 +26,7 @@ struct EditTests {
         #expect(edited.marks.map(\.offset) == [19])
     }
 
-    @Test("A replacement of the same length corresponds as a whole, even after another edit")
+    @Test("A replacement of the same length is mapped as a whole, even after another edit")
     func sameLength() {
         var edited = utterance.applying([edit(7..<12, "fiver")])
         #expect(edited.text == "I paid fiver to Dr. Wu.")
@@ -40,7 +40,7 @@ struct EditTests {
         #expect(edited.source.sourceRange(of: 17..<18) == 116..<119)
     }
 
-    @Test("The second edit of a text still refers to the document")
+    @Test("A second edit of a text still refers to the document")
     func twice() {
         let edited = utterance.applying([edit(7..<12, "five euros")]).applying([edit(12..<17, "dollars")])
         #expect(edited.text == "I paid five dollars to Dr. Wu.")

@@ -10,7 +10,7 @@ struct ScriptMemoryTests {
     }
 
     @Test(
-        "No block of Markdown is long, whatever it consists of",
+        "No Markdown block is long, whatever its content",
         arguments: [
             "* a\n", "> a\n", "*a* ", "*a*\n", "[", "|a|b|\n|-|-|\n|a|b|\n", "a\n\n", "[a]: b\n\n[a]\n\n", "x[^a] ",
             "[^a]: b\n\n", "1. a\n\n   b\n\n", "- a\n\n", "word ", "A sentence is here.\n", "<p>a\n\n", "<p>a b\n", "ä",
@@ -27,7 +27,7 @@ struct ScriptMemoryTests {
         #expect(count > 1)
     }
 
-    @Test("A long document is spoken like its blocks, however often they occur")
+    @Test("A long document is spoken like its blocks, however often they are repeated")
     func sameWords() throws {
         let blocks = [
             "# Head *one*\n\n", "A paragraph with a [link] and `code`.\nIts second line.\n\n", "- item\n- another\n\n",
@@ -58,7 +58,7 @@ struct ScriptMemoryTests {
         #expect(texts.count == 8_001 && texts.first == "head, er" && texts.dropFirst().allSatisfy { $0 == "cell, x" })
     }
 
-    /// Counts the parts that were read.
+    /// Counts the parts that have been read.
     private final class Count { var taken = 0 }
 
     private struct Endless: ScriptReader {
@@ -71,7 +71,7 @@ struct ScriptMemoryTests {
         }
     }
 
-    @Test("A plan returns utterances of a text in one style before all of it was read")
+    @Test("A plan returns utterances of a text in one style before all of it has been read")
     func plan() throws {
         let count = Count()
         var plan = ScriptPlan(Endless(count: count), characters: CharacterIndex([]))

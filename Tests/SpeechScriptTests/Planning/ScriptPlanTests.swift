@@ -1,9 +1,9 @@
 import SynthScript
 import Testing
 
-@Suite("Planning a script")
+@Suite("Script planning")
 struct ScriptPlanTests {
-    /// The steps in a short form: each utterance with the document's bytes that it represents.
+    /// The steps in short form: each utterance with the document's bytes that it represents.
     private func steps(_ parts: [ScriptPart], of document: String) throws -> [String] {
         var plan = ScriptPlan(parts, of: Array(document.utf8))
         var steps: [String] = []
@@ -22,7 +22,7 @@ struct ScriptPlanTests {
         return steps
     }
 
-    /// A text that is identical in the document.
+    /// Text that is identical to the document.
     private func text(_ text: String, at offset: Int, _ style: ScriptStyle = ScriptStyle()) -> ScriptPart {
         var mapped = MappedText()
         let bytes = Array(repeating: UInt8(0), count: offset) + Array(text.utf8)

@@ -16,7 +16,7 @@ struct SSMLTests {
         #expect(error.map { [ScriptRendering.line(of: $0)] } == example.expected)
     }
 
-    @Test("A document that is not UTF-8 is refused at its first invalid byte")
+    @Test("A document that is not UTF-8 is rejected at its first invalid byte")
     func encoding() {
         let lead = Array("<speak>\né".utf8)
         let broken = #expect(throws: ScriptError.self) { try SSMLScript(lead + [0xE9, 0x20]) }
@@ -27,7 +27,7 @@ struct SSMLTests {
     }
 
     @Test(
-        "A truncated script is refused",
+        "A truncated script is rejected",
         arguments: SSMLExamples.blocks + SSMLExamples.pauses + SSMLExamples.words + SSMLExamples.clips)
     func cut(_ example: ScriptExample) {
         let document = Array(example.document.utf8)

@@ -9,7 +9,7 @@ struct TokenScriptTests {
         #expect(try Self.notation(example.document) == example.expected)
     }
 
-    @Test("A token that cannot be read is an error with its position", arguments: TokenCases.broken)
+    @Test("An unreadable token is an error with its position", arguments: TokenCases.broken)
     func broken(_ example: ScriptCase) {
         let error = #expect(throws: ScriptError.self) { try Self.notation(example.document) }
         #expect(error.map(PartNotation.of) == example.expected)
@@ -23,7 +23,7 @@ struct TokenScriptTests {
         #expect(error?.place == ScriptPlace(line: 2, column: 2, offset: 3))
     }
 
-    @Test("A document of the maximum length is read, and a longer one is refused")
+    @Test("A document of the maximum length is read, and a longer one is rejected")
     func length() throws {
         let most = 16 << 20
         #expect(try TokenScript.parts(of: Array(repeating: 0x61, count: most).span).count == 1)

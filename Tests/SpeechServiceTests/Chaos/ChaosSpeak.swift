@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// `synthhost speak` on a device that discards the audio as soon as it was written to a file.
+/// `synthhost speak` on a device that discards the audio after writing it to a file.
 final class ChaosSpeak: ChaosFrontEnd {
     private let home: UserHome
     private let variables: [String: String?]
@@ -16,7 +16,7 @@ final class ChaosSpeak: ChaosFrontEnd {
     func speak(_ text: String, fails: Bool) throws -> LegibleSound {
         try? FileManager.default.removeItem(atPath: home.file("played.wav"))
         let result = try home.runProcess("speak", "-q", "-v", "Moody", text, adding: variables)
-        // An engine on a busy machine may get no processor time for as long as the limit for one that hangs.
+        // On a busy machine, an engine may get no processor time for longer than the limit for hangs.
         guard result.code == 70 || !fails && result.code == 0 else {
             throw ChaosProblem(description: "It ended with \(result.code ?? -1): \(result.errors)")
         }

@@ -4,8 +4,7 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// Rounds in which an engine fails in the middle of an utterance, for each front end. `Scripts/measure/chaos` runs
-/// more of them.
+/// Rounds in which an engine fails in the middle of an utterance, for each front end. `Scripts/measure/chaos` runs more rounds.
 @Suite("Engine failures in the middle of an utterance", .ownThreads)
 struct ChaosTests {
     private static func number(_ variable: String, _ usual: Int) -> Int {
@@ -14,12 +13,12 @@ struct ChaosTests {
 
     private static let faults = ["crash", "hang", "quit", "noise", "much", "short", "nan", "error"]
     private static let words = ["one", "two", "three", "four", "six", "ten", "amber", "birch", "cedar"]
-    /// The number of rounds after which everything was loaded once.
+    /// The number of rounds after which everything has been loaded once.
     private static let first = 3
-    /// The time until an idle engine is abandoned: the limit, and one interval before and after it.
+    /// The time until an idle engine is abandoned: the limit, plus one interval before and after it.
     private static let hang = Duration.milliseconds(300 + 150)
-    /// The time that a client may then wait for the end. `Scripts/measure/chaos` allows two seconds; the suite shares
-    /// the machine.
+    /// The time that a client may then wait for the end. `Scripts/measure/chaos` allows two seconds; this suite shares the
+    /// machine with others.
     private static let limit = Duration.seconds(number("LIMIT", 600))
     private static let memory = 16 << 20
 
@@ -29,8 +28,8 @@ struct ChaosTests {
             #"pcm.default { type file slave.pcm { type null } file "\#(home.file("played.wav"))" format "wav" }"#,
             to: "asound.conf")
         try home.write(
-            // One limit applies where a fallback voice takes over, and the other where none does, as for a client that
-            // named its voice.
+            // One limit applies if a fallback voice takes over, and the other if none does, as for a client that specified its
+            // voice.
             #"{"fallback": ["Steady"], "limits": {"awaitedSeconds": 0.3, "idleSeconds": 0.3, "restSeconds": 0.1}}"#,
             to: "config/synthhost/config.json")
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])
@@ -47,8 +46,8 @@ struct ChaosTests {
 
     @Test(
         "Each front end reports the end in time, loses nothing, continues to work and frees its resources",
-        arguments: ChaosFrontEnd.allCases)
-    func chaos(_ door: ChaosFrontEnd) throws {
+        arguments: ChaosTarget.allCases)
+    func chaos(_ door: ChaosTarget) throws {
         let seed = Self.number("SEED", 1)
         var random = SeededRandom(UInt64(truncatingIfNeeded: seed))
         let rounds = max(Self.number("ROUNDS", 20), Self.first + 1)
@@ -67,7 +66,7 @@ struct ChaosTests {
             #expect(flaw == nil, "\(place): \(sound)")
             let next = "\(Self.phrase(&random))."
             let heard = try frontEnd.speak(next, fails: false)
-            // An engine on a busy machine may get no processor time for as long as the limit for one that hangs.
+            // On a busy machine, an engine may get no processor time for longer than the limit for hangs.
             #expect(
                 heard == LegibleSound.only(first: next) || frontEnd.replaces && heard.flaw(of: next) == nil,
                 "\(place), then \(next): \(heard)")
@@ -78,7 +77,7 @@ struct ChaosTests {
             }
         }
         if let process = frontEnd.process, let before {
-            // Threads that have finished their work may still be ending.
+            // Threads that have finished their work may still be exiting.
             let deadline = ContinuousClock.now + .seconds(300)
             var after = ProcessUse(of: process)
             while !after.isAtMost(before, memory: Self.memory), ContinuousClock.now < deadline {

@@ -2,16 +2,16 @@ import Testing
 
 @testable import SynthService
 
-@Suite("Trimming the heap of a service")
+@Suite("Trimming a service's heap")
 struct HeapTrimmingTests {
-    @Test("The heap is trimmed once, a second after the last change and at most twenty after the first")
+    @Test("The heap is trimmed once, a second after the last change and at most twenty seconds after the first")
     func due() {
         let start = ContinuousClock.now
         var trimming = HeapTrimming()
         #expect(trimming.due == nil)
         trimming.note(at: start)
         #expect(trimming.due == start + .seconds(1))
-        // A constant load has no pause.
+        // A constant load without pauses.
         for tenth in 1...300 { trimming.note(at: start + .milliseconds(100 * tenth)) }
         #expect(trimming.due == start + .seconds(20))
         trimming.trim()

@@ -11,7 +11,7 @@ import TestSupport
 @testable import SynthService
 @testable import SynthWyoming
 
-@Suite("The counters of a service", .ownThreads)
+@Suite("A service's counters", .ownThreads)
 struct ServiceCountingTests {
     private let engine = TestEngine(sampleRate: 1000, framesPerByte: 100)
 
@@ -57,7 +57,7 @@ struct ServiceCountingTests {
         }
     }
 
-    @Test("Cancelled requests with their time, and failures, are counted")
+    @Test("Cancelled requests and their times, and failures, are counted")
     func ends() throws {
         try serving { service, _ in
             engine.hold()
@@ -72,7 +72,7 @@ struct ServiceCountingTests {
             speech.cancel()
             #expect(isOver.wait(timeout: .seconds(600)) { $0 ? true : nil } == true)
             engine.release()
-            // The engine ends a moment after the request.
+            // The engine stops a moment after the request.
             service.counters.waitForCancelled(1)
             #expect(service.figures().utterances == .init(cancelled: 1))
             #expect(service.figures().cancel.count == 1 && service.figures().firstSound.count == 0)
@@ -121,7 +121,7 @@ struct ServiceCountingTests {
         }
     }
 
-    @Test("Utterances that programs speak on lent lanes are counted")
+    @Test("Utterances that programs speak on leased lanes are counted")
     func lent() throws {
         let folder = try TemporaryFolder()
         try serving { service, double in

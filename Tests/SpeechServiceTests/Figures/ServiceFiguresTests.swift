@@ -5,7 +5,7 @@ import Testing
 
 @testable import SynthService
 
-@Suite("The metrics of a service")
+@Suite("A service's metrics")
 struct ServiceFiguresTests {
     private static let now = ContinuousClock.now
     private static let (ann, bob) = (LoadRequest(id: "ann"), LoadRequest(id: "bob"))
@@ -93,7 +93,7 @@ struct ServiceFiguresTests {
         #expect(figures.cancel.count == 1 && figures.cancel.quantile(1) == .milliseconds(15))
     }
 
-    @Test("An abandoned request is not counted any more")
+    @Test("An abandoned request is no longer counted")
     func forgotten() {
         let counters = ServiceCounters()
         do {

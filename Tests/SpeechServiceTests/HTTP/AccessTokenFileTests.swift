@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import SynthHTTPServer
 
-@Suite("The file of an access token")
+@Suite("Access token files")
 struct AccessTokenFileTests {
     private let folder: TemporaryFolder
     private var path: String { folder.file("a/b/http-token") }
@@ -17,14 +17,14 @@ struct AccessTokenFileTests {
         return stat(path, &status) == 0 ? status.st_mode & 0o777 : 0
     }
 
-    @Test("The file is created once, readable only by this user, and read again later")
+    @Test("The file is created once, readable only by this user, and reused later")
     func kept() throws {
         let token = try AccessToken.kept(at: path)
         #expect(token.secret.utf8.count == 64 && token.secret.allSatisfy(\.isHexDigit))
         #expect(mode() == 0o600)
         #expect(try AccessToken.kept(at: path).secret == token.secret)
         #expect(try folder.data("a/b/http-token").elementsEqual("\(token.secret)\n".utf8))
-        // No other file is left.
+        // No other file is left behind.
         #expect(try folder.entries() == ["a", "a/b", "a/b/http-token"])
         #expect(try AccessToken.kept(at: folder.file("other")).secret != token.secret)
     }
@@ -62,7 +62,7 @@ struct AccessTokenFileTests {
     }
 
     @Test(
-        "A file with invalid content has no token",
+        "A file with invalid content yields no token",
         arguments: ["", "\n", "short\n", "two words are no token at all", "0123456789abcdef\n0123456789abcdef\n"])
     func content(text: String) throws {
         try folder.write(text.utf8, to: "a/b/http-token")

@@ -12,7 +12,7 @@ struct HTTPHostsTests {
     }
 
     @Test(
-        "The server's own hosts and the allowed ones are accepted",
+        "The server's own host names and the allowed ones are accepted",
         arguments: [
             "localhost:8880", "LOCALHOST:8880", "127.0.0.1:8880", "127.8.9.1:8880", "[::1]:8880", "192.168.1.5:8880",
             "[fe80::1]:8880", "speech.example", "Speech.Example:443", "speech.example:1", "box.local:8880",
@@ -22,7 +22,7 @@ struct HTTPHostsTests {
     }
 
     @Test(
-        "Other names, other ports and invalid hosts are refused",
+        "Other names, other ports and invalid hosts are rejected",
         arguments: [
             "", "localhost", "localhost:80", "127.0.0.1", "127.0.0.1:8881", "[::1]", "evil.example",
             "evil.example:8880",
@@ -72,7 +72,7 @@ struct HTTPHostsTests {
         #expect(try Self.hosts().accept(origin: origin, host: host) == accepted)
     }
 
-    @Test("An invalid list of allowed hosts or origins is refused")
+    @Test("An invalid list of allowed hosts or origins is rejected")
     func malformed() {
         for name in ["", "*", "a b", "http://a", "a:b"] { #expect(HTTPHosts(port: 1, names: [name]) == nil, "\(name)") }
         for origin in ["", "*", "null", "a.example", "https://a.example/", "https://"] {

@@ -22,7 +22,7 @@ struct HTTPQueryTests {
     }
 
     @Test(
-        "An invalid query is refused",
+        "An invalid query is rejected",
         arguments: [
             "%", "%1", "a=%", "a=%0", "a=%zz", "a=%%30", "a=%-1", "a=%00", "%00", "a=%ff", "a=%c3", "a=%ed%a0%80",
             "a=%c0%80", "a=1&a=1", "a&a", "a&%61=",

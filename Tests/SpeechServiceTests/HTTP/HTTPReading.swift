@@ -12,7 +12,7 @@ struct HTTPReading: Equatable {
         self.init(bytes, cuts: cuts, longestBody: longestBody)
     }
 
-    /// - Parameter cuts: the positions between the pieces, in order.
+    /// - Parameter cuts: The positions between the pieces, in order.
     init(_ bytes: [UInt8], cuts: [Int], longestBody: Int = 1 << 20) {
         var reader = HTTPRequestReader(longestBody: longestBody)
         var start = 0

@@ -2,8 +2,8 @@ import Testing
 
 @testable import SynthHTTPServer
 
-/// Requests that are refused. `⏎` represents CRLF.
-@Suite("Refused HTTP requests")
+/// Requests that are rejected. `⏎` represents CRLF.
+@Suite("Rejected HTTP requests")
 struct HTTPRefusalTests {
     private static let lines: [(String, HTTPRefusal)] = [
         ("⏎", .method), ("\u{16}\u{3}\u{1}", .method), (" GET / HTTP/1.1⏎", .method), ("G(T / HTTP/1.1⏎", .method),
@@ -88,22 +88,22 @@ struct HTTPRefusalTests {
         return whole.refusal
     }
 
-    @Test("An invalid request line is refused", arguments: lines)
+    @Test("An invalid request line is rejected", arguments: lines)
     func requestLine(text: String, expected: HTTPRefusal) {
         #expect(refusal(text) == expected)
     }
 
-    @Test("An invalid header is refused", arguments: headers)
+    @Test("An invalid header is rejected", arguments: headers)
     func headerLine(text: String, expected: HTTPRefusal) {
         #expect(refusal("POST / HTTP/1.1⏎Host: a⏎\(text)") == expected)
     }
 
-    @Test("An invalid chunk is refused", arguments: chunks)
+    @Test("An invalid chunk is rejected", arguments: chunks)
     func chunkLine(text: String, expected: HTTPRefusal) {
         #expect(refusal("POST / HTTP/1.1⏎Host: a⏎Transfer-Encoding: chunked⏎⏎\(text)") == expected)
     }
 
-    @Test("A missing or invalid host, and other violations, are refused")
+    @Test("A missing or invalid host, and other violations, are rejected")
     func others() {
         #expect(refusal("GET / HTTP/1.1⏎⏎") == .hostMissing)
         #expect(refusal("GET / HTTP/1.0⏎Host: a⏎Host: a⏎⏎") == .hostRepeated)
@@ -119,7 +119,7 @@ struct HTTPRefusalTests {
         #expect(refusal("GET /?\(names) HTTP/1.1⏎") == .query)
     }
 
-    @Test("A refusal is permanent and has its own status")
+    @Test("A rejection is permanent and has its own status")
     func good() {
         var reader = HTTPRequestReader(longestBody: 10)
         reader.append("GET / HTTP/3.0\r\n".utf8)

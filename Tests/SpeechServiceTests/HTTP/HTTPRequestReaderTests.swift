@@ -50,7 +50,7 @@ struct HTTPRequestReaderTests {
     }
 
     @Test(
-        "A request decides whether the connection stays open",
+        "A request determines whether the connection stays open",
         arguments: [
             ("HTTP/1.1", "", true), ("HTTP/1.1", "Connection: keep-alive\r\n", true),
             ("HTTP/1.1", "Connection: close\r\n", false), ("HTTP/1.1", "Connection: , x,CLOSE\r\n", false),
@@ -120,7 +120,7 @@ struct HTTPRequestReaderTests {
         }
     }
 
-    @Test("A megabyte of small pieces or chunks takes no longer")
+    @Test("A megabyte in small pieces or chunks takes no longer")
     func small() {
         let start = "PUT / HTTP/1.1\r\nHost: a\r\n"
         let chunks = start + "Transfer-Encoding: chunked\r\n\r\n" + String(repeating: "1\r\nx\r\n", count: 170_000)

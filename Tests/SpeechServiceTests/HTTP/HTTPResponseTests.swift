@@ -54,7 +54,7 @@ struct HTTPResponseTests {
         }
     }
 
-    @Test("A body with another length than declared is an error")
+    @Test("A body whose length differs from the declared one is an error")
     func length() throws {
         let get = try request("GET / HTTP/1.1")
         var writer = HTTPResponse(.ok).begin(.bytes(3), answering: get, at: Self.time)
@@ -83,7 +83,7 @@ struct HTTPResponseTests {
     }
 
     @Test(
-        "A header that would break its line or change the framing is refused",
+        "A header that would break its line or change the framing is rejected",
         arguments: [
             ("X", "a\r\nSet-Cookie: b"), ("X", "a\nb"), ("X", "a\rb"), ("X", "a\0b"), ("X", "a\u{85}b"), ("X", " a"),
             ("X", "a "),

@@ -57,7 +57,7 @@ struct MultipartReaderTests {
         #expect(try read(Array("--x--".utf8), type: "Multipart/Form-Data;boundary=\"x\"") == ["end"])
     }
 
-    @Test("A damaged form gives the same result or refusal for all sizes of pieces")
+    @Test("A damaged form gives the same result or rejection for all sizes of pieces")
     func damage() {
         let whole = Array(
             ("--x\r\n\(Self.head)\"model\"\r\n\r\nwhisper-1\r\n--x\r\nContent-Type: audio/wav\r\n"
@@ -104,7 +104,7 @@ struct MultipartReaderTests {
         }
     }
 
-    @Test("A content type without exactly one valid boundary is refused")
+    @Test("A content type without exactly one valid boundary is rejected")
     func types() {
         for type in [
             "", "application/json", "multipart/form-data", "multipart/mixed; boundary=x",
@@ -119,7 +119,7 @@ struct MultipartReaderTests {
         #expect(refusal("--\(long)--", type: "multipart/form-data; boundary=\(long)") == nil)
     }
 
-    @Test("A malformed, oversized or truncated form is refused")
+    @Test("A malformed, oversized or truncated form is rejected")
     func hostile() {
         let part = "--x\r\n\(Self.head)a\r\n\r\n\r\n"
         let cases: [(String, HTTPRefusal)] = [
@@ -164,7 +164,7 @@ struct MultipartReaderTests {
         }
     }
 
-    @Test("After a refusal, the reader keeps refusing and keeps no data")
+    @Test("After a rejection, the reader keeps rejecting and keeps no data")
     func failed() throws {
         var reader = try MultipartReader(contentType: "multipart/form-data; boundary=x")
         reader.append(Array("--xy\r\n".utf8))

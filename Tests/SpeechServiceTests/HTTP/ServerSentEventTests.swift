@@ -5,7 +5,7 @@ import Testing
 @Suite("Server-sent events")
 struct ServerSentEventTests {
     @Test(
-        "Each line of an event's data has its own line",
+        "Each line of an event's data becomes a separate line",
         arguments: [
             ("", "data: \n\n"), ("a", "data: a\n\n"), ("a\nb", "data: a\ndata: b\n\n"),
             ("a\r\nb", "data: a\ndata: b\n\n"),
@@ -19,7 +19,7 @@ struct ServerSentEventTests {
         #expect(String(decoding: event.bytes, as: UTF8.self) == expected)
     }
 
-    @Test("The type and the id of an event are single lines")
+    @Test("An event's type and id are single lines")
     func fields() throws {
         let event = try #require(ServerSentEvent(type: "progress", id: "7", data: "{}"))
         #expect(String(decoding: event.bytes, as: UTF8.self) == "event: progress\nid: 7\ndata: {}\n\n")

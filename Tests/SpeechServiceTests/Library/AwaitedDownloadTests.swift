@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("Downloads that a caller waits for", .ownThreads)
 struct AwaitedDownloadTests {
-    @Test("A caller gets a usable voice, at whatever moment the download ends")
+    @Test("A caller gets a usable voice, whenever the download ends")
     func moments() throws {
         let double = ServiceDouble(TestEngine())
         for _ in 0..<2000 {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SynthService
 
-@Suite("The status of a download")
+@Suite("Download status")
 struct DownloadStatusTests {
     @Test("A step is shown only after everything has arrived, and speed only while data arrives")
     func steps() {

@@ -6,8 +6,8 @@ import SynthSystem
 
 @testable import SynthService
 
-/// A library without files: voices of a test, whose downloads the test controls. The key of a voice is the id of its
-/// engine and its own id: "test/Ann".
+/// A library without files. A test sets its voices and controls their downloads. A voice's key consists of its engine's id and
+/// its own: "test/Ann".
 final class LibraryDouble: VoiceLibraryBackend {
     private struct State {
         var voices: [(id: String, state: SpeechVoice.State)] = []
@@ -16,12 +16,12 @@ final class LibraryDouble: VoiceLibraryBackend {
         var marks: [VoiceList: Set<String>] = [:]
         var failure: SpeechError?
         var problem: SpeechError?
-        /// The downloads of each voice, in the order of the requests.
+        /// The downloads of each voice, in request order.
         var downloads: [String: [ScriptedDownload]] = [:]
         var isObedient = true
         var readings = 0
         var isHeld = false
-        /// A request for the list is waiting.
+        /// Whether a list request is waiting.
         var isWaiting = false
     }
     private let state = Monitor(State())
@@ -48,19 +48,19 @@ final class LibraryDouble: VoiceLibraryBackend {
     /// Makes listing the voices fail from now on.
     func fail(_ failure: SpeechError?) { state.update { $0.failure = failure } }
 
-    /// While this is set, requests for the list wait.
+    /// While this is set, list requests wait.
     func hold(_ isHeld: Bool) { state.update { $0.isHeld = isHeld } }
 
-    /// Blocks until a request for the list waits.
+    /// Blocks until a list request is waiting.
     func waitForReading() { _ = state.wait { $0.isWaiting ? true : nil } }
 
-    /// Refuses changes from now on.
+    /// Rejects changes from now on.
     func refuse(_ problem: SpeechError?) { state.update { $0.problem = problem } }
 
-    /// Keeps cancelled downloads from ending until the test allows it.
+    /// Prevents cancelled downloads from ending until the test allows it.
     func disobey() { state.update { $0.isObedient = false } }
 
-    /// A download of a voice by its number, from 1. Blocks until it was requested.
+    /// A voice's download by its number, counted from 1. Blocks until it has been requested.
     func download(of id: String, _ number: Int = 1) -> ScriptedDownload {
         state.wait { state in
             let all = state.downloads[id] ?? []
@@ -78,7 +78,7 @@ final class LibraryDouble: VoiceLibraryBackend {
     }
 
     var profiles: [String: VoiceProfile] { state.read { $0.profiles } }
-    /// The number of requests for the list.
+    /// The number of list requests.
     var readings: Int { state.read { $0.readings } }
 
     // MARK: - Methods for the service
@@ -151,6 +151,6 @@ final class LibraryDouble: VoiceLibraryBackend {
         state.update { $0.chosen = voice.key }
     }
 
-    /// The key of the model as the service double loads it.
+    /// The key of the model that the service double loads.
     func model(of voice: LibraryVoice) -> ModelKey? { ModelKey(plugin: "", LoadRequest(id: voice.voice.id)) }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import SynthService
 
-@Suite("Lists of the voice library")
+@Suite("Voice library lists")
 struct LibraryListTests {
     private func list(_ library: LibraryDouble) throws -> LibraryList { try library.library() }
 
@@ -27,7 +27,7 @@ struct LibraryListTests {
         #expect(grown.change(since: LibraryList([], chosen: nil)) == .init(isOfList: true))
     }
 
-    @Test("Each voice is listed once, the first with its key")
+    @Test("Each voice is listed once, and the first one gets the key")
     func unique() throws {
         let voices = try list(LibraryDouble(ready: ["Ann", "Bob", "Eve"])).voices
         let twice = LibraryList(voices + voices.reversed(), chosen: nil)
@@ -36,7 +36,7 @@ struct LibraryListTests {
         #expect(twice["test/Nobody"] == nil)
     }
 
-    @Test("Concurrent requests share one reading of the library")
+    @Test("Concurrent requests share one read of the library")
     func together() throws {
         let library = LibraryDouble(ready: ["Ann"])
         library.hold(true)
@@ -53,7 +53,7 @@ struct LibraryListTests {
         for _ in 0..<20 { ask() }
         library.hold(false)
         #expect(done.wait(timeout: .seconds(600)) { $0 == 21 ? true : nil } == true)
-        // Requests after the first reading began share a later one, if they arrived before that began.
+        // Requests after the start of the first read share a later one, if they arrived before that started.
         let readings = library.readings
         library.set("Ann", .notDownloaded(bytes: 1))
         #expect(try service.entry("test/Ann").voice.missing == 1)

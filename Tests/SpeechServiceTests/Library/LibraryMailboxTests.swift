@@ -3,11 +3,11 @@ import Testing
 
 @testable import SynthService
 
-@Suite("The mailbox of an event client")
+@Suite("An event client's mailbox")
 struct LibraryMailboxTests {
     private func next(_ mailbox: LibraryMailbox) -> LibraryMailbox.Letter { mailbox.next(before: .now) }
 
-    @Test("A mailbox begins with the list, then merges repeated changes of a voice, followed by the list")
+    @Test("A mailbox starts with the list, then merges repeated changes of a voice, followed by the list")
     func letters() {
         let mailbox = LibraryMailbox()
         mailbox.add(.init(voices: ["a"], isOfList: true))

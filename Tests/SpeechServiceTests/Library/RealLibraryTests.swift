@@ -11,7 +11,7 @@ struct RealLibraryTests {
         try #require(try real.ask("GET", "/api/voices?key=\(key)").json)
     }
 
-    /// The events about a voice, up to the first with the given state.
+    /// The events for a voice, up to the first with the given state.
     private func events(_ client: WebConversation, _ key: String, until state: String) throws -> [JSONNode] {
         var events: [JSONNode] = []
         while let event = try client.event() {
@@ -36,10 +36,10 @@ struct RealLibraryTests {
             "POST", "/v1/audio/speech", body: #"{"input":"Hello.","voice":"\#(key)","response_format":"pcm"}"#)
     }
 
-    @Test("A voice can be downloaded, tuned, chosen and removed, and speaks")
+    @Test("A voice can be downloaded, tuned, selected and removed, and speaks")
     func life() throws {
         let real = try RealLibrary { file, request, number in
-            // The server is slow enough for progress to be seen.
+            // The server is slow enough for progress to be visible.
             var answer = LoopbackServer.Answer(file, to: request)
             (answer.limit, answer.end, answer.piece) = (0, .trickle, 50_000)
             return answer
@@ -90,7 +90,7 @@ struct RealLibraryTests {
         let real = try RealLibrary { file, request, number in
             if isCancelled.read({ $0 }) { return nil }
             var answer = LoopbackServer.Answer(file, to: request)
-            // Until the cancel, a request after a stall gets no more data either.
+            // Until the cancellation, a request after a stall gets no more data either.
             (answer.limit, answer.end) = (request.range == nil ? 150_000 : 0, .hang)
             return answer
         }
@@ -111,7 +111,7 @@ struct RealLibraryTests {
         #expect(try speak(key, real).status == 200)
     }
 
-    @Test("A failed download is reported with the reason and can be repeated")
+    @Test("A failed download is reported with the reason and can be retried")
     func failure() throws {
         let real = try RealLibrary { _, _, number in number == 1 ? .init(status: 404) : nil }
         let key = "tone/nature_1"
@@ -146,7 +146,7 @@ struct RealLibraryTests {
         #expect(freed >= Double(RealLibrary.size) && real.stored("duet.pitch").isEmpty)
     }
 
-    @Test("A voice that another program downloaded appears in the next list")
+    @Test("A voice downloaded by another program appears in the next list")
     func elsewhere() throws {
         let real = try RealLibrary()
         let client = try real.client()

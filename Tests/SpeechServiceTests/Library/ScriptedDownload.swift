@@ -1,11 +1,11 @@
 import SynthHost
 import SynthSystem
 
-/// A download that a test controls.
+/// A download controlled by a test.
 final class ScriptedDownload: Sendable {
     private let continuation: AsyncStream<DownloadState>.Continuation
     let download: VoiceDownload
-    /// Whether it was cancelled. Even then it ends only when the test ends it, or immediately if it is obedient.
+    /// Whether it was cancelled. Even then, it ends only when the test ends it, or immediately if it is obedient.
     let isCancelled = Monitor(false)
 
     init(isObedient: Bool = true) {

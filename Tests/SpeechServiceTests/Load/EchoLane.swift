@@ -4,13 +4,13 @@ import SynthHost
 import SynthSystem
 import TestNumbers
 
-/// A lane whose audio encodes its text: each byte becomes some frames with its own level, so that swapped, lost or
-/// doubled parts are visible in the samples.
+/// A lane whose audio encodes its text: each byte becomes some frames with its own level, so that swapped, lost or duplicated
+/// parts are visible in the samples.
 final class EchoLane: SpeakingLane {
     static let framesPerByte = 40
     static let sampleRate = 16_000
     private let state = Monitor((cancels: 0, isSpeaking: false))
-    /// Counts requests that arrived during another one.
+    /// Counts requests that arrived during another request.
     private let overlaps: Monitor<Int>
 
     init(overlaps: Monitor<Int>) { self.overlaps = overlaps }
@@ -19,7 +19,7 @@ final class EchoLane: SpeakingLane {
 
     func cancel() { state.update { $0.cancels += 1 } }
 
-    /// The 16-bit level of a byte, which is never silent.
+    /// The 16-bit level for a byte, which is never silent.
     static func level(of byte: UInt8) -> Int16 { Int16(byte) * 64 + 64 }
 
     func speak(
@@ -43,7 +43,7 @@ final class EchoLane: SpeakingLane {
     }
 }
 
-/// The text in the audio of an `EchoLane`, read from 16-bit samples; nil = it is damaged. Pauses are ignored.
+/// The text in an `EchoLane`'s audio, read from 16-bit samples; nil if it is damaged. Pauses are ignored.
 func echoed(_ sound: [UInt8]) -> String? {
     guard let samples = PCMBytes.samples(sound)?.filter({ $0 != 0 }) else { return nil }
     var bytes: [UInt8] = []

@@ -15,7 +15,7 @@ import TestSupport
 @Suite("A service with many clients", .ownThreads)
 struct ServiceLoadTests {
     private static let clients = 50
-    /// The number of requests of each client. The long form runs for more than a minute.
+    /// The number of requests per client. The long form runs for more than a minute.
     private static let rounds = ProcessInfo.processInfo.environment["SYNTHHOST_LOAD_ROUNDS"].flatMap { Int($0) } ?? 12
 
     private struct Outcome {
@@ -24,7 +24,7 @@ struct ServiceLoadTests {
         var damaged: [String] = []
     }
 
-    @Test("Each client gets exactly its own audio, even if others leave in the middle")
+    @Test("Each client gets exactly its own audio, even if others disconnect in the middle")
     func load() throws {
         let overlaps = Monitor(0)
         var limits = ServiceLimits()
@@ -58,7 +58,7 @@ struct ServiceLoadTests {
         #expect(door.clientCount == 0)
     }
 
-    /// Requests texts, and leaves in the middle of some of them.
+    /// Requests texts, and disconnects in the middle of some of them.
     private static func client(_ number: Int, _ address: SocketAddress) -> Outcome {
         var numbers = SeededRandom(UInt64(number))
         var outcome = Outcome()
@@ -74,7 +74,7 @@ struct ServiceLoadTests {
                 let voice = JSONNode.Value.object([.init("name", ["Ann", "Bob", "Eve"][number % 3])])
                 try client.send("synthesize", .init("text", text), .init("voice", voice))
                 if leaves {
-                    // Some clients leave before any audio arrives.
+                    // Some clients disconnect before any audio arrives.
                     for _ in 0..<Int.random(in: 0...2, using: &numbers) { _ = try client.next() }
                     client.stream.stop()
                     conversation = nil

@@ -5,10 +5,10 @@ import TestNumbers
 
 @testable import SynthWyoming
 
-@Suite("Skipping audio that was already received")
+@Suite("Skipping audio that has already been received")
 struct ReceivedAudioTests {
     @Test(
-        "Another reading of the text continues after the received audio, whatever the sizes of pieces",
+        "Repeated synthesis of the text continues after the received audio, whatever the sizes of pieces",
         arguments: 0..<40)
     func rest(_ seed: Int) {
         var numbers = SeededRandom(UInt64(seed))
@@ -37,7 +37,7 @@ struct ReceivedAudioTests {
         #expect(all == samples && begins == (count == 0))
     }
 
-    @Test("Events that were already reported are not repeated")
+    @Test("Events that have already been reported are not repeated")
     func events() {
         let events = (0..<3).map { SpeechEvent(kind: .word, frame: UInt64($0), frameCount: 0, text: $0..<$0 + 1) }
         var heard = LeasedAudio()

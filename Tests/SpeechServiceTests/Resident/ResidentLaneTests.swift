@@ -13,7 +13,7 @@ import TestSupport
 @testable import SynthUserVoices
 @testable import SynthWyoming
 
-@Suite("Lanes lent by the resident service", .ownThreads)
+@Suite("Lanes leased by the resident service", .ownThreads)
 struct ResidentLaneTests {
     private let engine = TestEngine(framesPerByte: 10, lanes: 1)
     /// The client's own engine.
@@ -81,7 +81,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("A cancel ends only its utterance, and the lane speaks again")
+    @Test("Cancellation ends only its own utterance, and the lane speaks again")
     func cancel() throws {
         try serving { _, _ in
             let lane = try lane(pool())
@@ -97,7 +97,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("A failure of the engine is passed on, and the client may continue to use the lane")
+    @Test("An engine failure is passed on, and the client may continue to use the lane")
     func failure() throws {
         try serving { _, _ in
             let lane = try lane(pool())
@@ -165,7 +165,7 @@ struct ResidentLaneTests {
     }
 
     @Test(
-        "A lane uses the service that is running now, and its model can be unloaded"
+        "A lane uses the service that is currently running, and its model can be unloaded"
     )
     func restart() throws {
         let pool = pool()
@@ -184,7 +184,7 @@ struct ResidentLaneTests {
         #expect(engine.spoken == ["One", "Two", "Three"] && own.spoken.isEmpty)
     }
 
-    @Test("An invalid priority is refused", arguments: [1e300, -1e300, 0.5, 7])
+    @Test("An invalid priority is rejected", arguments: [1e300, -1e300, 0.5, 7])
     func priority(_ number: Double) throws {
         try serving { _, _ in
             let client = try WyomingConversation(.unix(socket))
@@ -196,7 +196,7 @@ struct ResidentLaneTests {
         }
     }
 
-    @Test("The lane of a client that left ends without delaying others")
+    @Test("A disconnected client's lane ends without delaying others")
     func leaving() throws {
         try serving { _, _ in
             engine.hold()
@@ -216,7 +216,7 @@ struct ResidentLaneTests {
     }
 
     @Test(
-        "Unexpected events are refused",
+        "Unexpected events are rejected",
         arguments: [
             [LaneEvent.utterance], [LaneEvent.ask], [LaneEvent.cancel, "ping"],
             [LaneEvent.part, LaneEvent.ready, "ping"],

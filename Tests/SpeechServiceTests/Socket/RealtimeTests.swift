@@ -30,7 +30,7 @@ struct RealtimeTests {
         _ web: WebServing, _ path: String = path, _ more: [(name: String, value: String)] = []
     ) throws -> SocketConversation { try SocketConversation(web.client(), path, more) }
 
-    /// Audio that counts as speech because of its loudness, then silence, in seconds.
+    /// Audio that is loud enough to count as speech, followed by silence, in seconds.
     private static func said(_ seconds: Double, silence: Double, rate: Double = 16_000) -> [UInt8] {
         let samples = (0..<Int(seconds * rate)).map { place -> Int16 in
             let level = 0.5 + 0.45 * sin(Double(place) / rate * 2 * .pi * 4)
@@ -54,7 +54,7 @@ struct RealtimeTests {
     private static let completed = "conversation.item.input_audio_transcription.completed"
     private static let delta = "conversation.item.input_audio_transcription.delta"
 
-    @Test("Speech is transcribed in turns between pauses while it arrives")
+    @Test("Speech is transcribed in turns between pauses as it arrives")
     func turns() throws {
         try serving { web throws in
             let socket = try session(web)
@@ -85,7 +85,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("OpenAI's form is accepted: base64 at 24 kHz and commits by the client")
+    @Test("OpenAI's event form is accepted: base64 at 24 kHz, with commits by the client")
     func commits() throws {
         try serving { web throws in
             let socket = try open(web, "/v1/realtime?model=gpt-realtime")
@@ -112,6 +112,27 @@ struct RealtimeTests {
         }
     }
 
+    @Test("Turn detection uses the requested padding, within limits, and the session reports the value used")
+    func padding() throws {
+        try serving { web throws in
+            var starts: [Double] = []
+            for (asked, told) in [(0, 0.0), (500, 500.0), (9000, 1000.0)] {
+                let socket = try session(web)
+                try socket.send(
+                    #"{"type":"session.update","session":{"audio":{"input":{"turn_detection":{"type":"server_vad","threshold":0.9,"prefix_padding_ms":\#(asked)}}}}}"#
+                )
+                let session = try socket.events(until: "session.updated").last
+                #expect(session?.number("session", "audio", "input", "turn_detection", "prefix_padding_ms") == told)
+                #expect(session?.number("session", "audio", "input", "turn_detection", "threshold") == 0.5)
+                let quiet = [UInt8](repeating: 0, count: 64_000)
+                try socket.send(sound: quiet + Self.said(1, silence: 1))
+                let events = try socket.events(until: "input_audio_buffer.speech_started")
+                starts.append(try #require(events.last?.number("audio_start_ms")))
+            }
+            #expect(abs(starts[0] - starts[1] - 500) <= 20 && abs(starts[0] - starts[2] - 1000) <= 20, "\(starts)")
+        }
+    }
+
     @Test("An invalid event gets an error, and the session continues")
     func mistakes() throws {
         try serving { web throws in
@@ -133,6 +154,14 @@ struct RealtimeTests {
                 ),
                 (
                     #"{"type":"session.update","session":{"audio":{"input":{"turn_detection":{"type":"ears"}}}}}"#,
+                    "invalid_parameter"
+                ),
+                (
+                    #"{"type":"session.update","session":{"audio":{"input":{"turn_detection":{"type":"server_vad","threshold":2}}}}}"#,
+                    "invalid_parameter"
+                ),
+                (
+                    #"{"type":"session.update","session":{"audio":{"input":{"turn_detection":{"type":"server_vad","prefix_padding_ms":-1}}}}}"#,
                     "invalid_parameter"
                 ),
                 (#"{"type":"response.cancel"}"#, "response_cancel_not_active"),
@@ -229,7 +258,7 @@ struct RealtimeTests {
         }
     }
 
-    @Test("Transcription stops when the client leaves, and sessions end with the service")
+    @Test("Transcription stops when the client disconnects, and sessions end with the service")
     func leaving() throws {
         try serving { web throws in
             let socket = try session(web)

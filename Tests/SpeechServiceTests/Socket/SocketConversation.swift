@@ -3,7 +3,7 @@ import SynthSystem
 
 @testable import SynthHTTPServer
 
-/// A WebSocket client for tests, on the thread that uses it.
+/// A WebSocket client for tests, used on a single thread.
 final class SocketConversation {
     enum Frame: Equatable {
         case text(String)
@@ -14,13 +14,13 @@ final class SocketConversation {
     let web: WebConversation
     private var bytes: [UInt8] = []
 
-    /// The headers of a client that opens a WebSocket.
+    /// The headers with which a client opens a WebSocket.
     static let headers: [(name: String, value: String)] = [
         ("Connection", "Upgrade"), ("Upgrade", "websocket"), ("Sec-WebSocket-Version", "13"),
         ("Sec-WebSocket-Key", "dGhlIHNhbXBsZSBub25jZQ=="),
     ]
 
-    /// - Parameter more: additional headers.
+    /// - Parameter more: Additional headers.
     init(_ web: WebConversation, _ path: String, _ more: [(name: String, value: String)] = []) throws {
         self.web = web
         try web.send("GET", path, Self.headers + more)
@@ -33,7 +33,7 @@ final class SocketConversation {
 
     func send(sound: [UInt8]) throws { try send(frame: WebSocketReaderTests.frame(0x82, sound)) }
 
-    /// The next frame; nil = the connection has ended.
+    /// The next frame; nil if the connection has ended.
     func next() throws -> Frame? {
         while true {
             if bytes.count >= 2 {
@@ -60,7 +60,7 @@ final class SocketConversation {
         }
     }
 
-    /// The next event; nil = there are no more.
+    /// The next event; nil if there are no more.
     func event() throws -> JSONNode? {
         while let frame = try next() {
             if case .text(let text) = frame { return try JSONReader.read(Array(text.utf8)) }

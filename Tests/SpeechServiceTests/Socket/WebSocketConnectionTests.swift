@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("WebSocket connections", .ownThreads)
 struct WebSocketConnectionTests {
-    /// Both ends of a connection: the server, and a client that the test controls.
+    /// Both ends of a connection: the server, and a client controlled by the test.
     private static func connected<Value>(
         _ patience: WebSocketConnection.Patience, piece: Duration = .seconds(600), longestQueue: Int = 1 << 20,
         _ body: (WebSocketConnection, SocketStream) throws -> Value
@@ -29,7 +29,7 @@ struct WebSocketConnectionTests {
         return patience
     }()
 
-    /// Runs the server's side on a separate thread.
+    /// Runs the server side on a separate thread.
     private static func run(_ socket: WebSocketConnection, onIdle: @escaping @Sendable () -> Void = {}) -> Monitor<
         WebSocketConnection.End?
     > {
@@ -68,7 +68,7 @@ struct WebSocketConnectionTests {
         }
     }
 
-    @Test("If the client reads nothing, the connection ends and senders stop waiting")
+    @Test("If the client does not read, the connection ends and senders stop waiting")
     func slow() throws {
         try Self.connected(Self.patient, piece: .milliseconds(50), longestQueue: 1000) { socket, _ throws in
             let end = Self.run(socket)
@@ -76,7 +76,7 @@ struct WebSocketConnectionTests {
             var count = 0
             while socket.send(text) { count += 1 }
             #expect(end.wait { $0 } == .lost)
-            // The system buffers a bounded amount.
+            // The system buffers only a limited amount.
             #expect(count < 1000)
         }
     }

@@ -8,8 +8,8 @@ struct WebSocketReaderTests {
     /// A frame as a client sends it.
     ///
     /// - Parameters:
-    ///   - first: the first byte with the flags and the kind.
-    ///   - stated: the bytes of the stated length; nil = the correct ones.
+    ///   - first: The first byte, with the flags and the opcode.
+    ///   - stated: The bytes of the stated length; nil for the correct ones.
     static func frame(
         _ first: UInt8, _ payload: [UInt8], mask: [UInt8] = [1, 2, 3, 4], stated: [UInt8]? = nil, isMasked: Bool = true
     ) -> [UInt8] {
@@ -28,7 +28,7 @@ struct WebSocketReaderTests {
 
     static func text(_ text: String) -> [UInt8] { frame(0x81, Array(text.utf8)) }
 
-    /// The events for bytes that come in pieces.
+    /// The events for bytes that arrive in pieces.
     private static func events(_ bytes: [UInt8], piece: Int = .max, longest: Int = 1 << 17) -> [WebSocketReader.Event] {
         var reader = WebSocketReader(longestMessage: longest)
         var events: [WebSocketReader.Event] = []
@@ -64,7 +64,7 @@ struct WebSocketReaderTests {
         for piece in [1, 2, 3, 7, 4096, .max] where bytes.count < 1000 || piece > 100 {
             #expect(Self.events(bytes, piece: piece) == events)
         }
-        // Half a frame gives no event.
+        // Half a frame yields no event.
         for end in 0..<min(bytes.count, 200) where end < bytes.count {
             #expect(Self.events(Array(bytes.prefix(end))).count <= events.count)
         }
@@ -111,7 +111,7 @@ struct WebSocketReaderTests {
         }
     }
 
-    @Test("Frames are written in the shortest form, and texts are cut between characters")
+    @Test("Frames are written in the shortest form, and text is cut between characters")
     func writing() {
         #expect(WebSocketFrame.text("Hi").bytes == [0x81, 2, 0x48, 0x69])
         #expect(WebSocketFrame.binary([UInt8](repeating: 0, count: 126)).bytes.prefix(4) == [0x82, 126, 0, 126])
@@ -122,7 +122,7 @@ struct WebSocketReaderTests {
         #expect(WebSocketFrame.ping([1]).bytes == [0x89, 1, 1] && WebSocketFrame.pong([]).bytes == [0x8A, 0])
     }
 
-    @Test("Frames follow a handshake, whose response proves that it was read")
+    @Test("Frames follow a handshake, whose response proves that the request was read")
     func handshake() throws {
         func head(_ lines: String...) throws -> HTTPRequestHead {
             let text = (["GET /s HTTP/1.1", "Host: a"] + lines).map { "\($0)\r\n" }.joined() + "\r\n"
@@ -153,7 +153,7 @@ struct WebSocketReaderTests {
         }
     }
 
-    @Test("The digest of the handshake is SHA-1")
+    @Test("The handshake digest is SHA-1")
     func digest() {
         func hexadecimal(_ text: String) -> String {
             SHA1.digest(Array(text.utf8)).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()

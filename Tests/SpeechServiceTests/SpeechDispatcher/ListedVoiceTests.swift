@@ -13,7 +13,7 @@ struct ListedVoiceTests {
         return SpeechVoice(VoiceChoice(voice: try Voice(declared, by: engine)), state: .ready)
     }
 
-    @Test("Each voice is listed once, as one word, and voices of a gender are numbered")
+    @Test("Each voice is listed once, as a single word, and voices of the same gender are numbered")
     func list() throws {
         let listed = ListedVoice.all([
             try voice("a", "Ann Lee", "en-US", .female), try voice("b", "Bob", "en", .male),
@@ -29,7 +29,7 @@ struct ListedVoiceTests {
     }
 
     @Test(
-        "The languages that a voice speaks are known",
+        "A voice's languages are known",
         arguments: [("en", true), ("EN-us", true), ("en-GB", false), ("e", false), ("de", false)])
     func languages(tag: String, speaks: Bool) throws {
         let listed = ListedVoice.all([try voice("a", "Ann", "en-US")])

@@ -46,12 +46,12 @@ struct MarkupRemainsTests {
         #expect(text.source.sourceRange(of: 5..<6) == 12..<13)
     }
 
-    @Test("The time is proportional to the length", arguments: ["<a", "&a", "<mark name=", "<", "&#1", "<mark name='"])
+    @Test("The time is linear in the length", arguments: ["<a", "&a", "<mark name=", "<", "&#1", "<mark name='"])
     func linear(_ piece: String) {
         let clock = ContinuousClock()
         let text = Array(String(repeating: piece, count: (1 << 20) / piece.utf8.count).utf8)
         let taken = clock.measure { #expect(!MarkupRemains.parts(of: text).isEmpty) }
-        // The limit is about a hundred times the usual duration; quadratic growth would take hours.
+        // The limit is about a hundred times the usual duration; quadratic time would be hours.
         #expect(taken < .seconds(30))
     }
 

@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthService
 @testable import SynthSpeechDispatcher
 
-/// A module in this process, with the server's ends of its pipes. It is used by one thread.
+/// A module in this process, with the server's ends of its pipes. Used by a single thread.
 final class ModuleConversation {
     struct Late: Error {
         let waitedFor: String
@@ -46,7 +46,7 @@ final class ModuleConversation {
         try requests?.writeAll(Array(text.utf8))
     }
 
-    /// Closes the server's side.
+    /// Closes the server's ends.
     func leave() { requests = nil }
 
     /// Whether the module ends by itself.
@@ -76,7 +76,7 @@ final class ModuleConversation {
         return try ask(lines + "\n.")
     }
 
-    /// All events of one message.
+    /// All events for one message.
     func events() throws -> [ModuleMessages.Message] {
         var events: [ModuleMessages.Message] = []
         while true {
@@ -85,7 +85,7 @@ final class ModuleConversation {
         }
     }
 
-    /// Speaks a text to its end.
+    /// Speaks a text to the end.
     func speak(_ text: String) throws -> [ModuleMessages.Message] {
         #expect(try ask("SPEAK", text) == "200 OK SPEAKING")
         return try events()

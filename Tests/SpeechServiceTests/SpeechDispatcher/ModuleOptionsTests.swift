@@ -21,7 +21,7 @@ struct ModuleOptionsTests {
         #expect(options == wanted && mistakes.isEmpty)
     }
 
-    @Test("A mistake is reported with its line, and the other lines apply")
+    @Test("An error is reported with its line, and the other lines apply")
     func mistakes() {
         let (options, mistakes) = ModuleOptions.read(
             "Idle soon\nNonsense 1\nVoice\nFirstWords later\nIdle 0\nVoice Ann\n")

@@ -3,7 +3,7 @@ import TestNumbers
 
 @testable import SynthSpeechDispatcher
 
-@Suite("Reading requests of speech-dispatcher")
+@Suite("Reading speech-dispatcher requests")
 struct ModuleReaderTests {
     private func requests(_ bytes: [UInt8], cutAt cuts: [Int] = []) -> [ModuleRequest] {
         var reader = ModuleReader()
@@ -91,7 +91,7 @@ struct ModuleReaderTests {
         #expect(requests("SPEAK\ntext\n.") == [.open(.message(.text))])
     }
 
-    @Test("A text may have a million bytes, and a longer one is refused", arguments: [0, 1, 500])
+    @Test("A text may have a million bytes, and a longer one is rejected", arguments: [0, 1, 500])
     func longTexts(lines: Int) {
         let longest = ModuleReader.longestText
         let line = String(repeating: "x", count: lines == 0 ? longest - 1 : (longest - 1) / lines - 1)
@@ -125,7 +125,7 @@ struct ModuleReaderTests {
         let cut = Int.random(in: 0..<bytes.count, using: &random)
         let found = requests(bytes, cutAt: [cut])
         #expect(found.count <= bytes.count { $0 == 0x0A })
-        // After any input, the end of a block and a new line restore the reader.
+        // After any input, the end of a block and a new line resynchronize the reader.
         #expect(requests(bytes + Array("\n.\nQUIT\n".utf8)).last == .quit)
     }
 }

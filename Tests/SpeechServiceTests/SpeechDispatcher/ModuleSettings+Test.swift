@@ -3,7 +3,7 @@
 extension ModuleSettings {
     /// Applies settings in order.
     ///
-    /// - Returns: the names of the refused settings.
+    /// - Returns: The names of the rejected settings.
     mutating func apply(_ settings: KeyValuePairs<String, String>) -> [String] {
         var refused: [String] = []
         for (name, value) in settings where !set(name, value) { refused.append(name) }

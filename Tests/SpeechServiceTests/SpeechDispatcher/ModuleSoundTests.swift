@@ -8,10 +8,10 @@ import TestSupport
 struct ModuleSoundTests {
     private let format = SpeechFormat(sampleRate: 24_000, channels: 1)
 
-    /// A level with these 16 bits.
+    /// The sample with these 16 bits.
     private static func sample(_ bits: Int) -> Float { Float(Int16(truncatingIfNeeded: bits)) / 32_768 }
 
-    @Test("Audio survives writing and reading, whatever its bytes")
+    @Test("Audio is unchanged after writing and reading, whatever its bytes")
     func roundTrip() throws {
         for high in stride(from: 0, to: 65_536, by: 4096) {
             let values = Array(high..<high + 4096)
@@ -26,7 +26,7 @@ struct ModuleSoundTests {
         }
     }
 
-    @Test("The format precedes the audio, and the only line end is after it")
+    @Test("The format precedes the audio, and the only line break is after it")
     func head() {
         let event = ModuleSound.event(
             [Self.sample(0x0A7D), Self.sample(0x7D0A)], SpeechFormat(sampleRate: 8000, channels: 2))

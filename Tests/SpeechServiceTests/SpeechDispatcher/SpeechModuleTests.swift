@@ -53,7 +53,7 @@ struct SpeechModuleTests {
         #expect(server.hasEnded())
     }
 
-    @Test("Speech has marks within its audio, and its begin and end are reported")
+    @Test("Speech has marks within its audio, and its start and end are reported")
     func speak() throws {
         let server = try ModuleConversation(service)
         let events = try server.speak("<speak>Hello there.<mark name=\"__spd_0\"/> And you?</speak>")
@@ -93,7 +93,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["space", "dot", "control home", "a bell"])
     }
 
-    @Test("A stop ends the speech immediately, and gets no response if nothing is being spoken")
+    @Test("A stop ends speech immediately, and gets no response if nothing is being spoken")
     func stop() throws {
         let server = try ModuleConversation(service)
         try server.send("STOP\nSTOP\nPAUSE\n")
@@ -108,7 +108,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["Hello", "Again"])
     }
 
-    @Test("A stop before a voice is found ends the message too")
+    @Test("A stop before a voice has been found also ends the message")
     func stopWhileFinding() throws {
         let server = try ModuleConversation(service)
         double.holdsVoices.update { $0 = true }
@@ -121,7 +121,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["Two"])
     }
 
-    @Test("A second text before the end of the first is refused")
+    @Test("A second text before the end of the first is rejected")
     func busy() throws {
         let server = try ModuleConversation(service)
         engine.hold()
@@ -132,7 +132,7 @@ struct SpeechModuleTests {
         #expect(engine.spoken == ["One"])
     }
 
-    @Test("A pause takes effect at the next mark of the server, or at the end")
+    @Test("A pause takes effect at the server's next mark, or at the end")
     func pause() throws {
         let server = try ModuleConversation(service)
         for (text, outline) in [
@@ -152,7 +152,7 @@ struct SpeechModuleTests {
             engine.waitForSentences(count + 1)
             try server.send("PAUSE\nHELLO\n")
             var events: [ModuleMessages.Message] = []
-            // The response shows that the request before it was read.
+            // The response shows that the preceding request has been read.
             while true {
                 let message = try server.next("the answer")
                 if message.last == "300 ERR UNKNOWN COMMAND" { break }
@@ -191,7 +191,7 @@ struct SpeechModuleTests {
         #expect(try server.speak("Here").outline == ["701", "~", "702"])
     }
 
-    @Test("Another voice speaks the first words while the requested one is loaded")
+    @Test("Another voice speaks the first words while the requested voice is loading")
     func firstWords() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
@@ -206,7 +206,7 @@ struct SpeechModuleTests {
         #expect(other.spoken == ["First"] && engine.spoken == ["Second"])
     }
 
-    @Test("After a voice failed to load, another speaks, and loading is not retried immediately")
+    @Test("If a voice cannot be loaded, another speaks, and loading is not retried immediately")
     func unloadable() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
@@ -231,7 +231,7 @@ struct SpeechModuleTests {
         #expect(double.made.read { $0 } == ["Ann"])
     }
 
-    @Test("If configured, the module waits for the requested voice, and uses the other only if loading fails")
+    @Test("If configured, the module waits for the requested voice, and uses the other one only if loading fails")
     func waiting() throws {
         let other = TestEngine(framesPerByte: 10)
         double.enginesOfVoices.update { $0["Bob"] = other }
@@ -248,7 +248,7 @@ struct SpeechModuleTests {
         #expect(other.spoken == ["Second"])
     }
 
-    @Test("The chosen voice speaks, by its listed name or its usual one", arguments: ["Bob", "BOB"])
+    @Test("The selected voice speaks, by its listed name or its usual one", arguments: ["Bob", "BOB"])
     func chosenVoice(name: String) throws {
         let server = try ModuleConversation(service)
         #expect(try server.ask("SET", "synthesis_voice=\(name)\nlanguage=en") == "203 OK SETTINGS RECEIVED")
@@ -259,15 +259,15 @@ struct SpeechModuleTests {
         #expect(double.made.read { $0 } == ["Bob", "Ann"])
     }
 
-    @Test("A server that does not read gets whole messages after a stop")
+    @Test("A server that does not read gets only complete messages after a stop")
     func noReader() throws {
         let server = try ModuleConversation(service)
         let text = String(repeating: "word ", count: 40_000)
         #expect(try server.ask("SPEAK", text) == "200 OK SPEAKING")
-        // The pipe and all buffers are full long before the text ends.
+        // All buffers are full long before the end of the text.
         engine.waitForSentences(1)
         try server.send("STOP\nLIST VOICES\n")
-        // A server that reads before the stop is noticed may receive the whole text.
+        // If the server reads before the stop is noticed, it may receive the whole text.
         while service.figures().speeches != .init(running: 0, waiting: 0) {
             _ = try Poll.wait([], timeout: .milliseconds(20))
         }
@@ -278,7 +278,7 @@ struct SpeechModuleTests {
         #expect(try server.next().last == "200 OK VOICE LIST SENT")
     }
 
-    @Test("The module ends when the server leaves, whatever it is doing")
+    @Test("The module exits when the server disconnects, whatever it is doing")
     func leaving() throws {
         for request in ["", "SPEAK\nHel", "SPEAK\nHello\n.\n"] {
             let server = try ModuleConversation(service)
@@ -290,7 +290,7 @@ struct SpeechModuleTests {
         }
     }
 
-    @Test("The log contains the conversation without audio, and an invalid path is refused")
+    @Test("The log contains the conversation without audio, and an invalid path is rejected")
     func log() throws {
         let folder = try TemporaryFolder()
         let server = try ModuleConversation(service)
@@ -307,7 +307,7 @@ struct SpeechModuleTests {
         }
     }
 
-    @Test("Every accepted message has its end, whatever is sent", arguments: 0..<20)
+    @Test("Every accepted message gets its end event, whatever is sent", arguments: 0..<20)
     func random(_ seed: UInt64) throws {
         var random = SeededRandom(seed)
         let server = try ModuleConversation(service)

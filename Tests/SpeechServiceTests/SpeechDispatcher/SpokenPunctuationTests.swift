@@ -18,7 +18,7 @@ struct SpokenPunctuationTests {
     }
 
     @Test(
-        "The punctuation mode decides which characters are named",
+        "The punctuation mode determines which characters are named",
         arguments: [
             ("none", "a@b (c), d.", "a@b (c), d."),
             ("some", "a@b (c), d.", "a at b left paren c right paren, d."),
@@ -39,7 +39,7 @@ struct SpokenPunctuationTests {
             ("some", "**bold**", "star star bold star star"),
             ("most", "---------- end", "10 dash end"),
             ("all", "Wait...", "Wait dot dot dot"),
-            // The two characters are equal in Unicode but have different bytes.
+            // The two characters are canonically equivalent in Unicode but have different bytes.
             ("all", "\u{37E};a", "semicolon semicolon a"),
             ("all", ";\u{37E}\u{37E}b", "semicolon semicolon semicolon b"),
         ])
@@ -102,7 +102,7 @@ struct SpokenPunctuationTests {
     }
 
     @Test(
-        "A key has the name that is printed on it",
+        "A key is spoken with the name printed on it",
         arguments: [
             ("shift_a", "en", "shift A"), ("control_Home", "en", "control home"),
             ("control_Home", "de", "Steuerung Pos eins"),
@@ -119,7 +119,7 @@ struct SpokenPunctuationTests {
         #expect(text(of: ModuleMessage(kind: .icon, text: "new-mail_now"), ModuleSettings(), "en") == "new mail now")
     }
 
-    @Test("Every language names the same characters as English")
+    @Test("Every language has names for the same characters as English")
     func tables() {
         for names in [CharacterNames.german] {
             #expect(Set(names.symbols.keys) == Set(CharacterNames.english.symbols.keys))

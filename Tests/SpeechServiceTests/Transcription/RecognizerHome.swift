@@ -5,15 +5,15 @@ import SynthService
 import TestNumbers
 import TestSupport
 
-/// The home of a user who has chosen a recognizer, either the scripted one or one with a fault.
+/// The home of a user who has selected a recognizer, either the scripted one or one with a fault.
 struct RecognizerHome {
     let home: UserHome
     let host: LocalHost
 
     /// - Parameters:
-    ///   - recognizer: a source in `Plugins` or `Tests/Fixtures/Engines`.
-    ///   - choices: macros, each `NAME=value` or `NAME`.
-    ///   - id: the id of the recognizer.
+    ///   - recognizer: A source file in `Plugins` or `Tests/Fixtures/Engines`.
+    ///   - choices: Macros of the form `NAME=value` or `NAME`.
+    ///   - id: The recognizer's id.
     init(
         _ recognizer: String = "Plugins/Scripted/scripted", _ choices: [String] = [], as id: String = "scripted",
         limits: EngineLimits = .patient
@@ -28,7 +28,7 @@ struct RecognizerHome {
             limits: limits, presets: presets)
     }
 
-    /// Stretches of a tone and of silence, in seconds, at 16 kHz. The recognizer takes a tone for speech.
+    /// Stretches of a tone and of silence, in seconds, at 16 kHz. The recognizer treats a tone as speech.
     static func stretches(_ lengths: [(tone: Double, silence: Double)]) -> [Int16] {
         lengths.flatMap { tone, silence in
             (0..<Int(tone * 16_000)).map { Int16(sin(Double($0) * 0.3) * 16_000) }
@@ -36,14 +36,14 @@ struct RecognizerHome {
         }
     }
 
-    /// Two sentences, separated by a sufficiently long pause.
+    /// Two sentences, separated by a long enough pause.
     static let twice = stretches([(0.5, 1), (0.5, 0.5)])
 
-    /// A WAV file of 16 bits.
+    /// A 16-bit WAV file.
     ///
     /// - Parameters:
-    ///   - stated: the number of audio bytes in the header; nil = the actual number.
-    ///   - width: the bytes per sample in the header.
+    ///   - stated: The number of audio bytes in the header; nil for the actual number.
+    ///   - width: The bytes per sample in the header.
     static func wav(
         _ sound: [UInt8], rate: UInt32 = 16_000, channels: UInt16 = 1, bits: UInt16 = 16, tag: UInt16 = 1,
         stated: UInt32? = nil

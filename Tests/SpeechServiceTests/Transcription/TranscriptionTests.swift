@@ -26,7 +26,7 @@ struct TranscriptionTests {
 
     private static let text = "Hello, world. forty-two point five"
 
-    @Test("A recording is transcribed in each format of OpenAI's service")
+    @Test("A recording is transcribed in each response format of OpenAI's API")
     func forms() throws {
         try serving { serving throws in
             let json = try serving.transcribe(["model": "whisper-1"])
@@ -54,8 +54,46 @@ struct TranscriptionTests {
         }
     }
 
+    @Test("A transcription as verbose_json lists the text that was left out")
+    func leftOut() throws {
+        try serving(ServiceLimits(), try RecognizerHome("deaf", ["LEAVES_OUT=3", "TRANSCRIBES"], as: "deaf")) {
+            serving throws in
+            let verbose = try serving.transcribe(["response_format": "verbose_json"])
+            #expect(verbose.json?.text("text") == "Hello")
+            let one = try #require(verbose.json?.elements("left_out").first)
+            #expect(one.text("text") == "Thank you." && one.text("reason") == "no_speech" && one.number("end") == 0.5)
+        }
+    }
+
+    @Test("Channels are transcribed separately if requested")
+    func channels() throws {
+        let tones = RecognizerHome.stretches([(0.5, 2)]) + RecognizerHome.stretches([(0.5, 0.5)])
+        let call = tones.enumerated().flatMap { (place, sample) -> [Int16] in
+            place < 32_000 ? [sample, 0] : [0, sample]
+        }
+        let sound = RecognizerHome.wav(PCMBytes.bytes(call), channels: 2)
+        let each = "Left: Hello, world.\nRight: Hello, world."
+        try serving { serving throws in
+            #expect(try serving.transcribe(["channels": "mix"], file: sound).json?.text("text") == Self.text)
+            #expect(try serving.transcribe(["channels": "split"], file: sound).json?.text("text") == each)
+            let vtt = try serving.transcribe(["channels": "split", "response_format": "vtt"], file: sound).text
+            #expect(vtt.contains("\n<v Left>Hello, world.\n") && vtt.contains("\n<v Right>Hello, world.\n"), "\(vtt)")
+            let verbose = try serving.transcribe(["channels": "split", "response_format": "verbose_json"], file: sound)
+            #expect(verbose.json?.elements("segments").map { $0.number("channel") } == [1, 2])
+            let wrong = try serving.transcribe(["channels": "both"], file: sound)
+            #expect(wrong.status == 400 && wrong.json?.text("error", "param") == "channels")
+            let client = try serving.client()
+            try client.send(serving.form(["stream": "true", "channels": "split"], file: sound))
+            var deltas = ""
+            while let event = try client.event() {
+                deltas += try JSONReader.read(Array((event.data ?? "").utf8)).text("delta") ?? ""
+            }
+            #expect(deltas == each)
+        }
+    }
+
     @Test(
-        "A recording may have any format that ffmpeg reads",
+        "A recording may be in any format that ffmpeg can read",
         .enabled(if: GeneratedMedia.isPossible, "\(GeneratedMedia.missing)"))
     func media() throws {
         let path = home.home.file("talk.wav")
@@ -73,7 +111,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("A request with an unknown field is refused by name before it is read to its end")
+    @Test("A request with an unknown field is rejected by name before it has been read completely")
     func unknownFields() throws {
         try serving { serving throws in
             let ignored = [
@@ -100,20 +138,23 @@ struct TranscriptionTests {
             #expect(try client.head()["content-type"] == "text/event-stream")
             var events: [JSONNode] = []
             while let event = try client.event() { events.append(try JSONReader.read(Array((event.data ?? "").utf8))) }
-            #expect(
-                events.map { $0.text("type") }
-                    == ["transcript.text.delta", "transcript.text.delta", "transcript.text.done"])
-            #expect(events.compactMap { $0.text("delta") }.joined() == Self.text)
+            let deltas = events.filter { $0.text("type") == "transcript.text.delta" }
+            #expect(deltas.count == events.count - 1 && events.last?.text("type") == "transcript.text.done")
+            #expect(deltas.compactMap { $0.text("delta") }.joined() == Self.text)
+            // The recognizer reported the first word before the complete sentence.
+            #expect(deltas.first?.text("delta") == "Hello," && deltas.first?.value(at: ["start"]) == nil)
+            let sentences = deltas.filter { $0.value(at: ["start"]) != nil }
+            #expect(sentences.map { $0.text("text") } == ["Hello, world.", " forty-two point five"])
             let done = try #require(events.last)
             #expect(
                 done.text("text") == Self.text && done.elements("words").count == 5 && done.number("duration") == 2.5)
-            let second = events[1].elements("words")
+            let second = try #require(sentences.last).elements("words")
             #expect(second.first?.text("word") == "forty-two" && second.first?.number("character_start") == 1)
-            #expect((events[1].number("start") ?? 0) > 0.9)
+            #expect((sentences.last?.number("start") ?? 0) > 0.9)
         }
     }
 
-    @Test("Recordings are limited, require the token and leave no files")
+    @Test("Recordings are limited, require the token and leave no files behind")
     func bounds() throws {
         var limits = ServiceLimits()
         limits.spoolFolder = home.home.file("spool")
@@ -142,14 +183,14 @@ struct TranscriptionTests {
                     && transcriptions.cancelled == 0)
         }
         #expect(try FileManager.default.contentsOfDirectory(atPath: limits.spoolFolder) == ["x"])
-        // After each recording its space is available again.
+        // After each recording, its space becomes available again.
         limits.recordingTime = .seconds(60)
         limits.recordingSpoolBytes = RecognizerHome.talk.count + 100
         try serving(limits) { serving throws in
             for _ in 0..<3 { #expect(try serving.transcribe([:]).status == 200) }
             for _ in 0..<3 { #expect(try serving.transcribe(["model": "nobody"]).errorCode == "unknown_model") }
         }
-        // The space for stored responses cannot be used for recordings, and vice versa.
+        // Space for stored responses cannot be used for recordings, and vice versa.
         limits.recordingSpoolBytes = RecognizerHome.talk.count - 1
         try serving(limits) { serving throws in
             let busy = try serving.transcribe([:])
@@ -158,7 +199,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("A request waits for a free slot, and models share one limit with voices")
+    @Test("A request waits for a free slot, and models share their limit with voices")
     func room() throws {
         var limits = ServiceLimits()
         limits.models = 1
@@ -191,7 +232,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("An odd recording gives an error or an empty text, and the next one is transcribed")
+    @Test("An unusual recording causes an error or yields an empty text, and the next one is transcribed")
     func hostile() throws {
         let silence = [UInt8](repeating: 0, count: 32_000)
         let nan = [UInt8](repeating: 0xFF, count: 32_000)
@@ -213,7 +254,7 @@ struct TranscriptionTests {
                 if sound.isText, reply.status == 200 {
                     #expect(reply.json?.text("text") == "", "\(sound.name)")
                 } else {
-                    // libsndfile may interpret an odd header differently; any outcome must be reported.
+                    // libsndfile may interpret an unusual header differently; any outcome must be reported.
                     #expect([200, 400, 413].contains(reply.status), "\(sound.name): \(reply.status) \(reply.text)")
                     #expect(reply.status == 200 || reply.errorCode != nil)
                 }
@@ -222,7 +263,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("A form with a missing or unsupported field is refused by name")
+    @Test("A form with a missing or unsupported field is rejected by name")
     func mistakes() throws {
         try serving { serving throws in
             func code(_ fields: [String: String], _ path: String = "transcriptions") throws -> String? {
@@ -277,7 +318,7 @@ struct TranscriptionTests {
         }
     }
 
-    @Test("Transcription stops when the client leaves or the service ends")
+    @Test("Transcription stops when the client disconnects or the service ends")
     func leave() throws {
         let deaf = try RecognizerHome("deaf", ["SLOW=20", "TRANSCRIBES"], as: "deaf")
         try serving(ServiceLimits(), deaf) { serving throws in
@@ -292,7 +333,7 @@ struct TranscriptionTests {
 }
 
 extension WebServing {
-    /// A request with a form.
+    /// A request that sends a form.
     func form(
         _ fields: [String: String], _ headers: [(name: String, value: String)] = [],
         repeated: [(String, String)] = [], file: [UInt8]? = RecognizerHome.talk, path: String = "transcriptions"

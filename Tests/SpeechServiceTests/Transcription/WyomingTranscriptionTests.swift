@@ -52,7 +52,7 @@ struct WyomingTranscriptionTests {
         .init("rate", 16_000), .init("width", 2), .init("channels", 1),
     ]
 
-    /// Sends audio. A server that has sent an error may read no more of it.
+    /// Sends audio. A server that has sent an error may stop reading it.
     private func send(_ samples: [Int16], to client: WyomingConversation, _ format: [JSONNode.Member] = format) {
         let bytes = PCMBytes.bytes(samples)
         guard (try? client.send(WyomingEvent(type: "audio-start", data: format))) != nil else { return }
@@ -63,7 +63,7 @@ struct WyomingTranscriptionTests {
         }
     }
 
-    @Test("Audio in Home Assistant's order of events is transcribed, with text as it arrives")
+    @Test("Audio in Home Assistant's event order is transcribed, with text as it arrives")
     func pipeline() throws {
         try serving { served in
             let client = try served.client()
@@ -114,7 +114,7 @@ struct WyomingTranscriptionTests {
         }
     }
 
-    @Test("Transcribing and speaking work at the same time on one connection")
+    @Test("Transcription and speech work concurrently on one connection")
     func both() throws {
         try serving { served in
             let client = try served.client()
@@ -130,7 +130,7 @@ struct WyomingTranscriptionTests {
         }
     }
 
-    @Test("Audio that is too long or needs too much memory is reported, and the next is transcribed")
+    @Test("Audio that is too long or needs too much memory is reported, and the next audio is transcribed")
     func bounds() throws {
         var limits = Self.limits
         limits.liveTime = .seconds(3)
@@ -155,7 +155,7 @@ struct WyomingTranscriptionTests {
         }
     }
 
-    @Test("Transcription stops when the audio stops arriving or the client leaves")
+    @Test("Transcription stops when the audio stops arriving or the client disconnects")
     func leave() throws {
         var limits = Self.limits
         try serving(limits) { served in
@@ -182,7 +182,7 @@ struct WyomingTranscriptionTests {
         }
     }
 
-    @Test("Without a suitable model, or if the recognizer fails, an error is sent and the connection closed")
+    @Test("Without a suitable model, or if the recognizer fails, an error is sent and the connection is closed")
     func failures() throws {
         try serving { served in
             let client = try served.client()
@@ -205,7 +205,7 @@ struct WyomingTranscriptionTests {
         }
     }
 
-    @Test("Each part of the text that is stable is sent once")
+    @Test("Each stable part of the text is sent once")
     func told() {
         var told = SentText()
         func heard(_ text: String, stable: Int? = nil) -> RecognizedText {
@@ -217,6 +217,15 @@ struct WyomingTranscriptionTests {
         #expect(told.take(heard("Th", stable: 0)) == "" && told.take(heard("")) == "")
         #expect(told.take(heard("Three.")) == " Three.")
         #expect(told.whole == "One two. Three.")
+        // A stable beginning may span two later texts.
+        #expect(told.take(heard("Four. Five and", stable: 10)) == " Four. Five" && told.tentative == " and")
+        #expect(told.take(heard("Four.")) == "" && told.tentative == "")
+        #expect(told.take(heard("Five and six", stable: 4)) == "" && told.tentative == " and six")
+        #expect(told.take(heard("Five and six.")) == " and six.")
+        #expect(told.stable == told.whole && told.whole == "One two. Three. Four. Five and six.")
+        var japanese = SentText()
+        #expect(japanese.take(heard("はい。そう", stable: 9)) == "はい。")
+        #expect(japanese.take(heard("はい。")) == "" && japanese.take(heard("そう。")) == "そう。")
     }
 
     @Test("Samples may have two to four bytes")

@@ -21,13 +21,13 @@ struct DownloadRoutesTests {
         }
     }
 
-    /// The events that one client receives.
+    /// The events received by one client.
     private struct Events {
         let client: WebConversation
 
-        /// The next event about a voice in the given state. Fails if the stream ends first.
+        /// The next event for a voice in the given state. Fails if the stream ends first.
         ///
-        /// - Parameter alone: whether the voice's state in a list does not count.
+        /// - Parameter alone: Whether to ignore the voice's state in a list.
         func voice(_ id: String, _ state: String, alone: Bool = false) throws -> JSONNode {
             while let (type, data) = try client.event() {
                 if alone, type != "voice" { continue }
@@ -116,7 +116,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("A download that is requested while it is being cancelled restarts afterwards")
+    @Test("A download requested while it is being cancelled restarts afterwards")
     func again() throws {
         library.disobey()
         try serving { web, events throws in
@@ -132,7 +132,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("A failed download is reported with the remedy and can be repeated")
+    @Test("A failed download is reported with the remedy and can be retried")
     func failing() throws {
         try serving { web, events throws in
             _ = try post("Eve", web)
@@ -144,7 +144,7 @@ struct DownloadRoutesTests {
             #expect(try post("Eve", web).json?.text("state") == "downloading")
             library.download(of: "Eve", 2).end(
                 .failed(SpeechError(StoreError.notWhole(voice: "Eve")), mayWorkLater: false))
-            // The first failure may be reported once more.
+            // The first failure may be reported again.
             while try events.voice("Eve", "failed").flag("problem", "mayWorkLater") != false {}
             // A failed download can be dismissed.
             #expect(try cancel("Eve", web).status == 202)
@@ -152,7 +152,7 @@ struct DownloadRoutesTests {
         }
     }
 
-    @Test("A failure is forgotten when another program has downloaded the voice")
+    @Test("A failure is cleared when another program has downloaded the voice")
     func elsewhere() throws {
         try serving { web, events throws in
             _ = try post("Eve", web)

@@ -18,7 +18,7 @@ struct FigureRoutesTests {
         #expect(try web.ask("POST", "/v1/audio/speech", body: body).status == 200)
     }
 
-    /// The value of each sample by its name and labels, after checking that the text has the format version 0.0.4.
+    /// The sample values, keyed by name and labels, after checking that the text is in format version 0.0.4.
     private func samples(_ text: String) throws -> [String: Double] {
         var samples: [String: Double] = [:]
         var family = ""

@@ -11,7 +11,7 @@ struct ImplicitDownloadTests {
     private static let path = "/v1/audio/speech"
     private static let call = #"{"input":"Hello.","voice":"Eve","response_format":"pcm"}"#
 
-    /// - Parameter isAllowed: whether the user allows such downloads.
+    /// - Parameter isAllowed: Whether the user allows such downloads.
     private func serving(isAllowed: Bool, _ body: (WebServing) throws -> Void) throws {
         try WebServing.run(engine, library: library) { web throws in
             web.double.missing.update { $0 = ["Eve"] }
@@ -20,7 +20,7 @@ struct ImplicitDownloadTests {
         }
     }
 
-    @Test("The request is refused and the error says how to get the voice")
+    @Test("The request is rejected, and the error says how to get the voice")
     func refused() throws {
         try serving(isAllowed: false) { web throws in
             let reply = try web.ask("POST", Self.path, body: Self.call)
@@ -55,7 +55,7 @@ struct ImplicitDownloadTests {
         }
     }
 
-    @Test("A request that is abandoned leaves its download to the others")
+    @Test("An abandoned request leaves its download running for the others")
     func leaves() throws {
         try serving(isAllowed: true) { web throws in
             let (first, second) = (try web.client(), try web.client())

@@ -2,7 +2,7 @@ import SynthHostTesting
 import Testing
 import TestSupport
 
-@Suite("Sessions of a page", .ownThreads)
+@Suite("Page sessions", .ownThreads)
 struct SessionRoutesTests {
     private let engine = TestEngine()
 
@@ -25,7 +25,7 @@ struct SessionRoutesTests {
     }
 
     @Test(
-        "Behind a proxy, the cookie applies to the path of the page",
+        "Behind a proxy, the cookie applies to the page's path",
         arguments: [
             ("/tts/", "/tts/"), ("/a/b%20c/", "/a/b%20c/"), ("/tts", "/"), ("tts/", "/"), ("", "/"),
             ("/a;Domain=x/", "/"),
@@ -43,7 +43,7 @@ struct SessionRoutesTests {
         }
     }
 
-    @Test("A wrong token does not begin a session, and guessing is soon refused")
+    @Test("A wrong token does not start a session, and guessing is soon blocked")
     func refused() throws {
         try WebServing.run(engine) { web throws in
             let none = try web.ask("POST", "/api/session")

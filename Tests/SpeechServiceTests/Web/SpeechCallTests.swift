@@ -7,7 +7,7 @@ import Testing
 @testable import SynthService
 @testable import SynthWeb
 
-@Suite("Requests for speech over HTTP")
+@Suite("Speech requests over HTTP")
 struct SpeechCallTests {
     private func call(_ body: String, longestText: Int = 1000) throws -> SpeechCall {
         guard let node = try? JSONReader.read(Array(body.utf8)) else { throw WebFailure.problem(.notJSON(line: 1)) }
@@ -40,7 +40,7 @@ struct SpeechCallTests {
         guard case .sound = call.form else { return #expect(Bool(false), "\(call.form)") }
     }
 
-    @Test("Numbers may be sent as text", arguments: ["1.25", "1.25e0"])
+    @Test("Numbers may be sent as strings", arguments: ["1.25", "1.25e0"])
     func numbers(text: String) throws {
         let call = try call(#"{"input":"a","speed":"\#(text)","volume":"0.5","volume_multiplier":"0.25","pitch":null}"#)
         #expect(call.speed == 1.25 && call.volume == 0.5 && call.pitch == nil)
@@ -67,7 +67,7 @@ struct SpeechCallTests {
         }
     }
 
-    @Test("An unknown field is named, and harmless fields of other services are ignored")
+    @Test("An unknown field is named, and harmless fields of other APIs are ignored")
     func fields() throws {
         _ = try call(
             #"{"input":"a","instructions":"calm","user":"u","normalization_options":{"normalize":true},"tone":null}"#)
@@ -95,7 +95,7 @@ struct SpeechCallTests {
     @Test("A voice may be an object with an id")
     func voiceObject() throws { #expect(try call(#"{"input":"a","voice":{"id":"v"}}"#).voice == "v") }
 
-    @Test("Our own parameters are accepted: markup, pitch, volume, profile and word times")
+    @Test("Additional parameters are accepted: markup, pitch, volume, profile and word timings")
     func ours() throws {
         let call = try call(
             #"{"input":"<speak>a</speak>","input_format":"ssml","pitch":1.2,"volume_multiplier":0.5,"profile":false,"whisper":true,"#

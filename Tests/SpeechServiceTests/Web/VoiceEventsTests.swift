@@ -33,7 +33,7 @@ struct VoiceEventsTests {
 
     private func node(_ data: String?) throws -> JSONNode { try JSONReader.read(Array((data ?? "").utf8)) }
 
-    @Test("Events begin with the whole list, followed by single voices")
+    @Test("Events start with the complete list, followed by single voices")
     func single() throws {
         let library = LibraryDouble(ready: ["Ann"], missing: (0..<400).map { "v\($0)" })
         try WebServing.run(engine, library: library) { web throws in
@@ -57,7 +57,7 @@ struct VoiceEventsTests {
         }
     }
 
-    @Test("The whole list is sent again when voices are added or another is chosen")
+    @Test("The complete list is sent again when voices are added or another voice is selected")
     func lists() throws {
         let library = LibraryDouble(ready: ["Ann", "Bob"])
         try WebServing.run(engine, library: library) { web throws in
@@ -137,7 +137,7 @@ struct VoiceEventsTests {
         }
     }
 
-    @Test("An event stream ends with the service as a complete response")
+    @Test("When the service ends, an event stream ends as a complete response")
     func drain() throws {
         let library = LibraryDouble(ready: ["Ann"])
         try WebServing.run(engine, library: library) { web throws in
@@ -151,7 +151,7 @@ struct VoiceEventsTests {
         }
     }
 
-    @Test("Clients that leave do not leave resources in use")
+    @Test("Clients that disconnect leave no resources in use")
     func leaving() throws {
         let library = LibraryDouble(ready: ["Ann"])
         try WebServing.run(engine, library: library) { web throws in

@@ -22,7 +22,7 @@ struct VoiceRoutesTests {
         try web.ask("GET", "/api/voices").json?.elements("voices").map { $0.text("state") } ?? []
     }
 
-    @Test("The list has everything that the page shows")
+    @Test("The list contains everything that the page shows")
     func list() throws {
         library.set(
             "Bob", .unusable(SpeechError(VoiceError.damaged(title: "Bob", id: "Bob", why: "its file is short"))))
@@ -54,7 +54,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("A single voice is found by its key")
+    @Test("A single voice is found by key")
     func one() throws {
         library.add("en+f3")
         try serving { web throws in
@@ -107,7 +107,7 @@ struct VoiceRoutesTests {
             let path = "/api/marks?key=test/Bob"
             let favourite = try web.ask("PUT", path, WebServing.bearer, body: #"{"favourite":true}"#)
             #expect(favourite.status == 200 && favourite.json?.flag("favourite") == true)
-            // A voice is on one of the two lists only.
+            // A voice is on only one of the two lists.
             let hidden = try web.ask("PUT", path, WebServing.bearer, body: #"{"hidden":true}"#).json
             #expect(hidden?.flag("hidden") == true && hidden?.flag("favourite") == false)
             let shown = try web.ask("PUT", path, WebServing.bearer, body: #"{"hidden":false,"favourite":null}"#).json
@@ -139,7 +139,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("A voice that speaks is not removed, and after its removal nothing of it stays loaded")
+    @Test("A voice that is speaking is not removed, and after its removal nothing of it stays loaded")
     func inUse() throws {
         try serving { web throws in
             engine.hold()
@@ -154,7 +154,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("A voice that is being loaded is not removed")
+    @Test("A voice that is loading is not removed")
     func loading() throws {
         try serving { web throws in
             web.double.loading.update { $0.insert("Bob") }
@@ -178,7 +178,7 @@ struct VoiceRoutesTests {
         SpeechError.removalFailed("Bob", SpeechError(error))
     }
 
-    @Test("A change that fails is reported with the reason", arguments: refusals.indices)
+    @Test("A failed change is reported with the reason", arguments: refusals.indices)
     func refused(_ number: Int) throws {
         let (problem, status, code) = Self.refusals[number]
         library.refuse(problem)
@@ -214,7 +214,7 @@ struct VoiceRoutesTests {
         }
     }
 
-    @Test("A voice can be chosen if it can speak")
+    @Test("A voice can be selected if it can speak")
     func choose() throws {
         try serving { web throws in
             func put(_ key: String) throws -> WebReply {

@@ -11,7 +11,7 @@ struct WebAccessTests {
     private let speech = #"{"input":"a","voice":"Ann","response_format":"pcm"}"#
 
     @Test(
-        "A foreign host name is refused, because DNS may resolve it to this server",
+        "A foreign host name is rejected, because DNS may resolve it to this server",
         arguments: ["evil.example", "127.0.0.1:1", "localhost.evil.example", "0.0.0.0", "[::]"])
     func hosts(_ host: String) throws {
         try WebServing.run(engine) { web throws in
@@ -21,7 +21,7 @@ struct WebAccessTests {
     }
 
     @Test(
-        "A page of another server may not send requests",
+        "A page from another server may not send requests",
         arguments: ["null", "http://evil.example", "http://127.0.0.1:1", "file://"])
     func origins(_ origin: String) throws {
         try WebServing.run(engine) { web throws in
@@ -43,7 +43,7 @@ struct WebAccessTests {
         }
     }
 
-    @Test("A page of a named origin may send requests and read the response")
+    @Test("A page from a configured origin may send requests and read the response")
     func named() throws {
         try WebServing.run(engine, origins: ["https://reader.example"]) { web throws in
             let origin: [Header] = [("Origin", "https://reader.example")]
@@ -57,7 +57,7 @@ struct WebAccessTests {
         }
     }
 
-    @Test("On this machine, an arbitrary key does no harm")
+    @Test("On this machine, an arbitrary API key does no harm")
     func anyKey() throws {
         try WebServing.run(engine) { web throws in
             let key: [Header] = [("Authorization", "Bearer not-needed-here")]
@@ -78,7 +78,7 @@ struct WebAccessTests {
         }
     }
 
-    @Test("Guessing tokens is soon refused, and the right token is still accepted")
+    @Test("Guessing tokens is soon blocked, and the right token is still accepted")
     func guesses() throws {
         try WebServing.run(engine, isOpen: false) { web throws in
             let client = try web.client()

@@ -1,6 +1,6 @@
 import SynthSystem
 
-/// An HTTP client for tests, on the thread that uses it. It sends any bytes and parses responses strictly.
+/// An HTTP client for tests, used on a single thread. It sends arbitrary bytes and parses responses strictly.
 final class WebConversation {
     enum Failure: Error, Equatable {
         /// The server closed the connection, or was silent for too long, before the response was complete.
@@ -30,7 +30,7 @@ final class WebConversation {
 
     func send(_ text: String) throws { try send(Array(text.utf8)) }
 
-    /// Sends a request with a `Host` that the server accepts, unless the headers have one.
+    /// Sends a request with a `Host` that the server accepts, unless the headers contain one.
     func send(
         _ method: String, _ path: String, _ headers: [(name: String, value: String)] = [], body: String? = nil
     ) throws {
@@ -94,7 +94,7 @@ final class WebConversation {
         return try head().status
     }
 
-    /// The next part of the body: a chunk, or the received bytes; nil after the last.
+    /// The next part of the body: a chunk, or the received bytes; nil after the last part.
     func piece() throws -> [UInt8]? {
         switch framing {
         case .none, .length(0): return nil
@@ -120,7 +120,7 @@ final class WebConversation {
         }
     }
 
-    /// The next event of a `text/event-stream`, with its data joined by LF; nil after the last. A comment has the type
+    /// The next event of a `text/event-stream`, with its data lines joined by LF; nil after the last one. A comment has the type
     /// "" and no data.
     func event() throws -> (type: String, data: String?)? {
         while true {
@@ -139,14 +139,14 @@ final class WebConversation {
         }
     }
 
-    /// All bytes until the server closes, whatever they are.
+    /// All bytes received until the server closes the connection.
     func rest() -> [UInt8] {
         while (try? receive()) == true {}
         defer { buffer = [] }
         return buffer
     }
 
-    /// The bytes after a response that changed the protocol; empty = the server has closed.
+    /// The bytes after a response that switched protocols; empty if the server has closed the connection.
     func received() throws -> [UInt8] {
         if buffer.isEmpty, try !receive() { return [] }
         defer { buffer = [] }
@@ -166,7 +166,7 @@ final class WebConversation {
         }
     }
 
-    /// False if the server has closed. An abnormal end throws.
+    /// Returns false if the server has closed the connection. An abnormal end throws.
     private func receive() throws -> Bool {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         do {

@@ -1,6 +1,6 @@
 import SynthJSON
 
-/// A response as a client reads it. The body may still be arriving.
+/// A response as read by a client. The body may still be arriving.
 struct WebReply {
     let status: Int
     /// The headers in order, with names in lower case.
@@ -15,7 +15,7 @@ struct WebReply {
     /// The body as JSON; nil if it is not JSON.
     var json: JSONNode? { try? JSONReader.read(body) }
 
-    /// `code` of `{"error": {…}}`.
+    /// The `code` in `{"error": {…}}`.
     var errorCode: String? { json?.text("error", "code") }
 
     var isChunked: Bool { self["transfer-encoding"] == "chunked" }
@@ -23,7 +23,7 @@ struct WebReply {
 }
 
 extension JSONNode {
-    /// The text at a path; nil if there is none.
+    /// The string at a path; nil if there is none.
     func text(_ keys: String...) -> String? {
         if case .string(let text)? = value(at: keys) { text } else { nil }
     }

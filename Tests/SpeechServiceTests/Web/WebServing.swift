@@ -31,9 +31,9 @@ struct WebServing {
     /// Runs the service during `body`.
     ///
     /// - Parameters:
-    ///   - isOpen: whether speech needs no token.
-    ///   - origins: the foreign origins that may send requests.
-    ///   - patience: the limits for slow clients.
+    ///   - isOpen: Whether speech needs no token.
+    ///   - origins: The foreign origins that may send requests.
+    ///   - patience: The limits for slow clients.
     static func run<Value>(
         _ engine: TestEngine, _ limits: ServiceLimits = ServiceLimits(), isOpen: Bool = true, origins: [String] = [],
         page: PageFiles? = nil, library: (any VoiceLibraryBackend)? = nil,
@@ -62,7 +62,7 @@ struct WebServing {
             WebServing(double: double, service: service, server: server, door: door, port: port))
     }
 
-    /// The error of a download that no server answered.
+    /// The error for a download that no server answered.
     static let networkFailure = SpeechError(
         StoreError.notDownloaded(
             DownloadFailure(file: "eve.bin", voice: "Eve", folder: "/voices/Eve", mirror: nil, .silent)))
@@ -73,12 +73,12 @@ struct WebServing {
         return client
     }
 
-    /// The response to a request on its own connection.
+    /// The response to a request on a separate connection.
     func ask(
         _ method: String, _ path: String, _ headers: [(name: String, value: String)] = [], body: String? = nil
     ) throws -> WebReply { try client().ask(method, path, headers, body: body) }
 
-    /// The body of a request for the samples of a text.
+    /// The body of a request for a text's samples.
     static func call(_ input: String, voice: String = "Ann", _ more: String = "") -> String {
         #"{"voice":"\#(voice)","response_format":"pcm","input":"\#(input)"\#(more)}"#
     }

@@ -17,12 +17,12 @@ struct WebSpeechTests {
         #"{"model":"tts-1","voice":"Ann","input":"\#(input)"\#(more)}"#
     }
 
-    /// The test engine makes ten frames of one level for each byte; pauses between sentences are not counted.
+    /// The test engine generates ten frames of one level per byte; pauses between sentences are not counted.
     private func loud(_ pcm: [UInt8]) -> Int {
         stride(from: 0, to: pcm.count - 1, by: 2).count { pcm[$0 + 1] >= 0x18 }
     }
 
-    @Test("Samples are sent in chunks while they are computed")
+    @Test("Samples are sent in chunks as they are computed")
     func pcm() throws {
         try WebServing.run(engine) { web throws in
             let reply = try web.ask("POST", Self.path, body: body("Hello there.", #","response_format":"pcm""#))
@@ -57,7 +57,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("A pause alone gives silence")
+    @Test("A pause on its own yields silence")
     func pauseAlone() throws {
         let more = #","response_format":"pcm","input_format":"ssml""#
         try WebServing.run(engine) { web throws in
@@ -66,11 +66,11 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("The response starts before the rest is computed")
+    @Test("The response starts before the remaining audio has been computed")
     func streams() throws {
         try WebServing.run(engine) { web throws in
             let client = try web.client()
-            // The second sentence waits until the first was received.
+            // The second sentence waits until the first has been received.
             let text = String(repeating: "word ", count: 40) + "one. Two."
             try client.send("POST", Self.path, body: body(text, #","response_format":"pcm""#))
             let head = try client.head()
@@ -113,7 +113,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("Captions have Kokoro-FastAPI's form", arguments: [true, false])
+    @Test("Captions are in Kokoro-FastAPI's form", arguments: [true, false])
     func captions(_ isStreamed: Bool) throws {
         try WebServing.run(engine) { web throws in
             let reply = try web.ask(
@@ -173,7 +173,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("A waiting request is cancelled when its client leaves")
+    @Test("A waiting request is cancelled when its client disconnects")
     func leaves() throws {
         try WebServing.run(engine) { web throws in
             engine.hold()
@@ -187,7 +187,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("A request is ended with the service and gets an error")
+    @Test("When the service ends, a running request gets an error")
     func ends() throws {
         try WebServing.run(engine) { web throws in
             engine.hold()
@@ -201,7 +201,7 @@ struct WebSpeechTests {
         }
     }
 
-    @Test("OpenAI's voice names are mapped by the configuration, else the chosen voice speaks")
+    @Test("OpenAI's voice names are mapped by the configuration, else the default voice speaks")
     func openAI() throws {
         try WebServing.run(engine) { web throws in
             web.double.openAI.update { $0 = ["nova": "Eve"] }

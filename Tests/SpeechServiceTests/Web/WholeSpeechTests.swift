@@ -21,7 +21,7 @@ struct WholeSpeechTests {
 
     private func number(_ bytes: some Sequence<UInt8>) -> Int { bytes.reversed().reduce(0) { $0 << 8 | Int($1) } }
 
-    @Test("The response declares its length and has the same audio as a stream", arguments: [text, long])
+    @Test("The response declares its length and contains the same audio as a stream", arguments: [text, long])
     func wav(_ text: String) throws {
         let folder = try TemporaryFolder()
         var limits = ServiceLimits()
@@ -42,7 +42,7 @@ struct WholeSpeechTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])
     }
 
-    @Test("The other formats are complete files too")
+    @Test("The other formats are also complete files")
     func formats() throws {
         try WebServing.run(engine) { web throws in
             for (format, start) in [("flac", "fLaC"), ("mp3", "ID3"), ("opus", "OggS"), ("ogg", "OggS")] {
@@ -71,7 +71,7 @@ struct WholeSpeechTests {
         }
     }
 
-    @Test("A failure in the middle has its own status, and so has a lack of space")
+    @Test("A failure in the middle has its own status, and so does a lack of space")
     func fails() throws {
         var limits = ServiceLimits()
         limits.spoolBytes = 4000

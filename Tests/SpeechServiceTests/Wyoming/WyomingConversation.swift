@@ -3,7 +3,7 @@ import SynthSystem
 
 @testable import SynthWyoming
 
-/// A Wyoming client for tests, on the thread that uses it.
+/// A Wyoming client for tests, used on a single thread.
 final class WyomingConversation {
     let stream: SocketStream
     private var reader = WyomingReader(longestData: 1 << 24)
@@ -22,7 +22,7 @@ final class WyomingConversation {
 
     func send(_ event: WyomingEvent) throws { try stream.write(event.bytes, within: .seconds(300)) }
 
-    /// The next event; nil = the server has closed the connection.
+    /// The next event; nil if the server has closed the connection.
     func next() throws -> WyomingEvent? {
         while true {
             if let event = try reader.next() { return event }
@@ -31,7 +31,7 @@ final class WyomingConversation {
         }
     }
 
-    /// The events up to one of the given type, without audio, and the bytes of the audio.
+    /// The events up to one of the given type, without audio, and the audio bytes.
     func events(until type: String) throws -> (types: [String], sound: [UInt8], last: WyomingEvent?) {
         var types: [String] = []
         var sound: [UInt8] = []

@@ -37,7 +37,7 @@ struct WyomingReaderTests {
         #expect(events[2].payload == Array("abc".utf8))
     }
 
-    @Test("Events survive writing and reading")
+    @Test("Events are unchanged after writing and reading")
     func written() throws {
         let event = WyomingEvent(
             type: "a\"b", data: [.init("text", "x\ny"), .init("flag", true)], payload: [0, 10, 255])
@@ -48,7 +48,7 @@ struct WyomingReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    /// This is outside the attribute and has a type, because the compiler would otherwise take seconds for it.
+    /// Declared outside the attribute and with a type, because the compiler would otherwise take seconds for it.
     private static let none: [(text: String, failure: SocketError)] = [
         ("GET / HTTP/1.1\r\n", .otherProtocol), ("\n", .otherProtocol), ("[]\n", .otherProtocol),
         ("{}\n", .malformed), ("{\"type\":1}\n", .malformed), ("{\"type\":\"\"}\n", .malformed),
@@ -66,13 +66,13 @@ struct WyomingReaderTests {
         ("{\"type\":\"a\",\"data\":{\"a\":[1" + String(repeating: ",1", count: 1000) + "]}}\n", .malformed),
     ]
 
-    @Test("Invalid events are refused", arguments: none)
+    @Test("Invalid events are rejected", arguments: none)
     func refused(_ text: String, _ failure: SocketError) {
         #expect(throws: failure) { try events(text) }
         #expect(throws: failure) { try events(text, piece: 5) }
     }
 
-    @Test("Random bytes and damaged events give an error or events", arguments: 0..<100)
+    @Test("Random bytes and damaged events cause an error or yield events", arguments: 0..<100)
     func random(_ seed: UInt64) {
         var random = SeededRandom(seed)
         var bytes = Array(Self.stream.utf8)

@@ -45,7 +45,7 @@ struct WyomingServerTests {
         try client.send("synthesize", .init("text", text), .init("voice", voice))
     }
 
-    @Test("Voices are listed, and events are answered, while a text is spoken")
+    @Test("While a text is being spoken, voices are listed and events are answered")
     func describe() throws {
         try serving { door, _ in
             let client = try WyomingConversation(door.address)
@@ -83,7 +83,7 @@ struct WyomingServerTests {
             #expect(try client.events(until: "audio-stop").sound.count == 4 * 20)
             #expect(try client.events(until: "audio-stop").sound.count == 11 * 20)
             #expect(try client.events(until: "audio-stop").last?.text("code") == "nothing-to-say")
-            // This is for clients that only wait for the end of the audio.
+            // For clients that only wait for the end of the audio.
             let silent = try client.events(until: "audio-stop")
             #expect(silent.types == ["audio-start", "audio-stop"] && silent.sound.isEmpty)
             #expect(try client.events(until: "audio-stop").last?.text("text")?.contains("Nobody") == true)
@@ -92,7 +92,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("A streamed text is spoken as it arrives, and its repetition is ignored")
+    @Test("Streamed text is spoken as it arrives, and its repetition is ignored")
     func stream() throws {
         try serving { door, _ in
             let client = try WyomingConversation(door.address)
@@ -124,7 +124,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("If a client leaves, only its own requests end")
+    @Test("If a client disconnects, only its own requests end")
     func leaving() throws {
         try serving { door, _ in
             engine.hold()
@@ -135,7 +135,7 @@ struct WyomingServerTests {
             for _ in 0..<5 { try leaving.map { try say("Leaving.", $0) } }
             engine.waitForSentences(2)
             leaving = nil
-            // Its conversation ends although its engine is still blocked.
+            // Its connection ends although its engine is still blocked.
             while door.clientCount > 1 { _ = try staying.pong() }
             engine.release()
             #expect(try staying.events(until: "audio-stop").sound.count == 8 * 20)
@@ -187,7 +187,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("A text that is too long is refused, as a whole or in pieces")
+    @Test("A text that is too long is rejected, as a whole or in pieces")
     func tooLong() throws {
         var limits = ServiceLimits()
         limits.textBytes = 1000
@@ -237,7 +237,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("A voice stays loaded until it is idle or another needs its slot")
+    @Test("A voice stays loaded until it is idle or another voice needs its slot")
     func warm() throws {
         var limits = ServiceLimits()
         limits.models = 1
@@ -283,7 +283,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("Pieces of texts count together, and empty pieces do not count")
+    @Test("The sizes of text pieces are added up, and empty pieces do not count")
     func pieces() throws {
         var limits = ServiceLimits()
         limits.textBytes = 10_000
@@ -306,7 +306,7 @@ struct WyomingServerTests {
         }
     }
 
-    @Test("Only the owner can use the socket file, which is removed at the end; a leftover one is replaced")
+    @Test("Only the owner can use the socket file, which is removed at the end; a stale one is replaced")
     func file() throws {
         let path = "\(folder.path)/wyoming.sock"
         try serving { door, _ in
@@ -315,7 +315,7 @@ struct WyomingServerTests {
             #expect(throws: SocketError.inUse) { try SocketListener(door.address) }
         }
         #expect(!FileManager.default.fileExists(atPath: path))
-        // A file that is not a socket belongs to someone else.
+        // A file that is not a socket belongs to another program.
         try Data("mine".utf8).write(to: URL(filePath: path))
         #expect(throws: SocketError.notSocket) { try SocketListener(.unix(path)) }
         #expect(try Data(contentsOf: URL(filePath: path)) == Data("mine".utf8))
@@ -325,7 +325,7 @@ struct WyomingServerTests {
         do {
             let left = try SocketListener(.unix(path))
             try FileManager.default.linkItem(atPath: path, toPath: copy)
-            // A process that another test has just started may have a copy of the descriptor.
+            // A process that another test has just started may hold a copy of the descriptor.
             left.stop()
         }
         try? FileManager.default.linkItem(atPath: copy, toPath: path)

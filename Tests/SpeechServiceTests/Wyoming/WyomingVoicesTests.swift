@@ -51,7 +51,7 @@ struct WyomingVoicesTests {
     @Test("Ready voices are listed, then recommended ones, or all")
     func listings() throws {
         double.missing.update { $0 = ["Ann", "Bob"] }
-        // Ann speaks if no voice is named.
+        // Ann speaks if no voice is specified.
         #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Eve", "Ann"])
         #expect(try names(try WyomingVoices(service, words, .all).bytes()) == ["Ann", "Bob", "Eve"])
         double.recommended.update { $0 = ["Bob", "Eve"] }
@@ -60,7 +60,7 @@ struct WyomingVoicesTests {
         #expect(try names(try WyomingVoices(service, words, .usual).bytes()) == ["Eve", "Bob", "Ann"])
     }
 
-    @Test("Voices that speak when they are named are listed as installed")
+    @Test("Voices that can speak when requested are listed as installed")
     func installed() throws {
         double.missing.update { $0 = ["Bob"] }
         double.recommended.update { $0 = ["Bob"] }
@@ -70,7 +70,7 @@ struct WyomingVoicesTests {
         #expect(try installed(try voices.bytes()) == ["Ann", "Eve", "Bob"])
     }
 
-    @Test("After a client that sent thousands of requests has left, its requests are dropped")
+    @Test("After a client with thousands of pending requests disconnects, its requests are dropped")
     func flood() throws {
         let folder = try TemporaryFolder()
         let door = ConnectionServer.wyoming(try SocketListener(.unix("\(folder.path)/wyoming.sock")), service, words)

@@ -57,7 +57,7 @@ struct ClipReaderTests {
             let file = try write("a.\(format)", AudioFormat(sampleRate: sampleRate, channels: channels))
             let samples = try read(file)
             let left = stride(from: 0, to: samples.count, by: 2).map { samples[$0] }
-            // Lossy formats fill their last block.
+            // Lossy formats pad their last block.
             #expect(abs(left.count - 48_000) <= (format.isLossless ? 4 : 1500), "\(left.count)")
             #expect(abs(Signals.frequency(of: left, sampleRate: 48_000) - 440) < 1)
             #expect(abs((left.max() ?? 0) - 0.5) < 0.05)
@@ -65,7 +65,7 @@ struct ClipReaderTests {
         }
     }
 
-    @Test("Clips in the requested format keep every sample")
+    @Test("Clips that are already in the requested format keep every sample")
     func exact() throws {
         let file = try write("a.wav", AudioFormat(sampleRate: 44_100, channels: 1))
         let samples = try read(file, as: AudioFormat(sampleRate: 44_100, channels: 1))
@@ -81,15 +81,15 @@ struct ClipReaderTests {
         #expect(abs(Double(peak) - 0.5 * factor) <= 0.001 * factor)
     }
 
-    @Test("A streamed clip, whose length is not declared, is read to its end")
+    @Test("A streamed clip, whose length is not declared, is read to the end")
     func streamed() throws {
         let file = try write("a.flac", .silent)
         try forgetLength("a.flac")
         #expect(try read(file, as: .silent).count == 22_050)
     }
 
-    /// Sets the length to unknown, as in a FLAC file that was written to a pipe: the 36 bits of the number of frames,
-    /// at bit 108 of its first block.
+    /// Sets the length to unknown, as in a FLAC file that was written to a pipe. The number of frames is the 36 bits at bit 108
+    /// of the first block.
     private func forgetLength(_ name: String) throws {
         var bytes = [UInt8](try folder.data(name))
         bytes[21] &= 0xF0
@@ -97,7 +97,7 @@ struct ClipReaderTests {
         try folder.write(bytes, to: name)
     }
 
-    /// The damage to the bytes of a valid file.
+    /// Damage to the bytes of a valid file.
     enum Damage: CaseIterable {
         case half, head, noise, empty
     }
@@ -122,7 +122,7 @@ struct ClipReaderTests {
         case (.head, .notDecodable), (.empty, .empty): break
         // All of the audio may be in two pages.
         case (_, .notDecodable) where format == .opus: break
-        // Every number is a valid sample, and the available part of a truncated file is played.
+        // Every bit pattern is a valid sample, and the available part of a truncated file is played.
         case (.half, nil) where format == .wav || format == .mp3: break
         case (.noise, nil) where format == .wav || format == .mp3: break
         case (.half, .cutShort(let frame)), (.noise, .cutShort(let frame)): #expect(frame < 96_000)
@@ -141,7 +141,7 @@ struct ClipReaderTests {
         #expect(fstat(file.raw, &after) == 0 && after.st_ino == before.st_ino && after.st_dev == before.st_dev)
     }
 
-    @Test("A sample that is not finite is an error", arguments: [Float.nan, .infinity, -.infinity])
+    @Test("A NaN or infinite sample is an error", arguments: [Float.nan, .infinity, -.infinity])
     func notFinite(sample: Float) throws {
         var samples = [Float](repeating: 0.25, count: 3000)
         samples[1234] = sample
@@ -180,7 +180,7 @@ struct ClipReaderTests {
         }
     }
 
-    @Test("A folder is not left through a link that was added later")
+    @Test("A link that is added later does not lead out of the folder")
     func links() throws {
         let format = AudioFormat(sampleRate: 8000, channels: 1)
         _ = try write("secret.wav", format)
@@ -202,7 +202,7 @@ struct ClipReaderTests {
         #expect(try read(file, as: format).count == 8000)
     }
 
-    /// A WAV file of 32-bit floats at 8 kHz.
+    /// A WAV file with 32-bit floats at 8 kHz.
     private static func floats(_ samples: [Float]) -> [UInt8] {
         func number(_ value: UInt32, _ size: Int = 4) -> [UInt8] {
             (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }

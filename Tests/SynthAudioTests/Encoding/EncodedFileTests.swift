@@ -22,7 +22,7 @@ struct EncodedFileTests {
     }
 
     @Test(
-        "An encoded file has the duration of the audio and resembles it", arguments: encoded,
+        "An encoded file has the duration of the audio and is similar to it", arguments: encoded,
         [8000, 16_000, 22_050, 24_000, 44_100, 48_000])
     func contents(format: SoundFileFormat, sampleRate: Int) throws {
         for channels in [1, 2] {
@@ -37,7 +37,7 @@ struct EncodedFileTests {
                 #expect(decoded.samples == samples.map { FloatPCM.int16($0) })
                 continue
             }
-            // Converts to the rate of the decoder, which is always 48,000 Hz for Opus.
+            // Converts to the decoder's rate, which is always 48,000 Hz for Opus.
             let converter = try FormatConverter(
                 from: sound, to: AudioFormat(sampleRate: decoded.sampleRate, channels: channels))
             var expected: [Float] = []
@@ -52,7 +52,7 @@ struct EncodedFileTests {
         }
     }
 
-    @Test("The nearest rate and number of channels that the format supports are used")
+    @Test("The nearest sample rate and channel count that the format supports are used")
     func nearest() {
         func nearest(_ format: SoundFileFormat, _ sampleRate: Int, _ channels: Int = 1) -> AudioFormat {
             format.nearest(to: AudioFormat(sampleRate: sampleRate, channels: channels))
@@ -68,7 +68,7 @@ struct EncodedFileTests {
         #expect(nearest(.wav, 1000, 3) == AudioFormat(sampleRate: 1000, channels: 3))
     }
 
-    @Test("Files can be written at any rate and with any number of channels", arguments: encoded)
+    @Test("Files can be written at any sample rate and with any number of channels", arguments: encoded)
     func extremes(format: SoundFileFormat) throws {
         for (sampleRate, channels) in [(1000, 1), (5000, 2), (11_025, 3), (96_000, 2), (192_000, 1), (384_000, 8)] {
             let sound = AudioFormat(sampleRate: sampleRate, channels: channels)

@@ -30,14 +30,13 @@ struct EncodedStreamTests {
         #expect(try decoded.label().tags["title"] == "Über")
         switch format {
         case .flac: #expect(decoded.samples == samples.map { FloatPCM.int16($0) })
-        // The header with the number of frames comes first, before the number is known, so the silence at both ends is
-        // played.
+        // The header with the number of frames is written before the number is known, so the silence at both ends is played.
         case .mp3: #expect(decoded.seconds >= 4 && decoded.seconds < 4.12, "\(decoded.seconds)")
         default: #expect(abs(decoded.seconds - 4) <= 0.03, "\(decoded.seconds)")
         }
     }
 
-    @Test("Opus streams start with little latency")
+    @Test("Opus streams start with low latency")
     func latency() throws {
         let pipe = Pipe()
         let sink = try SoundFileOptions(.opus).sink(descriptor: pipe.fileHandleForWriting.fileDescriptor)
@@ -56,7 +55,7 @@ struct EncodedStreamTests {
         try sink.finish()
     }
 
-    @Test("A reader that leaves is a broken pipe", arguments: EncodedFileTests.encoded)
+    @Test("If the reader closes the pipe, the error is a broken pipe", arguments: EncodedFileTests.encoded)
     func brokenPipe(format: SoundFileFormat) throws {
         let path = folder.file("fifo")
         #expect(mkfifo(path, 0o600) == 0)
@@ -70,7 +69,7 @@ struct EncodedStreamTests {
         try sink.finish()
     }
 
-    @Test("A stop ends a write that no one reads", arguments: EncodedFileTests.encoded)
+    @Test("A stop ends a write that is not read", arguments: EncodedFileTests.encoded)
     func stop(format: SoundFileFormat) throws {
         let pipe = Pipe()
         let sink = try SoundFileOptions(format, quality: 10)

@@ -22,8 +22,7 @@ struct SoundEncoderTests {
         return Array(try data.result())
     }
 
-    /// The bytes without the serial number in each Ogg page, which is different each time, and the checksums that
-    /// depend on it.
+    /// The bytes without the serial number in each Ogg page, which differs every time, and the checksums that depend on it.
     private static func comparable(_ bytes: [UInt8]) -> [UInt8] {
         var bytes = bytes
         var page = 0
@@ -73,7 +72,7 @@ struct SoundEncoderTests {
         var counts: [Int] = []
         for _ in 0..<30 { counts.append(try encoder.encode(samples[...]).count) }
         let last = try encoder.finish().count
-        // A codec may hold back some frames and a page, but not more for longer audio.
+        // A codec may hold back some frames and a page, but not more than that for longer audio.
         let most = counts.reduce(last, +) / 8
         for start in stride(from: 0, to: 30, by: 3) {
             let bytes = counts[start..<start + 3].reduce(0, +)
@@ -82,7 +81,7 @@ struct SoundEncoderTests {
         #expect(last <= most, "\(last) after \(counts)")
     }
 
-    @Test("Opus audio begins within a quarter of a second")
+    @Test("Opus audio starts within a quarter of a second")
     func latency() throws {
         let encoder = try SoundEncoder(SoundFileOptions(.opus), Self.sound)
         let bytes = try encoder.encode(Speechlike.samples(seconds: 0.25, Self.sound)[...])

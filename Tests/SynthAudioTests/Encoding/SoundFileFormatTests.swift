@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import SynthAudio
 
-@Suite("The format of an audio file")
+@Suite("Audio file formats")
 struct SoundFileFormatTests {
     @Test(
         "The file extension selects the format",
@@ -27,7 +27,7 @@ struct SoundFileFormatTests {
         }
     }
 
-    @Test("An unknown extension is an error, except for files that are not regular")
+    @Test("An unknown file extension is an error, except for files that are not regular")
     func unknown() throws {
         #expect(throws: AudioError.endingUnknown(path: "a.xyz")) { _ = try SoundFileFormat.of(path: "a.xyz") }
         let folder = try TemporaryFolder()

@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("The encoding library", .ownThreads)
 struct SoundFileLibraryTests {
-    @Test("The library of this machine writes all formats")
+    @Test("The installed library writes all formats")
     func here() throws {
         #expect(try SoundFileLibrary(name: "libsndfile.so.1").formats == SoundFileFormat.allCases)
     }
@@ -26,8 +26,7 @@ struct SoundFileLibraryTests {
         }
     }
 
-    /// A library with the functions of libsndfile that supports FLAC and Vorbis, like one without MPEG, and opens
-    /// nothing.
+    /// A library with libsndfile's functions that supports FLAC and Vorbis but not MPEG, and cannot open any file.
     private static let old = """
         #include <sndfile.h>
         int sf_command(SNDFILE *file, int command, void *data, int size) {
@@ -50,7 +49,7 @@ struct SoundFileLibraryTests {
         const char *sf_strerror(SNDFILE *file) { return ""; }
         """
 
-    @Test("A library reports the formats that it supports, and a failure to open leaves no file")
+    @Test("A library reports the formats that it supports, and a failure to open leaves no file behind")
     func lacking() throws {
         let folder = try TemporaryFolder()
         try folder.write(Self.old.utf8, to: "old.c")

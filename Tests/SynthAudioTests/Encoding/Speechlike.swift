@@ -2,7 +2,7 @@ import Foundation
 
 @testable import SynthAudio
 
-/// Audio that lossy formats preserve: a voice of a few harmonics with changing loudness, different in each channel.
+/// Audio that survives lossy encoding: a voice of a few harmonics with changing loudness, different in each channel.
 enum Speechlike {
     static func samples(seconds: Double, _ format: AudioFormat) -> [Float] {
         let frames = Int(seconds * Double(format.sampleRate))
@@ -26,7 +26,7 @@ enum Speechlike {
         return samples
     }
 
-    /// The similarity of two sounds in a fifth of a second after `start`, maximized over small shifts: 1 = identical.
+    /// The similarity of two signals during 0.2 s after `start`, maximized over small shifts; 1 means identical.
     static func likeness(_ first: [Float], _ second: [Float], channels: Int, sampleRate: Int, at start: Double)
         -> Double
     {

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import SynthAudio
 
-@Suite("Tags of audio files", .ownThreads)
+@Suite("Audio file tags", .ownThreads)
 struct TagTests {
     private let folder: TemporaryFolder
 
@@ -36,9 +36,9 @@ struct TagTests {
         #expect(try written(.none, format).tags["title"] == nil)
     }
 
-    @Test("Album, track, chapters and a cover are written too", arguments: SoundFileFormat.allCases)
+    @Test("Album, track, chapters and a cover are also written", arguments: SoundFileFormat.allCases)
     func ofABook(format: SoundFileFormat) throws {
-        // This is more than one page of Ogg can contain.
+        // This is more than a single Ogg page can contain.
         let drawn = try ChildProcess.run(
             "/usr/bin/env",
             [
@@ -91,7 +91,7 @@ struct TagTests {
         }
     }
 
-    @Test("Tags that are too long are refused")
+    @Test("Tags that are too long are rejected")
     func tooLong() throws {
         let longest = SoundFileTags.longest
         #expect(throws: AudioError.tagTooLong(.author, bytes: longest + 2, limit: longest)) {

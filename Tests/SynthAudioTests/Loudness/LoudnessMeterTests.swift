@@ -7,7 +7,7 @@ import TestSupport
 
 @Suite("Measuring loudness", .ownThreads)
 struct LoudnessMeterTests {
-    /// A stretch of a sine on all channels, or of silence, with its level in dBFS.
+    /// A stretch of a sine in all channels, or of silence, with its level in dBFS.
     struct Stretch: Sendable {
         var level: Double
         var seconds: Double
@@ -18,7 +18,7 @@ struct LoudnessMeterTests {
         let name: String
         var format = AudioFormat(sampleRate: 48_000, channels: 2)
         let stretches: [Stretch]
-        /// The expected loudness in LUFS; nil = it cannot be measured.
+        /// The expected loudness in LUFS; nil if it cannot be measured.
         let expected: Double?
 
         var testDescription: String { name }
@@ -33,7 +33,7 @@ struct LoudnessMeterTests {
         }
     }
 
-    /// The first five signals are cases 1 to 5 of EBU Tech 3341 for the meter's integrated loudness.
+    /// The first five signals are cases 1 to 5 in EBU Tech 3341 for a meter's integrated loudness.
     static let signals = [
         Signal(name: "1 kHz at -23 dBFS", stretches: [.init(level: -23, seconds: 20)], expected: -23),
         Signal(name: "1 kHz at -33 dBFS", stretches: [.init(level: -33, seconds: 20)], expected: -33),
@@ -91,7 +91,7 @@ struct LoudnessMeterTests {
     }
 
     @Test(
-        "The loudness of noise with pauses equals ffmpeg's, at any rate and with any channels",
+        "The loudness of noise with pauses equals ffmpeg's, at any sample rate and with any channels",
         arguments: [8_000, 24_000, 44_100], [1, 2])
     func peer(sampleRate: Int, channels: Int) throws {
         let format = AudioFormat(sampleRate: sampleRate, channels: channels)
@@ -132,14 +132,14 @@ struct LoudnessMeterTests {
         #expect(abs(after.integrated - before.integrated - 6) <= 0.1)
     }
 
-    @Test("Samples that are not finite are refused", arguments: [Float.nan, .infinity, -.infinity])
+    @Test("NaN and infinite samples are rejected", arguments: [Float.nan, .infinity, -.infinity])
     func notFinite(sample: Float) throws {
         let meter = try LoudnessMeter(format: AudioFormat(sampleRate: 24_000, channels: 1))
         #expect(throws: AudioError.notMeasured(.notFinite)) { try meter.add([0.5, sample, 0.25]) }
     }
 
     @Test(
-        "An unsupported format is refused", arguments: [(2_000, 1), (500_000, 1), (24_000, 0), (24_000, 9)])
+        "An unsupported format is rejected", arguments: [(2_000, 1), (500_000, 1), (24_000, 0), (24_000, 9)])
     func formats(sampleRate: Int, channels: Int) {
         let format = AudioFormat(sampleRate: sampleRate, channels: channels)
         #expect(throws: AudioError.notMeasured(.formatUnusable(format))) { _ = try LoudnessMeter(format: format) }

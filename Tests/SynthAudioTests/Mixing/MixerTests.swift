@@ -8,7 +8,7 @@ import TestSupport
 struct MixerTests {
     private static let stereo = AudioFormat(sampleRate: 48_000, channels: 2)
 
-    /// The complete mix of sounds that begin together, in blocks of varying length.
+    /// The complete mix of sounds that start together, in blocks of varying length.
     private func mix(_ sounds: [(samples: [Float], level: Float)], _ format: AudioFormat = stereo) -> [Float] {
         var mixer = Mixer(format: format)
         var random = SeededRandom(7)
@@ -35,7 +35,7 @@ struct MixerTests {
         #expect(isSame(mix([(samples, 1)]), samples))
     }
 
-    @Test("Channels are added by their levels, sample by sample")
+    @Test("Channels are summed with their levels, sample by sample")
     func sums() {
         let first = Signals.noise(9000, amplitude: 0.3, seed: 1)
         let second = Signals.noise(5000, amplitude: 0.3, seed: 2)

@@ -8,10 +8,10 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Names of clips")
+@Suite("Clip names")
 struct ClipLibraryTests {
     private let folder: TemporaryFolder
-    /// The root, without links in its path.
+    /// The root, with symbolic links in its path resolved.
     private let root: String
 
     init() throws {
@@ -50,7 +50,7 @@ struct ClipLibraryTests {
         return nil
     }
 
-    @Test("Relative paths in the configuration start from its folder")
+    @Test("Relative paths in the configuration are relative to its folder")
     func configured() throws {
         let clips = try library(["chime": "sounds/chime.wav", "bell": "/srv/bell.wav", "a.b": "x"])
         #expect(try clips.file(named: "chime") == ClipFile(path: root + "/config/sounds/chime.wav"))
@@ -58,7 +58,7 @@ struct ClipLibraryTests {
         #expect(try clips.file(named: "a.b") == ClipFile(path: root + "/config/x"))
     }
 
-    @Test("The clips of a folder are its audio files and take precedence over those of the configuration")
+    @Test("A folder's clips are its audio files, and take precedence over those in the configuration")
     func ofFolder() throws {
         let clips = try library(["chime": "/other.wav", "notes": "/notes.wav"], folder: root + "/clips/")
         #expect(clips.names == ["chime", "notes", "two"])
@@ -73,7 +73,7 @@ struct ClipLibraryTests {
         )
     }
 
-    @Test("An unknown name comes with similar names")
+    @Test("An unknown name gets suggestions")
     func unknown() throws {
         let clips = try library(["chime": "a", "bell": "b"])
         #expect(error(clips, "chine") == .clipUnknown("chine", near: ["chime"]))
@@ -82,13 +82,13 @@ struct ClipLibraryTests {
     }
 
     @Test(
-        "Paths are refused if no folder is allowed",
+        "Paths are rejected if no folder is allowed",
         arguments: ["sounds/bell.wav", "bell.wav", "../bell.wav", "/bell.wav", "https://a.example/bell.wav"])
     func noPaths(name: String) throws {
         #expect(error(try library(), name) == .clipPathNotAllowed(name))
     }
 
-    @Test("Paths below the folder of a document are allowed")
+    @Test("Paths below a document's folder are allowed")
     func below() throws {
         let clips = try library(scope: .below(root + "/book"))
         let bell = ClipFile(path: root + "/book/sounds/bell.wav", below: root + "/book")
@@ -101,7 +101,7 @@ struct ClipLibraryTests {
     }
 
     @Test(
-        "A path never leads out of the folder of a document",
+        "A path never leads out of a document's folder",
         arguments: [
             "../secret.wav", "sounds/../../secret.wav", "out.wav", "up/secret.wav", "up/book/../secret.wav", "..", ".",
             "up",
@@ -113,7 +113,7 @@ struct ClipLibraryTests {
     }
 
     @Test(
-        "Absolute paths and addresses in a document are refused",
+        "Absolute paths and URLs in a document are rejected",
         arguments: [
             "/etc/passwd", "//etc/passwd", "https://a.example/a.wav", "FILE:///a.wav", "data:audio/wav,", "file:a",
         ])
@@ -128,7 +128,7 @@ struct ClipLibraryTests {
         #expect(error(try library(scope: .below(root + "/book")), name) == .clipUnknown(name, near: []))
     }
 
-    @Test("A file cannot be swapped for a link between the check and the opening")
+    @Test("A file cannot be swapped for a link between the check and opening it")
     func swapped() throws {
         let file = try library(scope: .below(root + "/book")).file(named: "sounds/bell.wav")
         try FileManager.default.removeItem(atPath: root + "/book/sounds/bell.wav")
@@ -137,7 +137,7 @@ struct ClipLibraryTests {
         #expect(throws: Errno.self) { try file.open() }
     }
 
-    @Test("A clip given by a program may have any path, and misspelt names are still recognized")
+    @Test("A clip passed by a program may have any path, and misspelled names still get suggestions")
     func anywhere() throws {
         let clips = try library(["chime": "a"], scope: .anywhere)
         #expect(try clips.file(named: "/srv/a.wav") == ClipFile(path: "/srv/a.wav"))

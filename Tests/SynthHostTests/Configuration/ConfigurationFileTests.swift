@@ -24,7 +24,7 @@ import Testing
         return try #require((attributes[.posixPermissions] as? NSNumber)?.intValue)
     }
 
-    @Test("The flag overrides the environment, and that overrides the usual places")
+    @Test("The flag overrides the environment, which overrides the default locations")
     func place() {
         let environment = ["SYNTHHOST_CONFIG": "/e.json", "XDG_CONFIG_HOME": "/xdg", "HOME": "/home/me"]
         func path(_ names: String..., flag: String? = nil) -> String {
@@ -39,7 +39,7 @@ import Testing
                 .path.hasSuffix("/.config/synthhost/config.json"))
     }
 
-    @Test("A missing file is the defaults, unless the user named it")
+    @Test("A missing file means the defaults, unless the user specified it")
     func missing() throws {
         #expect(try file.load() == Configuration())
         #expect(throws: SpeechError.self) {
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    @Test("Setting creates a private folder and file and leaves nothing else")
+    @Test("Setting creates a private folder and file and leaves nothing else behind")
     func create() throws {
         try file.set("rate", to: "1.25")
         #expect(try file.load().rate == 1.25)
@@ -56,7 +56,7 @@ import Testing
         #expect(try String(contentsOfFile: file.path, encoding: .utf8) == "{\n  \"rate\": 1.25\n}\n")
     }
 
-    @Test("The next save removes what a killed process left, and keeps everything else")
+    @Test("The next save removes files left behind by a killed process, and keeps everything else")
     func leftovers() throws {
         try file.set("rate", to: "1.25")
         let place = folder + "/synthhost/"
@@ -69,7 +69,7 @@ import Testing
         #expect(Set(names) == Set(kept + ["config.json"]))
     }
 
-    @Test("Setting a key creates a named file that is missing")
+    @Test("Setting a key creates a specified file that is missing")
     func createNamed() throws {
         let named = ConfigurationFile(path: folder + "/new.json", mustExist: true)
         try named.set("engine", to: "piper")
@@ -85,7 +85,7 @@ import Testing
         #expect(try file.load().rate == 1.5)
     }
 
-    @Test("A link stays a link and its target is written", arguments: [true, false])
+    @Test("A symbolic link is kept and its target is written", arguments: [true, false])
     func link(exists: Bool) throws {
         let target = folder + "/dotfiles.json"
         let link = folder + "/link.json"
@@ -97,7 +97,7 @@ import Testing
         #expect(configuration.rate == 2 && configuration.pitch == (exists ? 1.5 : 1))
     }
 
-    @Test("A cycle of links and a folder in the file's place are errors and do not hang")
+    @Test("A link cycle, and a folder instead of the file, are errors and do not hang")
     func oddities() throws {
         let ring = folder + "/ring.json"
         try FileManager.default.createSymbolicLink(atPath: ring, withDestinationPath: "ring.json")
@@ -112,7 +112,7 @@ import Testing
         #expect(throws: SpeechError.self) { try ConfigurationFile(path: pipe).current() }
     }
 
-    @Test("A file of more than a megabyte is refused")
+    @Test("A file of more than a megabyte is rejected")
     func tooLarge() throws {
         let path = folder + "/large.json"
         try Data(repeating: 0x20, count: ConfigurationFile.largestSize + 1).write(to: URL(fileURLWithPath: path))
@@ -121,7 +121,7 @@ import Testing
         #expect(try ConfigurationFile(path: path).load() == Configuration())
     }
 
-    @Test("Setting does not change a broken file, and a bad key creates no folder")
+    @Test("Setting does not change an invalid file, and an invalid key creates no folder")
     func leavesBroken() throws {
         let path = folder + "/broken.json"
         try Data("{ \"rate\": ".utf8).write(to: URL(fileURLWithPath: path))
@@ -159,7 +159,7 @@ import Testing
         #expect(try file.value(of: "rate") == "1")
     }
 
-    @Test("A flag overrides the environment, that overrides the file, and that overrides the default")
+    @Test("A flag overrides the environment, which overrides the file, which overrides the default")
     func merge() throws {
         var configuration = Configuration()
         configuration.engine = "file"
@@ -172,7 +172,7 @@ import Testing
         #expect(merged.engine == "flag" && merged.rate == 1.5 && merged.pitch == 1 && merged.device == nil)
     }
 
-    @Test("The environment accepts the units of the flags, and errors name the variable")
+    @Test("The environment accepts the same units as the flags, and errors name the variable")
     func environmentUnits() throws {
         let environment = [
             "SYNTHHOST_RATE": "150%", "SYNTHHOST_PITCH": "-12st", "SYNTHHOST_VOLUME": "+25%",
@@ -189,7 +189,7 @@ import Testing
     }
 
     @Test(
-        "A factor is set in any unit and printed as a number that reads back as the same value",
+        "A factor can be set in any unit and is printed as a number that reads back as the same value",
         arguments: [
             ("rate", "150%", "1.5"), ("rate", "-7%", "0.93"), ("pitch", "+2st", "1.122462"), ("pitch", "-12st", "0.5"),
             ("volume", "-6dB", "0.501187"), ("volume", "0.5", "0.5"), ("volume", "+12dB", "3.981072"),
@@ -201,7 +201,7 @@ import Testing
         #expect(try file.value(of: key) == told)
     }
 
-    @Test("A factor in the file may be written with its unit")
+    @Test("A factor in the file may have a unit")
     func unitInFile() throws {
         let document = try ConfigurationDocument(Array("{\"rate\": \"150%\"}".utf8), file: "config.json")
         #expect(try document.configuration().rate == 1.5)

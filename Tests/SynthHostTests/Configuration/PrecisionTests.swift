@@ -5,7 +5,7 @@ import TestSupport
 @testable import SynthHost
 @testable import SynthUserVoices
 
-@Suite("The precision of neural voices") struct PrecisionTests {
+@Suite("Precision of neural voices") struct PrecisionTests {
     private func host(_ precision: Configuration.Precision, _ variables: [String: String] = [:]) throws -> LocalHost {
         let home = try UserHome(programs: BuildFolder.path)
         var presets = Configuration()
@@ -16,7 +16,7 @@ import TestSupport
             presets: presets)
     }
 
-    @Test("Engines get the precision in their environment, with everything else")
+    @Test("Engines get the precision in their environment, in addition to everything else")
     func told() throws {
         let environment = try #require(try host(.fast).workerProgram.environment)
         #expect(environment == ["LANG": "C", "SYNTHHOST_PRECISION": "fast"])
@@ -41,7 +41,7 @@ import TestSupport
         #expect(environment?["SYNTHHOST_PRECISION"] == "exact")
     }
 
-    @Test("A host with another precision has another identity")
+    @Test("A host with a different precision has a different identity")
     func identity() throws {
         let (exact, fast) = (try host(.exact).identity.lines, try host(.fast).identity.lines)
         #expect(Set(fast).subtracting(exact).contains("SYNTHHOST_PRECISION=fast"))

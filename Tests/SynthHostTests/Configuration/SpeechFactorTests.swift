@@ -13,7 +13,7 @@ import Testing
     }
 
     @Test(
-        "A rate is a factor, a percentage or a change",
+        "A rate is a factor, a percentage or a relative change",
         arguments: [
             ("1.25", 1.25), ("125%", 1.25), ("+20%", 1.2), ("-10%", 0.9), ("0.25", 0.25), ("4", 4), ("+300%", 4),
             (".5", 0.5), ("1.", 1),
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "Any other text is refused",
+        "Any other text is rejected",
         arguments: [
             "", "fast", "0.2", "4.1", "nan", "inf", "0x1p1", "1e0", "1,25", "+1.25", "-1", "%", "+", "--1", "1.2.3",
             "1 %", "-80%", "٣", "99999999999999999999999999",
@@ -49,7 +49,7 @@ import Testing
         #expect(SpeechFactor.rate.value(of: text) == nil)
     }
 
-    @Test("Pitch and volume outside their ranges are refused")
+    @Test("Pitch and volume outside their ranges are rejected")
     func ranges() {
         #expect(SpeechFactor.pitch.value(of: "+12.1st") == nil)
         #expect(SpeechFactor.pitch.value(of: "0.49") == nil)

@@ -11,7 +11,7 @@ import TestSupport
 
 @Suite("An inventory", .ownThreads)
 struct InventoryTests {
-    @Test("No other engine replaces a first engine that exists but cannot be used")
+    @Test("No other engine replaces the preferred engine if that exists but cannot be used")
     func unusableFirst() throws {
         let home = try UserHome()
         try home.write(#"{"engines": {"reed": {"first": true}}}"#, to: "data/synthhost/models.json")
@@ -37,7 +37,7 @@ struct InventoryTests {
     }
 
     @Test(
-        "Fallbacks are the voices that the user names, then the registry's engines, never in another language",
+        "Fallbacks are the user's configured voices, then the registry's engines, never in another language",
         arguments: [
             (nil, "en", [], ["reed", "espeak-ng", "moody"]), (nil, "en-GB", ["reed"], ["espeak-ng", "moody"]),
             (nil, "de", [], ["reed", "espeak-ng"]), (["Moody"], "de", [], ["reed", "espeak-ng"]),
@@ -66,7 +66,7 @@ struct InventoryTests {
         let inventory = host.inventory()
         #expect(inventory.firstEngine == "tone")
         let plugins = inventory.plugins
-        // The next inventory finds what is added later.
+        // The next inventory finds additions.
         try home.write("{", to: "data/synthhost/models.json")
         try home.install("reed")
         #expect(try inventory.registry().hints["tone"]?.isFirst == true)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import SynthUserVoices
 
-/// Reads all of the audio and recognizes nothing; as a detector, reports speech from its first frame on, or fails.
+/// Reads all of the audio and recognizes nothing; as a detector, it reports speech from the first frame on, or fails.
 private final class Lane: RecognitionLane {
     enum Kind { case recognizer, detector, crashing, hanging }
     private struct State {
@@ -94,7 +94,7 @@ private struct Silence: SoundSource {
 }
 
 @Suite("Microphone transcription with a speech detector", .timeLimit(.minutes(60))) struct DetectorTests {
-    /// The lanes that are opened, one after the other; after that, opening fails.
+    /// The lanes that are opened, one after another; then opening fails.
     private final class Lanes: Sendable {
         let coming: Monitor<[Lane]>
         let opened = Monitor<[Lane]>([])
@@ -131,7 +131,7 @@ private struct Silence: SoundSource {
         return told.read { $0 }
     }
 
-    @Test("The detector decides when speech begins, and is returned afterwards") func used() throws {
+    @Test("The detector determines when speech starts, and is returned afterwards") func used() throws {
         let detector = Lane(.detector)
         let source = source([Lane(.recognizer)], [detector])
         for turn in 1...2 {
@@ -141,7 +141,7 @@ private struct Silence: SoundSource {
         #expect(try source.takeDetector() === detector && detector.cancels == 0)
     }
 
-    @Test("A detector that cannot be loaded is replaced by loudness, and the cause is reported") func unusable() throws
+    @Test("If a detector cannot be loaded, loudness is used instead, and the cause is reported") func unusable() throws
     {
         let dictation = source([Lane(.recognizer)], []).dictation(language: nil, expecting: .freeform)
         #expect(try listen(dictation) == [.fails(Lane.crash)])
@@ -160,7 +160,7 @@ private struct Silence: SoundSource {
         let detector = Lane(.hanging)
         let dictation = source([Lane(.recognizer)], [detector]).dictation(language: nil, expecting: .freeform)
         let told = try listen(dictation, patience: .milliseconds(100))
-        // It is cancelled once more if it has not ended by the end of the dictation.
+        // It is cancelled again if it has not ended by the end of listening.
         #expect(told == [.fails(nil)] && detector.cancels >= 1)
     }
 

@@ -12,9 +12,9 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Measuring the loudness of voices", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+@Suite("Measuring voice loudness", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct LoudnessMeasurementTests {
-    @Test("A voice is measured once, and its result is kept until the voice is removed")
+    @Test("A voice is measured once, and the result is kept until the voice is removed")
     func once() async throws {
         let fixture = try MeasuredHome()
         let voice = try fixture.addPiper()
@@ -75,7 +75,7 @@ struct LoudnessMeasurementTests {
         #expect((-30 ... -20).contains(loudness.lufs))
     }
 
-    @Test("Measuring ends when it is cancelled, and the record stays as it was")
+    @Test("Measuring stops when it is cancelled, and the record is unchanged")
     func cancel() throws {
         let fixture = try MeasuredHome()
         let voice = try fixture.addPiper()
@@ -128,7 +128,7 @@ struct LoudnessMeasurementTests {
                 count += 1
                 return count
             }
-            // The model is loaded at that point.
+            // The model has been loaded at that point.
             if count == 2 { _ = try? fixture.addPiper() }
             return .zero
         }
@@ -141,7 +141,7 @@ struct LoudnessMeasurementTests {
         #expect(now.loudness == nil)
     }
 
-    @Test("Built-in voices, voices of an example and missing voices are not measured")
+    @Test("Built-in voices, example voices and missing voices are not measured")
     func exempt() throws {
         let fixture = try MeasuredHome()
         let inventory = fixture.host.inventory()
@@ -154,7 +154,7 @@ struct LoudnessMeasurementTests {
     }
 
     @Test(
-        "Measuring voices that are built into espeak-ng gives the gain in the registry",
+        "Measuring espeak-ng's built-in voices gives the gain in the registry",
         arguments: ["en", "en-us", "de", "fr", "es", "it", "pt", "pt-br", "nl", "pl", "ru", "cmn", "ja"])
     func builtIn(id: String) throws {
         let fixture = try MeasuredHome()

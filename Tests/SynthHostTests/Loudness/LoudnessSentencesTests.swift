@@ -26,7 +26,7 @@ struct LoudnessSentencesTests {
     }
 
     @Test(
-        "A language is found by its other names, and without its region",
+        "A language is found by its other codes, and without its region",
         arguments: [("en-GB-x-rp", "en"), ("pt-BR", "pt"), ("cmn", "zh"), ("cmn-latn-pinyin", "zh"), ("zh-CN", "zh")])
     func names(language: String, same: String) {
         #expect(

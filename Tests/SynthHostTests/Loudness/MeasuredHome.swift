@@ -9,7 +9,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-/// A new user's home whose store has voices that were never measured.
+/// A new user's home whose store has voices that have never been measured.
 struct MeasuredHome {
     let home: UserHome
     let host: LocalHost
@@ -50,7 +50,7 @@ struct MeasuredHome {
         }
     }
 
-    /// Adds a voice of the engine that acts by the first letter of its file.
+    /// Adds a voice of the engine Moody, whose behaviour is determined by the first letter of its file.
     func addMoody(_ mood: String) throws -> Voice {
         try home.install("moody")
         try home.write(mood, to: "a.mood")
@@ -66,7 +66,7 @@ struct MeasuredHome {
         return try Data(contentsOf: URL(filePath: "\(installed.folder)/installed.json"))
     }
 
-    /// The loudness of a text as it is played, in LUFS.
+    /// The loudness of a text as played, in LUFS.
     func loudness(_ text: String, of voice: Voice) async throws -> Double {
         let session = try host.inventory().session(VoiceChoice(voice: voice))
         try await session.speak(text).write(to: home.file("heard.wav"))

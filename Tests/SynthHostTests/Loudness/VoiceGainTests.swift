@@ -7,9 +7,9 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The gain of voices", .ownThreads)
+@Suite("Voice gain", .ownThreads)
 struct VoiceGainTests {
-    @Test("A built-in voice has the gain of its engine in the user's registry, within limits")
+    @Test("A built-in voice has its engine's gain from the user's registry, within limits")
     func registry() throws {
         let home = try UserHome()
         try home.write(

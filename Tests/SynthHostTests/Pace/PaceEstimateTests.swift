@@ -4,10 +4,10 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The pace of a machine")
+@Suite("A machine's pace")
 struct PaceEstimateTests {
     @Test(
-        "The estimate states how slow a voice would be, and nothing if it is fast enough",
+        "The estimate states how slow a voice would be, and is omitted if it is fast enough",
         arguments: [
             (40.0, nil), (41.0, nil), (39.9, "would be barely fast enough for playback on this machine"),
             (32.0, "would be barely fast enough for playback on this machine"),
@@ -25,15 +25,15 @@ struct PaceEstimateTests {
     @Test("A pace is a number above zero", arguments: [0, -1, .nan, .infinity] as [Double])
     func impossible(rate: Double) { #expect(MachinePace(rate: rate) == nil) }
 
-    /// Measured or published times for a second of speech, compared with the costs in the registry.
+    /// Measured or published times per second of speech, compared with the costs in the registry.
     @Test(
         "The estimate is right for very different machines",
         arguments: [
-            // Two processors of a server, 0.39 and 0.046; a Raspberry Pi 4 with four threads, 2.8 and 0.36.
+            // Two server processors, 0.39 and 0.046; a Raspberry Pi 4 with four threads, 2.8 and 0.36.
             (0.39, 0.046), (2.8, 0.36),
         ])
     func costs(kokoro: Double, piper: Double) throws {
-        // A pace measured with Kokoro predicts Piper's, and the other way round.
+        // A pace measured with Kokoro predicts Piper's, and vice versa.
         let pace = try #require(MachinePace(rate: 32 / kokoro))
         let ratio = pace.estimate(cost: 3.8).realTimeFactor / piper
         #expect((0.8...1.25).contains(ratio), "\(ratio)")
@@ -46,24 +46,24 @@ struct PaceEstimateTests {
             threads: 2)
     }
 
-    @Test("The pace comes from the fastest utterance of an undisturbed engine")
+    @Test("The pace is computed from the fastest utterance of an undisturbed engine")
     func alone() throws {
         let sample = sample([(50, 95), (40, 78), (60, 117)])
         #expect(sample.wasUndisturbed)
         #expect(try abs(#require(sample.pace).rate - 50) < 1e-6)
     }
 
-    @Test("The pace comes from the processor time if other programs were busy, and is not kept then")
+    @Test("If other programs were busy, the pace is computed from processor time, and is not stored")
     func disturbed() throws {
-        // An utterance takes 102 ms of processor time: 60 ms if 1.7 processors work at the same time.
+        // An utterance takes 102 ms of processor time: 60 ms if 1.7 processors work in parallel.
         let sample = sample([(500, 120), (400, 102), (600, 110)])
         #expect(!sample.wasUndisturbed)
         #expect(try abs(#require(sample.pace).rate - 2 / 0.06) < 1e-6)
     }
 
-    @Test("The pace is that of an idle machine if one utterance was undisturbed")
+    @Test("The pace is that of an idle machine if at least one utterance was undisturbed")
     func oneMoment() throws {
-        // Threads that wait for a processor spin, so processor time is not all work.
+        // Threads that wait for a processor spin, so not all processor time is work.
         let between = sample([(500, 700), (40, 78), (900, 1500), (380, 640)])
         let idle = sample([(50, 95), (40, 78), (60, 117)])
         #expect(between.pace == idle.pace)
@@ -74,7 +74,7 @@ struct PaceEstimateTests {
         #expect(try abs(#require(half.pace).rate - 50) < 1e-6)
     }
 
-    @Test("The pace comes from the elapsed time alone if the processor time is unknown")
+    @Test("The pace is computed from elapsed time alone if the processor time is unknown")
     func withoutProcessorTime() throws {
         #expect(try abs(#require(sample([(500, 0)]).pace).rate - 4) < 1e-6)
         #expect(!sample([(500, 0)]).wasUndisturbed)

@@ -16,7 +16,7 @@ struct PaceMeasurementTests {
             folders: UserFolders(environment: home.environment), environment: [:])
     }
 
-    @Test("The pace follows from the probe's cost and the clocks, without the first utterance")
+    @Test("The pace is computed from the probe's cost and the clocks, without the first utterance")
     func measure() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)
@@ -36,7 +36,7 @@ struct PaceMeasurementTests {
         #expect(!home.exists("data/synthhost/models"))
     }
 
-    @Test("The measurement reads the real processor time of the engine's process, with an empty store")
+    @Test("The measurement reads the actual processor time of the engine's process, with an empty store")
     func processorTime() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)
@@ -45,7 +45,7 @@ struct PaceMeasurementTests {
         #expect(sample.tries.allSatisfy { $0.time > .zero })
     }
 
-    @Test("The measurement ends when it is cancelled")
+    @Test("The measurement stops when it is cancelled")
     func cancel() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)
@@ -54,7 +54,7 @@ struct PaceMeasurementTests {
         #expect(throws: EngineFailure.self) { try measurement.run() }
     }
 
-    @Test("The result of an idle machine is kept, and the user's own setting overrides it")
+    @Test("The result for an idle machine is stored, and the user's own setting overrides it")
     func memory() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let host = try host(home)

@@ -34,7 +34,7 @@ struct PaceRecordTests {
         Model\t\t: Raspberry Pi 4 Model B Rev 1.4
         """
 
-    @Test("The record identifies the processor without values that change or differ between equal machines")
+    @Test("The record identifies the processor without values that change or that differ between identical machines")
     func identity() {
         #expect(
             ProcessorIdentity.text(of: Self.x86, threads: 2)
@@ -47,7 +47,7 @@ struct PaceRecordTests {
         #expect(ProcessorIdentity.text(of: "", threads: 1) == "threads 1")
     }
 
-    @Test("The record is read for the same subject only")
+    @Test("The record applies only to the same subject")
     func record() throws {
         let folder = NSTemporaryDirectory() + "synthhost-pace-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import SynthUserVoices
 
-@Suite("The folders of the cache", .ownThreads)
+@Suite("Cache folders", .ownThreads)
 struct CacheFoldersTests {
     private let folder: TemporaryFolder
     private var caches: CacheFolders { CacheFolders(root: folder.path) }
@@ -15,7 +15,7 @@ struct CacheFoldersTests {
 
     private func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: folder.file(name)) }
 
-    @Test("The folders of engines, recognizers and the host are never the same or inside each other")
+    @Test("The folders of engines, recognizers and the host are never the same or nested")
     func apart() {
         let own = [caches.scans, caches.probe, caches.pace]
         for id in ["engine", "recognizer", "engines", "probe", "pace", "scans", "host"] {
@@ -27,7 +27,7 @@ struct CacheFoldersTests {
         }
     }
 
-    @Test("A folder of an earlier version is renamed, whichever process comes first, and nothing in it is lost")
+    @Test("An earlier version's folder is renamed, whichever process comes first, and nothing in it is lost")
     func moved() async throws {
         try folder.write([7], to: "piper/entry/weights")
         var before = stat()
@@ -42,7 +42,7 @@ struct CacheFoldersTests {
         #expect(!exists("piper"))
     }
 
-    @Test("A link in the place of a folder is not followed")
+    @Test("A link instead of a folder is not followed")
     func links() throws {
         let other = try TemporaryFolder()
         try other.write([1], to: "kept/file")
@@ -54,7 +54,7 @@ struct CacheFoldersTests {
         #expect(!FileManager.default.fileExists(atPath: other.file("kokoro")))
     }
 
-    @Test("A removal that a killed process began is completed by the next process")
+    @Test("The next process completes a removal that a killed process began")
     func interrupted() throws {
         try folder.write([1], to: "_old-4000000-0/tone/forged")
         try folder.write([1], to: "recognizer/whisper/forged")
@@ -62,7 +62,7 @@ struct CacheFoldersTests {
         #expect(!exists("_old-4000000-0") && !exists("recognizer/whisper/forged"))
     }
 
-    @Test("A root that is not a folder gives no cache")
+    @Test("If the root is not a folder, there is no cache")
     func unwritable() throws {
         try folder.write([1], to: "file")
         #expect(CacheFolders(root: folder.file("file")).make(.engine, "tone", isShared: { false }) == nil)
@@ -79,7 +79,7 @@ struct CacheFoldersTests {
             """
         let made = try ChildProcess.run("/bin/sh", ["-c", script, "sh", tree, other.path])
         try #require(made.code == 0, "\(made.errors)")
-        // Deeper than the longest path.
+        // Deeper than the longest possible path.
         var inner = try Descriptor.open(tree, O_RDONLY | O_DIRECTORY)
         let name = String(repeating: "d", count: 200)
         for _ in 0..<60 {

@@ -17,7 +17,7 @@ struct InstallationTests {
         try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: home.file(name))
     }
 
-    @Test("The installation is found beside the program, in its prefix, or in SYNTHHOST_PREFIX")
+    @Test("The installation is found next to the program, in its prefix, or in SYNTHHOST_PREFIX")
     func places() throws {
         try place("build/synthhost-worker")
         let build = try Installation(executable: home.file("build/synthhost"), environment: [:])
@@ -43,7 +43,7 @@ struct InstallationTests {
     }
 
     @Test(
-        "A program of another package finds the installation if PATH has synthhost, or in ~/.local",
+        "A program in another package finds the installation if synthhost is in PATH, or in ~/.local",
         arguments: [true, false])
     func otherPackage(isOnPath: Bool) throws {
         try #require(
@@ -64,7 +64,7 @@ struct InstallationTests {
         #expect(found.plugins.contains(home.file("\(prefix)/lib/synthhost/plugins")))
     }
 
-    @Test("The installation is found in a build folder that PATH leads to")
+    @Test("The installation is found in a build folder that is in PATH")
     func buildOnPath() throws {
         try place("synthhost/.build/release/synthhost")
         try place("synthhost/.build/release/synthhost-worker")

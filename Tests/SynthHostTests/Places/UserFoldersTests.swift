@@ -22,7 +22,7 @@ struct UserFoldersTests {
         #expect(folders.data == "/home/ada/.local/share/synthhost")
     }
 
-    @Test("Without HOME, the system supplies the home folder")
+    @Test("Without HOME, the system provides the home folder")
     func homeless() {
         let folders = UserFolders(environment: [:])
         #expect(folders.data.hasPrefix("/") && folders.data.hasSuffix("/.local/share/synthhost"))

@@ -8,7 +8,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("A profile that a program sets", .ownThreads)
+@Suite("Profiles set by programs", .ownThreads)
 struct HostProfileTests {
     private func sound(_ session: SpeechSession, _ options: SpeechOptions = SpeechOptions()) async throws -> [Float] {
         var samples: [Float] = []
@@ -18,7 +18,7 @@ struct HostProfileTests {
         return samples
     }
 
-    @Test("A profile applies to sessions made afterwards, and options replace or ignore it")
+    @Test("A profile applies to sessions created afterwards, and options replace or ignore it")
     func heard() async throws {
         let host = SpeechHost(testing: TestEngine(framesPerByte: 800), voices: ["Heart", "Emma"])
         let heart = try await host.voice("Heart")
@@ -43,7 +43,7 @@ struct HostProfileTests {
         #expect(try await host.setProfile(VoiceProfile(), of: heart).profile.isEmpty)
     }
 
-    @Test("Voices of a test host can be marked")
+    @Test("A test host's voices can be marked")
     func marks() async throws {
         let host = SpeechHost(testing: TestEngine(), voices: ["Heart", "Emma"])
         let heart = try await host.voice("Heart")
@@ -54,7 +54,7 @@ struct HostProfileTests {
         #expect(try await !host.setHidden(false, heart).isHidden)
     }
 
-    @Test("Profiles and marks are kept in the user's configuration, and errors name what is wrong")
+    @Test("Profiles and marks are stored in the user's configuration, and errors name the problem")
     func kept() async throws {
         let home = try UserHome()
         func host() throws -> LocalHost {

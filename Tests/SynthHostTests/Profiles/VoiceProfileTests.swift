@@ -6,7 +6,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The profile of a voice")
+@Suite("Voice profiles")
 struct VoiceProfileTests {
     private static func voice(_ id: String, _ name: String, accent: String? = nil) throws -> Voice {
         try Voice(DeclaredVoice(id: id, name: name, language: "en", accent: accent), by: "piano")
@@ -20,7 +20,7 @@ struct VoiceProfileTests {
         [configuration.rate, configuration.pitch, configuration.volume]
     }
 
-    @Test("A profile multiplies what applies to all voices, within the range of the factor")
+    @Test("A profile multiplies the general settings, within each factor's range")
     func product() throws {
         let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))
         let emma = VoiceChoice(voice: try Self.voice("bf_emma", "Emma"))
@@ -39,7 +39,7 @@ struct VoiceProfileTests {
         #expect(factors(configuration.tuned(for: heart)) == [4, 1, 2])
     }
 
-    @Test("A profile makes all pauses of a voice longer or shorter")
+    @Test("A profile lengthens or shortens all pauses of a voice")
     func pauses() throws {
         let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))
         let configuration = try configuration(
@@ -55,7 +55,7 @@ struct VoiceProfileTests {
         #expect(throws: SpeechError.self) { try self.configuration(#"{"profiles": {"Heart": {"pause": 5}}}"#) }
     }
 
-    @Test("A flag or the environment replaces a factor of the profile and of all voices, each separately")
+    @Test("A flag or the environment replaces a factor in the profile and the general settings, each separately")
     func replaced() throws {
         let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))
         let configuration = try configuration(
@@ -67,7 +67,7 @@ struct VoiceProfileTests {
         #expect(factors(merged.tuned(for: heart)) == [1.25, 0.8, 0.5])
     }
 
-    @Test("A profile applies to what options leave open, unless they ignore it")
+    @Test("A profile applies to values that options do not set, unless they ignore it")
     func options() throws {
         let heart = VoiceChoice(voice: try Self.voice("af_heart", "Heart"))
         var presets = try configuration("{\"rate\": 1.5, \"profiles\": {\"Heart\": {\"rate\": 2, \"volume\": 0.5}}}")
@@ -83,13 +83,13 @@ struct VoiceProfileTests {
         #expect(settings(SpeechOptions()) == [1.5, 1, 1])
     }
 
-    @Test("A blend has the profile of its heaviest voice, or of the first of equal ones")
+    @Test("A blend has the profile of its voice with the largest weight, or of the first if several are equal")
     func blend() throws {
         var configuration = Configuration()
         configuration.profiles = ["Low": VoiceProfile(rate: 2), "Sine": VoiceProfile(rate: 0.5)]
         let engine = VoiceEngine(id: "piano", blends: true, known: [:])
         let voices = [try Self.voice("sine", "Sine"), try Self.voice("low", "Low")]
-        // Voices of one model.
+        // Voices that use the same model.
         let model = VoiceEngine.Known(model: "one", needsFiles: false)
         let directory = VoiceDirectory(
             engines: [VoiceEngine(id: engine.id, blends: true, known: ["sine": model, "low": model])], voices: voices)
@@ -102,7 +102,7 @@ struct VoiceProfileTests {
         #expect(try rate("Sine+Low") == 0.5)
     }
 
-    @Test("Each factor comes from the most specific name that has it")
+    @Test("Each factor comes from the most specific name that sets it")
     func names() throws {
         let emma = try Self.voice("bf_emma", "Emma", accent: "British")
         var configuration = Configuration()

@@ -6,7 +6,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The dialogue of the library's guide", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+@Suite("The dialogue in the library's guide", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct DialogueTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -23,7 +23,7 @@ struct DialogueTests {
         return home
     }
 
-    // The lines between the two markers are the guide's, line by line.
+    // The code between the two markers is identical to that in the guide.
     private func dialogue(_ host: SpeechHost, in folder: String) async throws {
         let (bell, rain, file) = ("\(folder)/bell.wav", "\(folder)/rain.wav", "\(folder)/dialogue.mp3")
         // begin
@@ -41,7 +41,7 @@ struct DialogueTests {
         try String(contentsOf: root.appending(path: "Sources/synthhost-cli/Guides/library.md"), encoding: .utf8)
     }
 
-    @Test("The guide's dialogue is the one that runs here")
+    @Test("The guide's dialogue is identical to the code that runs here")
     func text() throws {
         let source = try String(contentsOf: URL(filePath: #filePath), encoding: .utf8)
         let body = source.components(separatedBy: "        // begin\n")[1].components(separatedBy: "        // end\n")[

@@ -8,12 +8,12 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-/// A queue with an engine that the test controls, whose audio has one level, and clips that the test makes.
+/// A queue with an engine controlled by the test, whose audio has a constant level, and clips created by the test.
 final class QueueFixture {
     static let rate = 16_000
-    /// The frames for a byte of text.
+    /// The frames per byte of text.
     static let framesPerByte = 100
-    /// The format of the engine, so that nothing is converted.
+    /// The engine's format, so that nothing is converted.
     static let format = SpeechFormat(sampleRate: rate, channels: 1)
 
     let engine: TestEngine
@@ -33,8 +33,8 @@ final class QueueFixture {
 
     func session() async throws -> SpeechSession { try await host.session(try await host.voice()) }
 
-    /// Writes an audio file in which each sample differs, so that its place in a mix can be found; returns its path and
-    /// its samples.
+    /// Writes an audio file in which each sample differs, so that its position in a mix can be found. Returns its path and its
+    /// samples.
     func ramp(_ name: String, frames: Int, from first: Float = -0.4) throws -> (path: String, samples: [Float]) {
         let samples = (0..<frames).map { first + Float($0 % 6000) / 32_768 }
         return (try write(samples, name), samples.map { Float(FloatPCM.int16($0)) / 32_768 })
@@ -57,7 +57,7 @@ final class QueueFixture {
 
     static func silence(_ frames: Int) -> [Float] { [Float](repeating: 0, count: frames) }
 
-    /// Plays the queue to its end into a sink that stores the samples.
+    /// Plays the queue to the end into a sink that stores the samples.
     func write() throws -> (samples: [Float], events: [SpeechQueue.Event]) {
         let sink = FakeSink()
         var events: [SpeechQueue.Event] = []

@@ -12,7 +12,7 @@ import TestSupport
 struct QueueListeningTests {
     private typealias Fixture = QueueFixture
 
-    /// Reads the events of a queue to its end: the recognized texts, and how items ended.
+    /// Reads a queue's events to the end: the recognized texts, and how items ended.
     private func told(_ playback: QueuePlayback) async -> [String] {
         var told: [String] = []
         for await event in playback.events {
@@ -34,7 +34,7 @@ struct QueueListeningTests {
         .silence(.milliseconds(300)), .speech("yes please", .seconds(1)),
     ]
 
-    @Test("The microphone opens once the speech before it has been played, and the queue continues with what follows")
+    @Test("The microphone opens once the preceding speech has been played, and then the queue continues")
     func afterSpeech() async throws {
         let recognizer = ScriptedRecognizer(Self.answer)
         let fixture = try Fixture(hearing: recognizer)
@@ -57,16 +57,16 @@ struct QueueListeningTests {
         #expect(device.samples.filter { $0 != 0 }.count == 1400)
     }
 
-    @Test("The microphone opens while another channel plays on")
+    @Test("The microphone opens while another channel keeps playing")
     func besideBackground() async throws {
         let recognizer = ScriptedRecognizer(Self.answer)
         let fixture = try Fixture(hearing: recognizer)
         let clip = try fixture.ramp("a.wav", frames: 100_000).path
-        // The clip begins after the speech: a playing channel does not wait for late speech.
+        // The clip starts after the speech: a playing channel does not wait for late speech.
         fixture.queue.append(.speech("One two."))
         fixture.queue.append(.cue(.clip(clip), on: "background"))
         fixture.queue.append(.listen())
-        // The device is full as long as the clip lasts.
+        // The device is full for the duration of the clip.
         let device = QueueDevice(depth: 4000)
         let playback = fixture.queue.start(into: device)
         device.play(20_000)
@@ -77,7 +77,7 @@ struct QueueListeningTests {
         try await playback.finish()
     }
 
-    @Test("Speech ends at the first recognized word, if the item requests it")
+    @Test("Speech ends at the first recognized word, if the item requests that")
     func interrupting() async throws {
         let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .speech("stop it now", .seconds(1))])
         let fixture = try Fixture(hearing: recognizer)
@@ -137,7 +137,7 @@ struct QueueListeningTests {
         }
     }
 
-    @Test("Without a recognizer the item fails, and the queue continues if requested")
+    @Test("Without a recognizer, the item fails, and the queue continues if requested")
     func failure() async throws {
         let fixture = try Fixture(SpeechQueue.Options(format: Fixture.format, onFailure: .leaveOut))
         fixture.queue.append(.listen())

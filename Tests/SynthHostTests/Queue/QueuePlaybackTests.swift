@@ -21,7 +21,7 @@ struct QueuePlaybackTests {
     private static let tenMinutes = 600 * Fixture.rate
     private static let open = SpeechQueue.Options(format: Fixture.format, staysOpen: true)
 
-    @Test("A channel plays on while another channel is late")
+    @Test("A channel keeps playing while another channel is late")
     func lateChannel() async throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 8000)
@@ -35,7 +35,7 @@ struct QueuePlaybackTests {
         fixture.engine.release()
         device.deepen(by: 100_000)
         try await playback.finish()
-        // The whole speech, somewhere beside or after the clip.
+        // The whole speech, at some position during or after the clip.
         let heard = device.samples
         let difference = heard.indices.map { heard[$0] - ($0 < clip.count ? clip[$0] : 0) }
         #expect(difference.filter { abs($0 - 0.25) < 1e-4 }.count == 800)
@@ -58,7 +58,7 @@ struct QueuePlaybackTests {
         try await fixture.queue.start(into: device).finish()
         let heard = device.samples
         #expect(heard.count == expected.count)
-        // The first hundredths of a second are played before there is a queue.
+        // The first hundredths of a second are played before the device's queue fills.
         #expect(isSame(Array(heard.dropFirst(8000)), Array(expected.dropFirst(8000))))
     }
 
@@ -76,7 +76,7 @@ struct QueuePlaybackTests {
         #expect(!device.isFinished)
         fixture.queue.finish()
         try await playback.finish()
-        // The items may be separated by the silence that lets a device play the end of the audio.
+        // The items may be separated by the silence that allows a device to play the end of the audio.
         #expect(isSame(device.samples.filter { $0 != 0 }, Fixture.spoken("One.Two.Three.")) && device.isFinished)
     }
 
@@ -120,7 +120,7 @@ struct QueuePlaybackTests {
         try await first.finish()
     }
 
-    @Test("The queue continues with the next item when one is skipped")
+    @Test("When an item is skipped, the queue continues with the next one")
     func skipped() async throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 50_000)
@@ -155,7 +155,7 @@ struct QueuePlaybackTests {
         device.deepen(by: 100_000)
         try await playback.finish()
         let heard = device.samples
-        // The clip may have begun a moment after the speech.
+        // The clip may have started a moment after the speech.
         #expect(heard.count >= clip.count)
         #expect(isSame(Array(heard.suffix(5000)), Array(clip.suffix(5000))))
         var endings = (complete: 0, skipped: 0)
@@ -166,8 +166,8 @@ struct QueuePlaybackTests {
             default: break
             }
         }
-        // The clip and the items played before it are complete; an item that had begun is skipped, and the rest never
-        // began.
+        // The clip and the items played before it are complete; an item that had started is skipped, and the remaining ones never
+        // started.
         #expect((1...8).contains(endings.complete) && (1...4).contains(endings.skipped))
     }
 
@@ -222,7 +222,7 @@ struct QueuePlaybackTests {
         #expect(sink.now.isStopped)
     }
 
-    @Test("The threads of everything that the queue began come to an end")
+    @Test("All threads started by the queue exit")
     func threads() async throws {
         let fixture = try Fixture()
         let (path, _) = try fixture.ramp("a.wav", frames: 100_000)
@@ -251,7 +251,7 @@ struct QueuePlaybackTests {
         await onThread("device") { device.wait(for: 5000) }
         playback.stop()
         try? await playback.finish()
-        // The last of them ends on its own thread.
+        // The last of them exits on its own thread.
         let isGone = await onThread("watch") { alive.wait(timeout: .seconds(300)) { $0 == 0 ? true : nil } }
         #expect(isGone == true)
     }
@@ -281,7 +281,7 @@ struct QueuePlaybackTests {
         try await playback.finish()
     }
 
-    @Test("On an ALSA device the clip follows the speech directly, to the sample")
+    @Test("On an ALSA device, the clip follows the speech sample by sample")
     func device() async {
         await #expect(processExitsWith: .success) {
             let fixture = try QueueFixture(SpeechQueue.Options())
@@ -302,8 +302,8 @@ struct QueuePlaybackTests {
             #expect(wav.sampleRate == 48_000 && wav.channels == 2)
             let left = stride(from: 0, to: wav.samples.count, by: 2).map { wav.samples[$0] }
             #expect(left.count == 8000 + 4800 + 4000)
-            // The device takes samples faster than they are generated, so it may underrun and fade anywhere. Each
-            // sample of the clip differs: where it does not fade, it is in its place or nowhere.
+            // The device takes samples faster than they are generated, so it may underrun and fade anywhere. Since each sample of
+            // the clip differs, every sample without a fade must be in its place.
             let inPlace = clip.indices.count { left[8000 + $0] == FloatPCM.int16(clip[$0]) }
             #expect(inPlace > 2400)
             let speech = left[..<8000] + left[12_800...]

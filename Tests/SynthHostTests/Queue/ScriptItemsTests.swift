@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("A script as items of a queue")
+@Suite("A script as queue items")
 struct ScriptItemsTests {
     private static func text(_ text: String) -> ScriptPart {
         .text(ScriptText(text, source: SourceMap(segments: [])))
@@ -61,7 +61,7 @@ struct ScriptItemsTests {
         }
     }
 
-    @Test("Clips have their names, their gains and their channels")
+    @Test("Clips have their names, gains and channels")
     func clips() throws {
         #expect(
             try items([Self.text("a"), Self.text("b"), Self.clip("chime", gain: -6), Self.silence(500)])
@@ -82,7 +82,7 @@ struct ScriptItemsTests {
         }
     }
 
-    @Test("A script has at most as many channels as may play at the same time")
+    @Test("A script has at most as many channels as can play concurrently")
     func channels() throws {
         let few = (0..<100).map { Self.clip("chime", channel: "\($0 % 16)") }
         #expect(try items(few).count == 100)

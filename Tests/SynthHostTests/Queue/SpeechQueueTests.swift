@@ -13,7 +13,7 @@ import TestSupport
 struct SpeechQueueTests {
     private typealias Fixture = QueueFixture
 
-    @Test("Items follow each other without a sample between them")
+    @Test("Items follow each other without any samples between them")
     func order() throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 5000)
@@ -31,7 +31,7 @@ struct SpeechQueueTests {
             ])
     }
 
-    @Test("The output is the sum of the channels, each with its level")
+    @Test("The output is the sum of the channels, each at its level")
     func channels() throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.flac", frames: 5000)
@@ -46,7 +46,7 @@ struct SpeechQueueTests {
         #expect(isSame(samples, expected))
     }
 
-    @Test("An item begins beside another one at the exact sample")
+    @Test("An item starts alongside another one at the exact sample")
     func cue() throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 300, from: 0.01)
@@ -63,7 +63,7 @@ struct SpeechQueueTests {
         #expect(zip(samples, expected).allSatisfy { abs($0 - $1) < 1e-6 })
     }
 
-    @Test("The output is the same each time, however late an engine is")
+    @Test("The output is the same every time, however late an engine is")
     func deterministic() async throws {
         let fixture = try Fixture()
         let (path, clip) = try fixture.ramp("a.wav", frames: 20_000)
@@ -84,7 +84,7 @@ struct SpeechQueueTests {
     static let rates = [8000, 22_050, 44_100, 48_000]
 
     @Test(
-        "Clips of any format keep their length and level beside voices of any rate", arguments: rates, [1, 2])
+        "Clips of any format keep their length and level alongside voices at any rate", arguments: rates, [1, 2])
     func formats(clipRate: Int, channels: Int) async throws {
         let fixture = try Fixture(SpeechQueue.Options())
         for (voiceRate, format) in zip([16_000, 22_050, 44_100, 22_050], ["wav", "flac", "mp3", "opus"]) {
@@ -107,7 +107,7 @@ struct SpeechQueueTests {
             let heard = sink.now.samples
             let left = stride(from: 0, to: heard.count, by: 2).map { heard[$0] }
             let spoken = Int(10 * Double(engine.framesPerByte) * 48_000 / Double(voiceRate))
-            // Each conversion rounds, and lossy formats fill their last block.
+            // Each conversion rounds, and lossy formats pad their last block.
             let slack = format == "mp3" || format == "opus" ? 1500 : 6
             #expect(abs(left.count - (2 * spoken + 24_000)) <= slack, "\(format): \(left.count)")
             let clip = Array(left[spoken + 2000..<spoken + 22_000])
@@ -168,7 +168,7 @@ struct SpeechQueueTests {
         fixture.queue.append(.speech("Five."))
         let (samples, events) = try fixture.write()
         let rest = clip + Fixture.spoken("Five.")
-        // A few milliseconds of the item that crashed are lost.
+        // A few milliseconds of the crashed item are lost.
         let before = samples.dropLast(rest.count)
         #expect((400...800).contains(before.count) && before.allSatisfy { $0 == 0.25 })
         #expect(isSame(Array(samples.suffix(rest.count)), rest))
@@ -194,7 +194,7 @@ struct SpeechQueueTests {
         #expect(sink.now.isFinished)
     }
 
-    @Test("A queue without anything to play makes no samples")
+    @Test("A queue without anything to play yields no samples")
     func empty() throws {
         let fixture = try Fixture()
         fixture.queue.append(.speech(""))
@@ -218,14 +218,14 @@ struct SpeechQueueTests {
         fixture.queue.append(.speech(session.speak(text, SpeechOptions(lookAhead: .seconds(1)))), to: "third")
         fixture.queue.append(.speech(session.speak(text, SpeechOptions(lookAhead: .seconds(1)))), to: "fourth")
         let (samples, _) = try fixture.write()
-        // All of the channels pause between their sentences at the same time.
+        // All channels pause between their sentences at the same time.
         #expect(samples.count == bytes * 4000 + 9 * 4000)
         #expect(samples[5000..<300_000].allSatisfy { abs($0 - 1) < 0.01 || $0 == 0 })
     }
 
     // MARK: - Many items
 
-    @Test("A thousand items are played in order, and few of them are begun at the same time")
+    @Test("A thousand items are played in order, and few of them are active at a time")
     func many() throws {
         let fixture = try Fixture()
         let session = Monitor<SpeechSession?>(nil)

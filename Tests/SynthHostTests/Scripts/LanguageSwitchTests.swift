@@ -11,7 +11,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Words of other languages")
+@Suite("Words in other languages")
 struct LanguageSwitchTests {
     private let english = TestEngine(framesPerByte: 10)
     private let russian = TestEngine(framesPerByte: 10)
@@ -38,7 +38,7 @@ struct LanguageSwitchTests {
                 presets: configuration, openLane: { _ throws(EngineFailure) in try open() }, findVoice: find))
     }
 
-    /// English, with a Russian voice beside it.
+    /// English, with a Russian voice available.
     private func session(
         _ configuration: Configuration = Configuration(),
         open: (@Sendable () throws(EngineFailure) -> any SpeakingLane)? = nil
@@ -101,7 +101,7 @@ struct LanguageSwitchTests {
         #expect(attempts.read { $0 } == 1)
     }
 
-    @Test("The text returns to its first voice, even if that has one lane")
+    @Test("The text returns to its first voice, even if that has only one lane")
     func oneLane() async throws {
         let other = try session("ru", lanes: 1, open: { [russian] in russian.makeLane() })
         let session = try session("en", lanes: 1, open: { [english] in english.makeLane() }) { asked, _ in

@@ -5,7 +5,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Scripts that real engines speak", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+@Suite("Scripts spoken by real engines", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct RealScriptTests {
     private struct Sound {
         var samples: [Float] = []
@@ -17,7 +17,7 @@ struct RealScriptTests {
     private func speak(_ ssml: String, by speaker: RealSpeaker) async throws -> Sound {
         let session = try speaker.session(in: try UserHome(programs: BuildFolder.path))
         var sound = Sound()
-        // Without variation, two readings are identical.
+        // Without variation, the audio is the same on every run.
         for try await part in session.speak(ssml: "<speak>\(ssml)</speak>", SpeechOptions(variation: 0)) {
             switch part {
             case .format(let format): sound.sampleRate = format.sampleRate
@@ -30,7 +30,7 @@ struct RealScriptTests {
         return sound
     }
 
-    @Test("A break is a silence of its length, to the sample", arguments: RealSpeaker.allCases)
+    @Test("A break is a silence of exactly its length, to the sample", arguments: RealSpeaker.allCases)
     func breaks(speaker: RealSpeaker) async throws {
         let sound = try await speak("The kettle is on.<break time='700ms'/>The cups are out.", by: speaker)
         var longest = 0
@@ -42,7 +42,7 @@ struct RealScriptTests {
         #expect(abs(longest - sound.sampleRate * 7 / 10) <= 1)
     }
 
-    @Test("A mark is reported when the word after it begins", arguments: RealSpeaker.allCases)
+    @Test("A mark is reported when the next word begins", arguments: RealSpeaker.allCases)
     func marks(speaker: RealSpeaker) async throws {
         let sound = try await speak(
             "<mark name='a'/>One two <mark name='b'/>three.<break time='1s'/><mark name='c'/>Four.", by: speaker)
@@ -52,7 +52,7 @@ struct RealScriptTests {
 
     private static let text = "The kettle is on the stove, and the cups are on the table by the window."
 
-    /// The text's own audio, without the silence that the engine leaves around it.
+    /// The text's own audio, without the silence that the engine adds around it.
     private func inner(_ ssml: String, by speaker: RealSpeaker) async throws -> [Float] {
         let silence = "<break time='100ms'/>"
         let sound = try await speak("\(silence)\(ssml)\(silence)", by: speaker)
@@ -62,7 +62,7 @@ struct RealScriptTests {
     }
 
     @Test(
-        "A rate changes the duration by its factor, and not the pitch", arguments: RealSpeaker.allCases,
+        "A rate divides the duration and does not change the pitch", arguments: RealSpeaker.allCases,
         [50, 200])
     func prosody(speaker: RealSpeaker, percent: Int) async throws {
         let plain = try await inner(Self.text, by: speaker)
@@ -73,7 +73,7 @@ struct RealScriptTests {
         #expect(abs(periods - 1) < 0.02, "\(periods)")
     }
 
-    @Test("A sentence that is spoken in parts continues without an extra pause", arguments: RealSpeaker.allCases)
+    @Test("A sentence that is spoken in parts continues without an additional pause", arguments: RealSpeaker.allCases)
     func joints(speaker: RealSpeaker) async throws {
         // A level that is inaudible next to speech, for parts that are voiced up to their ends.
         func longestPause(_ ssml: String) async throws -> Double {

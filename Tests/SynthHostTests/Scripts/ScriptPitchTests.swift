@@ -5,7 +5,7 @@ import Testing
 @testable import SynthHost
 @testable import SynthSpeech
 
-@Suite("The pitch of a script")
+@Suite("Pitch in a script")
 struct ScriptPitchTests {
     private let shaping = TestEngine(framesPerByte: 100, abilities: [.shapesPitch, .whispers])
     private let plain = TestEngine(framesPerByte: 100)
@@ -23,7 +23,7 @@ struct ScriptPitchTests {
     private static let step = "You <prosody pitch='200%'>never</prosody> told."
     private static let contour = "<prosody contour='(0%,-50%) (100%,+100%)'>Is it so?</prosody>"
 
-    @Test("A pitch change stays in one request with an engine that shapes pitch")
+    @Test("With an engine that shapes pitch, a pitch change stays in one request")
     func shaped() async throws {
         #expect(try await speak(Self.step, SpeechOptions(pitch: 0.75), by: shaping).isEmpty)
         let request = try #require(shaping.requests.first)
@@ -33,7 +33,7 @@ struct ScriptPitchTests {
         #expect(request.pitch > 0.75 && request.pitch < 1)
     }
 
-    @Test("A pitch change cuts a sentence with an engine that does not shape pitch")
+    @Test("With an engine that does not shape pitch, a pitch change splits a sentence")
     func cut() async throws {
         #expect(try await speak(Self.step, by: plain).isEmpty)
         #expect(plain.spoken == ["You", "never", "told."])
@@ -55,12 +55,12 @@ struct ScriptPitchTests {
         let script = "<prosody range='low'>One.</prosody> Two."
         #expect(try await speak(script, by: shaping).isEmpty)
         #expect(shaping.requests.map(\.intonation) == [-0.5, 0])
-        // A range has no notice: documents contain them for engines of every kind.
+        // A range causes no notice, because documents contain ranges whether or not the engine supports them.
         #expect(try await speak(script, by: plain).isEmpty)
         #expect(plain.requests.map(\.intonation) == [0, 0])
     }
 
-    @Test("An engine that whispers gets whispers, and a notice reports another engine")
+    @Test("An engine that can whisper gets whispers, and a notice is reported for other engines")
     func whisper() async throws {
         let script = "One <amazon:effect name='whispered'>two</amazon:effect> three."
         #expect(try await speak(script, by: shaping).isEmpty)

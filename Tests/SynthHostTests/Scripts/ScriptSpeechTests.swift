@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Speaking a script")
 struct ScriptSpeechTests {
-    /// An engine at 16 kHz with 100 frames for each byte.
+    /// A 16 kHz engine with 100 frames per byte.
     private let engine = TestEngine(framesPerByte: 100)
 
     private func session() async throws -> SpeechSession {
@@ -16,7 +16,7 @@ struct ScriptSpeechTests {
         return try await host.session(try await host.voice())
     }
 
-    /// A text that is in the document without changes.
+    /// Text that is in the document unchanged.
     private func text(_ text: String, at offset: Int = 0, _ style: ScriptStyle = ScriptStyle()) -> ScriptPart {
         let source = SourceMap(segments: [
             .init(text: 0..<text.utf8.count, source: offset..<offset + text.utf8.count)
@@ -28,8 +28,8 @@ struct ScriptSpeechTests {
         var samples: [Float] = []
         var marks: [String: Int] = [:]
         var words: [(frame: Int, source: Range<Int>)] = []
-        /// The lengths of the silences and of the audio, in turn, in frames; a silence first. Less than a millisecond
-        /// of zeros is part of the audio.
+        /// The alternating lengths of silence and audio in frames, starting with silence. Less than a millisecond of zeros is
+        /// part of the audio.
         var runs: [Int] {
             var runs = [0]
             var zeros = 0
@@ -83,7 +83,7 @@ struct ScriptSpeechTests {
         #expect(heard.runs == [0, 400, 960_000, 400])
     }
 
-    @Test("A mark is reported at the word that follows it, and in the silence between texts")
+    @Test("A mark is reported at the next word, and in the silence between texts")
     func marks() async throws {
         let heard = try await hear([
             .mark("start", source: 0..<0), text("One "), .mark("two", source: 4..<4), text("two three.", at: 4),
@@ -95,7 +95,7 @@ struct ScriptSpeechTests {
         #expect(heard.words.map(\.frame) == [0, 400, 800, 4600])
     }
 
-    @Test("Other voices speak in the order of the script")
+    @Test("Other voices speak in script order")
     func voices() async throws {
         var ben = ScriptStyle()
         ben.voice = ScriptVoice(name: "Ben")
@@ -120,7 +120,7 @@ struct ScriptSpeechTests {
         #expect(engine.spoken.isEmpty)
     }
 
-    @Test("The rate and volume of a part multiply those of the whole script")
+    @Test("A part's rate and volume multiply those of the whole script")
     func prosody() async throws {
         var loud = ScriptStyle()
         loud.rate = 2
@@ -143,7 +143,7 @@ struct ScriptSpeechTests {
         #expect(engine.spoken == ["A tomat."])
     }
 
-    @Test("A lexicon changes what is spoken, but not its place in the source")
+    @Test("A lexicon changes the spoken words, but not their positions in the source")
     func lexicon() async throws {
         let lexicon = try SpeechLexicon("gif = picture file\nTom = /tɒm/")
         var words: [Range<Int>] = []
@@ -156,7 +156,7 @@ struct ScriptSpeechTests {
         #expect(throws: SpeechError.self) { _ = try SpeechLexicon("wrong") }
     }
 
-    @Test("A session reads every form of script, and mistakes have a position")
+    @Test("A session reads every script form, and errors have a position")
     func forms() async throws {
         let session = try await session()
         for try await _ in session.speak(ssml: "<speak>One.<break time='10ms'/><voice name='Ben'>Two.</voice></speak>")

@@ -11,7 +11,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Speech whose engine fails")
+@Suite("Speech with a failing engine")
 struct FallbackTests {
     private let first = TestEngine(sampleRate: 16_000, framesPerByte: 10)
     private let second = TestEngine(sampleRate: 8000, framesPerByte: 10)
@@ -77,7 +77,7 @@ struct FallbackTests {
         #expect(Set(heard.words) == [0, 4, 9, 15, 20, 26] && heard.words == heard.words.sorted())
     }
 
-    @Test("Another voice continues if the first cannot be loaded, and a third if that fails too")
+    @Test("Another voice continues if the first cannot be loaded, and a third one if that fails too")
     func loading() async throws {
         let third = TestEngine(framesPerByte: 10)
         let (last, broken) = (try session(third, "third"), Monitor(0))
@@ -92,7 +92,7 @@ struct FallbackTests {
         #expect(third.spoken == ["One.", "Two."] && broken.read { $0 } == 2)
     }
 
-    @Test("Speech fails if no voice can continue, or if fallbacks are disabled")
+    @Test("A request fails if no voice can continue, or if fallbacks are disabled")
     func nobody() async throws {
         let other = try session(second, "second")
         first.crash(at: "two")
@@ -105,7 +105,7 @@ struct FallbackTests {
         #expect(second.spoken == [])
     }
 
-    @Test("A later voice does not repeat what was spoken before the failure")
+    @Test("A later voice does not repeat words that were spoken before the failure")
     func later() async throws {
         let other = try session(second, "second")
         let session = try session(first, "first", fallback: { _, _ in other })

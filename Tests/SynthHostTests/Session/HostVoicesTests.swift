@@ -26,7 +26,7 @@ struct HostVoicesTests {
             !others.isEmpty && others.allSatisfy { $0.engine != "tone" && $0.language.hasPrefix("en") }, "\(others)")
     }
 
-    @Test("The chosen voice is the default, also for other hosts of the user")
+    @Test("The selected voice is the default, including for the user's other hosts")
     func choose() async throws {
         #expect(try await host.voice().name != "Sine")
         try await host.choose(try await host.voice("Sine"))
@@ -37,7 +37,7 @@ struct HostVoicesTests {
         #expect(try await SpeechHost(other).voice().name == "Sine")
     }
 
-    @Test("Ready voices begin with those that were downloaded or added, then the built-in ones")
+    @Test("Ready voices start with downloaded and added ones, followed by the built-in ones")
     func ready() throws {
         let added = try measured.addMoody("s")
         let ready = measured.host.inventory().readyVoices

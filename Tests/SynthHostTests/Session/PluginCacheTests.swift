@@ -7,7 +7,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The engines that sessions hold")
+@Suite("Engines held by sessions")
 struct PluginCacheTests {
     @Test("Sessions share an engine, which ends with the last session")
     func sharing() {

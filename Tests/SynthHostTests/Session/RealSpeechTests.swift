@@ -7,7 +7,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("A session with an engine in a process", .ownThreads)
+@Suite("A session with an engine in a separate process", .ownThreads)
 struct RealSpeechTests {
     private let home: UserHome
     private let host: SpeechHost
@@ -24,7 +24,7 @@ struct RealSpeechTests {
                 folders: UserFolders(environment: home.environment), environment: home.environment))
     }
 
-    @Test("A voice is found by its usual names, and an unknown name comes with suggestions")
+    @Test("A voice is found by its usual names, and an unknown name gets suggestions")
     func voice() async throws {
         let voice = try await host.voice("Sine")
         #expect(voice.engine == "tone" && voice.name == "Sine" && voice.state == .ready)
@@ -46,7 +46,7 @@ struct RealSpeechTests {
         #expect(try home.data("library.wav") == home.data("program.wav"))
     }
 
-    @Test("A file has the format of its extension and the metadata of the options")
+    @Test("A file has the format of its extension and the metadata from the options")
     func formats() async throws {
         let session = try await host.session(try await host.voice("Sine"))
         let path = home.file("a.flac")
@@ -64,7 +64,7 @@ struct RealSpeechTests {
         }
     }
 
-    @Test("A file whose name and options do not match is refused before anything is spoken")
+    @Test("A file whose name and options do not match is rejected before anything is spoken")
     func wrongFormat() async throws {
         let session = try await host.session(try await host.voice("Sine"))
         let speech = session.speak("One.")
@@ -80,7 +80,7 @@ struct RealSpeechTests {
             Issue.record("\(String(describing: other))")
             return
         }
-        // The refusal did not read the speech.
+        // The rejection did not consume the speech.
         try await speech.write(to: home.file("a.opus"))
         #expect(home.exists("a.opus"))
     }
@@ -93,7 +93,7 @@ struct RealSpeechTests {
         var parts = session.speak(String(repeating: "A long text that takes its time. ", count: 100))
             .makeAsyncIterator()
         _ = try await parts.next(isolation: nil)
-        // The process that described the engine may not have ended yet.
+        // The process that described the engine may not have exited yet.
         let workers = ProcessTable.children(of: getpid()).filter { ProcessTable.command(of: $0).contains(home.plugins) }
         #expect(!workers.isEmpty)
         for worker in workers { kill(worker, SIGKILL) }
@@ -106,7 +106,7 @@ struct RealSpeechTests {
         #expect(try !home.wav("x.wav").samples.isEmpty)
     }
 
-    @Test("Words of real speech have their ranges in the text", arguments: [1.0, 2.0])
+    @Test("Words in real speech have their ranges in the text", arguments: [1.0, 2.0])
     func words(rate: Double) async throws {
         let text = "Grüße aus Köln. Zwei drei."
         let session = try await host.session(try await host.voice("German"))

@@ -8,7 +8,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Speeches that share one lane")
+@Suite("Requests that share one lane")
 struct SharedLaneTests {
     private static let bookSentences = 30
     private static let book = (1...bookSentences).map { "Sentence \($0)." }.joined(separator: " ")
@@ -30,7 +30,7 @@ struct SharedLaneTests {
         return frames
     }
 
-    @Test("Urgent speech follows the current sentence, even if the other speech is not read")
+    @Test("An urgent request comes after the current sentence, even if the other request's audio is not read")
     func urgent() async throws {
         // Each sentence fills the look-ahead.
         let engine = TestEngine(framesPerByte: 16_000, lanes: 1)
@@ -41,7 +41,7 @@ struct SharedLaneTests {
         let spoken = engine.spoken.count
         let urgent = session.speak(try GivenText("Now."), settings(.urgent))
         #expect(try await frames(urgent) == 4 * 16_000)
-        // The amount of unread speech does not grow with the urgent texts in between.
+        // The amount of unread audio does not grow with the urgent texts in between.
         let order = engine.spoken
         #expect(order.last == "Now." && order.count <= spoken + 3)
         for _ in 0..<5 { _ = try await frames(session.speak(try GivenText("Now."), settings(.urgent))) }
@@ -53,7 +53,7 @@ struct SharedLaneTests {
         #expect(engine.spoken.filter { $0 != "Now." }.count == 30)
     }
 
-    @Test("Speeches of the same priority take turns, and the more urgent goes first")
+    @Test("Requests of the same priority take turns, and more urgent ones come first")
     func turns() async throws {
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
         let session = try await session(engine)
@@ -78,7 +78,7 @@ struct SharedLaneTests {
         #expect(firsts == firsts.sorted() && engine.laneCount == 1)
     }
 
-    @Test("A cancel while another speech has the lane ends immediately, and leaves the lane to the other")
+    @Test("Cancelling a request that waits for the lane ends it immediately, and leaves the lane to the other")
     func cancel() async throws {
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
         let session = try await session(engine)
@@ -96,7 +96,7 @@ struct SharedLaneTests {
         #expect(engine.spoken == ["One.", "Two."])
     }
 
-    /// A lane that speaks until it is cancelled, and lets waiting speeches get it before the cancel takes effect.
+    /// A lane that speaks until it is cancelled, and lets waiting requests get it before the cancellation takes effect.
     private final class SlowCancelLane: SpeakingLane {
         private let state = Monitor((speaking: "", isCancelled: false, cancels: [String]()))
         var isAlive: Bool { true }
@@ -121,7 +121,7 @@ struct SharedLaneTests {
         func waitForFirst() { _ = state.wait { $0.speaking == "First." ? true : nil } }
     }
 
-    @Test("A cancel never reaches the next speech on the lane")
+    @Test("A cancellation never reaches the next request on the lane")
     func cancelsItsOwn() async throws {
         let lane = SlowCancelLane()
         let pool = LanePool(limit: 1) { _ in lane }
@@ -143,7 +143,7 @@ struct SharedLaneTests {
         #expect(!lane.cancelled.contains("Second."))
     }
 
-    /// A lane whose process is ended before or after the first part.
+    /// A lane whose process is terminated before or after the first part.
     private final class EndedLane: SpeakingLane {
         private let parts: Int
         private let isCausedByAnotherRequest: Bool
@@ -165,7 +165,7 @@ struct SharedLaneTests {
     }
 
     @Test(
-        "A request whose process another one ended is retried once, unless audio was delivered",
+        "A request whose process was terminated because of another request is retried once, unless audio was delivered",
         arguments: [(0, true, 1), (0, true, 2), (0, false, 1), (1, true, 1)])
     func endedForAnother(parts: Int, isCausedByAnotherRequest: Bool, times: Int) throws {
         let engine = TestEngine(framesPerByte: 1)
@@ -187,7 +187,7 @@ struct SharedLaneTests {
     }
 
     @Test(
-        "A request is urgent unless a speech of the same priority waits for the lane",
+        "A request is urgent unless another of the same priority waits for the lane",
         arguments: [SpeechPriority.normal, .background])
     func awaited(last: SpeechPriority) async throws {
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
@@ -211,7 +211,7 @@ struct SharedLaneTests {
         #expect(lane.requests.map(\.isAwaited) == [true, last == .background, true])
     }
 
-    @Test("A lane is spare if one is left when all waiting speeches have theirs")
+    @Test("A lane is spare if one is left when all waiting requests have theirs")
     func left() throws {
         let engine = TestEngine(framesPerByte: 1)
         let pool = LanePool(limit: 2) { _ in engine.makeLane() }
@@ -263,7 +263,7 @@ struct SharedLaneTests {
                 }
                 engine.waitForSentences(1 + Self.bookSentences)
                 engine.releaseWaiting()
-                // Each lane waits with a sentence now, or soon will.
+                // Each lane is waiting with a sentence, or soon will be.
                 engine.waitForLanes(2)
                 engine.release()
                 #expect(frames.wait { $0 } == (try read(alone, long, settings)) && single.laneCount == 1)

@@ -11,7 +11,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Errors of the library")
+@Suite("Library errors")
 struct SpeechErrorTests {
     @Test(
         "A message is the same as the command's",
@@ -69,7 +69,7 @@ struct SpeechErrorTests {
         #expect(error.message == message && "\(error)" == message && cause.message == message)
     }
 
-    @Test("An error has the facts of its message as values")
+    @Test("An error has the facts in its message as values")
     func facts() {
         let lexicon = LexiconLine(file: "/words.txt", line: 3).error("has no word")
         #expect(lexicon.code == .lexiconInvalid && lexicon.facts.path == "/words.txt" && lexicon.facts.line == 3)

@@ -60,7 +60,7 @@ struct SpeechPlaybackTests {
         ).speak(text)
     }
 
-    @Test("Playback reports its position and level, and when it has ended")
+    @Test("Playback reports its position, its level and its end")
     func watched() async throws {
         let device = Device()
         let playback = try Self.speech("One two three.").start(into: device)
@@ -116,7 +116,7 @@ struct SpeechPlaybackTests {
         #expect(playback.state == .ended)
     }
 
-    @Test("Playback has ended if the speech was read before")
+    @Test("If the speech has already been read, playback ends immediately")
     func alreadyRead() async throws {
         let device = Device()
         let speech = try Self.speech("One.")
@@ -157,7 +157,7 @@ struct SpeechPlaybackTests {
         #expect(await events.next(isolation: nil) == nil)
     }
 
-    @Test("The words of a piece without audio of its own are reported")
+    @Test("Words in a piece without audio of its own are reported")
     func silentPiece() async throws {
         let sound = SoundQueue(lookAhead: .seconds(1))
         let event = SpokenEvent(kind: .word, frame: 159, source: 0..<3)

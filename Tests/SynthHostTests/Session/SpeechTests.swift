@@ -9,7 +9,7 @@ import TestNumbers
 
 @Suite("Reading speech")
 struct SpeechTests {
-    /// A session with an engine that the test controls.
+    /// A session with an engine controlled by the test.
     private struct Fixture {
         let engine: TestEngine
         let session: SpeechSession
@@ -63,12 +63,12 @@ struct SpeechTests {
                     sentences: [0..<8, 9..<15]))
     }
 
-    @Test("Speech of an empty text ends without a part")
+    @Test("Speech for an empty text ends without any parts")
     func nothing() async throws {
         #expect(try await read(try await Fixture().session.speak(" \n ")) == Heard())
     }
 
-    @Test("Speech is generated only as it is read, and buffers a limited amount if reading stops")
+    @Test("Audio is generated only as it is read, and only a limited amount is buffered if reading stops")
     func bounded() async throws {
         let fixture = try await Fixture(framesPerByte: 16_000)
         let speech = fixture.session.speak(
@@ -81,7 +81,7 @@ struct SpeechTests {
         #expect(fixture.engine.spoken.count == 1)
     }
 
-    @Test("Speech can be read once")
+    @Test("Speech can be read only once")
     func once() async throws {
         let fixture = try await Fixture()
         let session = fixture.session
@@ -94,7 +94,7 @@ struct SpeechTests {
         }
     }
 
-    @Test("Cancelled speech throws, before its first read as well as after")
+    @Test("Cancelled speech throws, before the first read as well as after it")
     func cancelled() async throws {
         let fixture = try await Fixture()
         let session = fixture.session
@@ -113,7 +113,7 @@ struct SpeechTests {
         (error as? SpeechError)?.code == .cancelled
     }
 
-    @Test("Speech ends with its task even if the engine has delivered nothing yet")
+    @Test("Speech ends with its task even if the engine has not delivered anything yet")
     func task() async throws {
         let fixture = try await Fixture(isHeld: true)
         let speech = fixture.session.speak("One.")
@@ -123,7 +123,7 @@ struct SpeechTests {
         await #expect { _ = try await reading.value } throws: { isCancelled($0) }
     }
 
-    @Test("A failure of the engine is thrown after what was spoken, and the session stays usable")
+    @Test("An engine failure is thrown after the preceding audio, and the session remains usable")
     func crash() async throws {
         let fixture = try await Fixture()
         fixture.engine.crash(at: "crash")
@@ -146,14 +146,14 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount == 2)
     }
 
-    @Test("A session reuses the lane of a finished speech")
+    @Test("A session reuses the lane of a finished request")
     func lanes() async throws {
         let fixture = try await Fixture()
         for _ in 0..<10 { _ = try await read(fixture.session.speak("One. Two.")) }
         #expect(fixture.engine.laneCount == 1)
     }
 
-    @Test("Speeches run in parallel on the engine's lanes, and the others in the order of their first reads")
+    @Test("Requests run in parallel on the engine's lanes; others wait in the order of their first reads")
     func side() async throws {
         let fixture = try await Fixture()
         try await withThrowingTaskGroup(of: Int.self) { group in
@@ -165,13 +165,13 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount <= 2)
     }
 
-    @Test("Speech is complete even if the earlier user of its lane is cancelled meanwhile")
+    @Test("Speech is complete even if the previous user of its lane is cancelled meanwhile")
     func laneOfAnother() async throws {
         let fixture = try await Fixture(framesPerByte: 1600, lanes: 1)
         let first = fixture.session.speak("One.")
         var unread = first.makeAsyncIterator()
         _ = try await unread.next(isolation: nil)
-        // This speech gets the lane when all audio of the first is generated, even before it is read.
+        // This request gets the lane when all audio of the first one has been generated, even before it is read.
         var second = fixture.session.speak("Two three four five.", SpeechOptions(lookAhead: .zero)).makeAsyncIterator()
         var frames = 0
         while let part = try await second.next(isolation: nil) {
@@ -182,7 +182,7 @@ struct SpeechTests {
         #expect(frames == 20 * 1600)
     }
 
-    @Test("A sink receives all samples of a speech and is finished")
+    @Test("A sink receives all samples of the speech and is finished")
     func file() async throws {
         let sink = FakeSink()
         let speech = try await Fixture().session.speak("One two. Three.")
@@ -201,7 +201,7 @@ struct SpeechTests {
         }
     }
 
-    @Test("Speech ends at a cancel during any part, and the session stays usable")
+    @Test("Cancellation during any part ends the speech, and the session remains usable")
     func everywhere() async throws {
         let fixture = try await Fixture(framesPerByte: 20)
         var numbers = SeededRandom(7)

@@ -11,7 +11,7 @@ import Testing
 struct TextStreamTests {
     private struct Broken: Error {}
 
-    /// All utterances of a source.
+    /// All utterances from a source.
     private func utterances(_ source: TextFeedSource) async throws -> [String] {
         try await onThread("reader") { () -> Result<[String], SpeechError> in
             var texts: [String] = []
@@ -80,7 +80,7 @@ struct TextStreamTests {
         writer.finish()
     }
 
-    @Test("A piece is requested only if one is needed")
+    @Test("A piece is requested only when it is needed")
     func demand() async throws {
         let asked = Monitor(0)
         let pieces = AsyncStream<String> {

@@ -12,10 +12,10 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-/// Real engines report words at the time at which they are played, after all processing of the audio.
-@Suite("The time of a word", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
+/// Real engines report words at the time at which they are played, after all audio processing.
+@Suite("Word timing", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct WordTimeTests {
-    /// Words with a loud first phoneme, each after a pause. A stop or a fricative would be silent or quiet at first.
+    /// Words with a loud first phoneme, each after a pause. A stop or fricative would be silent or quiet at first.
     private static let words = [
         "apple", "orange", "nine", "moon", "other", "river", "almond", "morning", "only", "window", "end", "ladder",
         "island", "music", "office", "number", "evening", "yellow", "army", "wonder", "eagle", "lemon", "open",
@@ -54,7 +54,7 @@ struct WordTimeTests {
         return (outcome, try #require(sound.format?.sampleRate))
     }
 
-    /// The frames at which audio begins after a silence. Faster speech has shorter silences.
+    /// The frames at which audio starts after silence. Faster speech has shorter silences.
     private func onsets(_ samples: [Float], sampleRate: Int, rate: Double) -> [Int] {
         let pause = rate > 1 ? 4 : 8
         let step = sampleRate / 200
@@ -74,7 +74,7 @@ struct WordTimeTests {
     }
 
     @Test(
-        "95 of 100 words are reported within 50 ms of their audio, and none beyond 80 ms",
+        "95 of 100 words are reported within 50 ms of their audio, and all within 80 ms",
         arguments: RealSpeaker.allCases,
         [(0.5, true), (1, false), (1, true), (2, true)])
     func moment(speaker: RealSpeaker, _ way: (rate: Double, isConverted: Bool)) throws {

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Pauses between sentences")
 struct AudiblePauseTests {
-    /// Speaks each text as a second of audio between silences, like an engine that adds its own silence.
+    /// Speaks each text as one second of audio between silences, like an engine that adds its own silence.
     private final class QuietLane: SpeakingLane {
         let before: Int
         let after: Int
@@ -42,7 +42,7 @@ struct AudiblePauseTests {
         func cancel() {}
     }
 
-    /// The lengths of the silences inside, and the frames of the words.
+    /// The lengths of the silences between sounds, and the frames of the words.
     private func heard(
         _ text: String, _ lane: QuietLane, rate: Double = 1, volume: Float = 1
     ) throws -> (pauses: [Int], words: [Int]) {
@@ -73,7 +73,7 @@ struct AudiblePauseTests {
         }
         let loud = samples.indices.filter { abs(samples[$0]) > 0.1 * volume }
         let pauses = zip(loud, loud.dropFirst()).map { $1 - $0 - 1 }.filter { $0 > 1 }
-        // Every word begins with its audio.
+        // Every word starts with its audio.
         let isJoined = pauses.isEmpty
         for word in words {
             #expect(abs(samples[word]) > 0.1 * volume)
@@ -91,7 +91,7 @@ struct AudiblePauseTests {
         #expect(found.words.count == 3)
     }
 
-    @Test("A pause is as long as the engine's own silence if that is longer")
+    @Test("If the engine's own silence is longer, the pause has that length")
     func long() throws {
         #expect(try heard("One. Two.", QuietLane(before: 100, after: 300, noise: 0)).pauses == [400])
     }
@@ -121,7 +121,7 @@ struct AudiblePauseTests {
     }
 
     @Test(
-        "A pause inside a sentence is short, and longer after a clause, whatever silence an engine adds",
+        "A pause within a sentence is short, and longer after a clause, whatever silence an engine adds",
         arguments: [(0, 0, [0, 0]), (20, 10, [30, 30]), (200, 300, [60, 180]), (0, 100, [30, 100])])
     func joints(before: Int, after: Int, pauses: [Int]) throws {
         let script = SpokenScript(

@@ -14,7 +14,7 @@ final class FakeSink: AudioSink {
     let isAwaited: Bool
     private let failure: AudioError?
 
-    /// - Parameter failure: the error of each write.
+    /// - Parameter failure: The error for each write.
     init(isHeard: Bool = false, isAwaited: Bool = false, failure: AudioError? = nil) {
         self.isHeard = isHeard
         self.isAwaited = isAwaited

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Rates that an engine leaves to the host")
 struct RateTests {
-    /// Speaks each word as a buzz of 40 ms for each letter, with silence around it, at the requested rate.
+    /// Speaks each word as a buzz of 40 ms per letter, surrounded by silence, at the requested rate.
     private final class BuzzLane: SpeakingLane {
         static let sampleRate = 16_000
 
@@ -49,7 +49,7 @@ struct RateTests {
     private static let text =
         "These words have several different lengths. They follow each other in sentences.\n\nAnother paragraph comes last."
 
-    /// - Parameter range: the rates that the engine reaches itself.
+    /// - Parameter range: The rates that the engine supports itself.
     private func spoken(_ rate: Double, _ range: ClosedRange<Float>) throws -> (samples: [Float], words: [Int]) {
         let sound = SoundQueue(lookAhead: .seconds(3600))
         var settings = SpeechSettings(rate: rate)
@@ -70,7 +70,7 @@ struct RateTests {
         return (samples, words)
     }
 
-    /// The frames at which audio begins after at least 10 ms of silence.
+    /// The frames at which audio starts after at least 10 ms of silence.
     private func onsets(_ samples: [Float]) -> [Int] {
         var last = -BuzzLane.sampleRate
         var onsets: [Int] = []
@@ -82,14 +82,14 @@ struct RateTests {
     }
 
     @Test(
-        "A rate divides the length of all audio, pauses included, and each word begins with its audio",
+        "A rate divides the length of all audio, including pauses, and each word starts with its audio",
         arguments: [0.5, 0.75, 1.25, 1.5, 2, 3, 4], [1...1, 0.5...2] as [ClosedRange<Float>])
     func length(rate: Double, range: ClosedRange<Float>) throws {
         let usual = try spoken(1, range)
         let other = try spoken(rate, range)
         let reached = Double(usual.samples.count) / Double(other.samples.count)
         #expect(abs(reached / rate - 1) < 0.02, "\(reached)")
-        // 30 ms, because libsonic moves whole periods of the pitch.
+        // 30 ms, because libsonic moves whole pitch periods.
         let tolerance = Double(BuzzLane.sampleRate) * 0.03
         let count = Self.text.split(whereSeparator: \.isWhitespace).count
         try #require(usual.words.count == count && other.words.count == count)
@@ -104,7 +104,7 @@ struct RateTests {
     }
 
     @Test(
-        "The rate of a part is the engine's within its range, and never beyond the stretching limit",
+        "The rate passed on is within the engine's range, and the stretch is within its limit",
         arguments: [0.25, 0.5, 1, 4], [0.1, 0.5, 1, 2, 16])
     func parts(rate: Double, part: Double) {
         let engine = EngineDescription(id: "fake", name: "Fake", version: "1", licence: "Apache-2.0", rate: 0.5...2)
@@ -115,7 +115,7 @@ struct RateTests {
         #expect(TempoStretch.tempoRange.contains(tuning.tempo))
     }
 
-    @Test("Audio begins before the engine has spoken all of the utterance", arguments: [0.5, 2, 4])
+    @Test("Audio starts before the engine has spoken the whole utterance", arguments: [0.5, 2, 4])
     func streaming(rate: Double) throws {
         var chain = try UtteranceChain(
             from: AudioFormat(sampleRate: 16_000, channels: 1), to: AudioFormat(sampleRate: 16_000, channels: 1),
@@ -127,7 +127,7 @@ struct RateTests {
             if try !chain.process(Array(samples[start..<start + 160])).isEmpty { break }
             given = start + 160
         }
-        // A tenth of a second of the engine's audio.
+        // This is 0.1 s of the engine's audio.
         #expect(given <= 1600, "\(given)")
     }
 }

@@ -10,7 +10,7 @@ import TestSupport
 @testable import SynthUserVoices
 
 @Suite(.ownThreads) struct ReorderBufferTests {
-    /// Speaks each utterance as one sample: the position of its beginning in the text.
+    /// Speaks each utterance as a single sample: its start position in the text.
     private func speak(_ utterance: Utterance, _ part: (SpeechPart) -> Bool) {
         _ = part(.audio([Float(utterance.sourceRange.lowerBound)]))
     }
@@ -30,7 +30,7 @@ import TestSupport
         (0..<count).map { "Sentence \($0)." }.joined(separator: " ")
     }
 
-    /// The beginnings of the sentences in the text.
+    /// The start positions of the sentences in the text.
     private func starts(_ count: Int) -> [Float] {
         var offset = 0
         return (0..<count).map { number in
@@ -39,10 +39,10 @@ import TestSupport
         }
     }
 
-    @Test("Two lanes speak in parallel, and their audio comes in the order of the text")
+    @Test("Two lanes speak in parallel, and their audio comes in text order")
     func order() throws {
         let line = ReorderBuffer(try GivenText(text(40)))
-        // The lane of the first sentence waits until the other lane has spoken the second.
+        // The lane with the first sentence waits until the other lane has spoken the second one.
         let isSecondSpoken = Monitor(false)
         for _ in 0..<2 {
             startThread("lane") {
@@ -59,7 +59,7 @@ import TestSupport
         #expect(isSecondSpoken.read { $0 })
     }
 
-    @Test("A failure comes after everything that was spoken before it")
+    @Test("A failure comes after all audio that was generated before it")
     func failureAfterUtterances() throws {
         let line = ReorderBuffer(try GivenText(text(5)))
         let third = starts(5)[2]
@@ -82,7 +82,7 @@ import TestSupport
         #expect(throws: EngineFailure.self) { try line.speakFirst { _ in true } }
     }
 
-    @Test("A consumer that stops ends the lanes")
+    @Test("When the consumer stops, the lanes stop")
     func abandoned() throws {
         let line = ReorderBuffer(try GivenText(text(50)))
         let ended = Monitor(0)

@@ -18,7 +18,7 @@ struct SoundQueueTests {
         try queue.pop(patience: { .zero }, onDry: { _ in })
     }
 
-    @Test("The queue delivers the pieces in order, and ends")
+    @Test("The queue delivers the pieces in order, and then ends")
     func order() throws {
         let queue = SoundQueue(lookAhead: .seconds(10))
         #expect(!queue.push(piece(1)))
@@ -32,7 +32,7 @@ struct SoundQueueTests {
         #expect(try pop(queue) == nil)
     }
 
-    @Test("A failure comes after what was queued, and the first one counts")
+    @Test("A failure comes after the queued audio, and only the first one counts")
     func failureAfterSound() throws {
         let queue = SoundQueue(lookAhead: .seconds(10))
         _ = queue.begin(Self.mono)
@@ -47,7 +47,7 @@ struct SoundQueueTests {
         }
     }
 
-    @Test("The queue holds a limited time, but one piece of any length; a further push waits for space")
+    @Test("The queue holds a limited duration, but one piece of any length; a further push waits for space")
     func bounded() throws {
         let queue = SoundQueue(lookAhead: .seconds(1))
         _ = queue.begin(Self.mono)
@@ -63,7 +63,7 @@ struct SoundQueueTests {
         #expect(try pop(queue)?.sourceEnd == 2)
     }
 
-    @Test("Abandoning the queue releases waiting callers of push and pop")
+    @Test("Abandoning the queue releases callers that wait in push and pop")
     func abandoned() throws {
         let queue = SoundQueue(lookAhead: .zero)
         _ = queue.begin(Self.mono)
@@ -79,7 +79,7 @@ struct SoundQueueTests {
     }
 
     @Test(
-        "An underrun is reported only after the patience, with whether the engine is computing",
+        "An underrun is reported only after a delay, with whether the engine is computing",
         arguments: [false, true])
     func dry(isComputing: Bool) throws {
         let queue = SoundQueue(lookAhead: .seconds(1))

@@ -52,7 +52,7 @@ struct SpeakingTests {
         #expect(summary.frames == sound.samples.count && !summary.wasCancelled)
     }
 
-    @Test("A missing thread is reported, for the speech and for its lanes", arguments: ["speech", "lane"])
+    @Test("A failure to start a thread is reported, for the request and for its lanes", arguments: ["speech", "lane"])
     func noThread(name: String) throws {
         let sink = FakeSink()
         let lane = TestLane.make(framesPerByte: 10)
@@ -64,11 +64,11 @@ struct SpeakingTests {
         } throws: { error in
             (error as? SpeechError)?.code == .threadsExhausted
         }
-        // The earlier audio is kept.
+        // The preceding audio is kept.
         #expect(sink.now.samples.isEmpty == (name == "speech") && sink.now.isFinished == (name == "lane"))
     }
 
-    @Test("A crash is thrown after what was spoken before it, and the sink is finished")
+    @Test("A crash is thrown after the preceding audio, and the sink is finished")
     func crash() throws {
         let sink = FakeSink()
         #expect {
@@ -83,7 +83,7 @@ struct SpeakingTests {
         #expect(sink.now.samples.count >= 40 && sink.now.isFinished)
     }
 
-    @Test("A sink that accepts no more samples ends the engine's work")
+    @Test("When a sink accepts no more samples, the engine stops working")
     func fullDisk() throws {
         let lane = TestLane.make(framesPerByte: 10)
         let sink = FakeSink(failure: .outputNotWritten(name: .file("x"), code: 28))
@@ -99,7 +99,7 @@ struct SpeakingTests {
         #expect(lane.requests.count < 10_000)
     }
 
-    @Test("A cancel ends a request that has delivered nothing yet")
+    @Test("Cancellation ends a request that has not delivered anything yet")
     func cancel() throws {
         let lane = TestLane.make(isHeld: true)
         let sink = FakeSink()
@@ -117,7 +117,7 @@ struct SpeakingTests {
         #expect(sink.now.isStopped)
     }
 
-    @Test("A cancel while the work begins stops the sink as well")
+    @Test("Cancellation at the start of the work also stops the sink")
     func earlyCancel() throws {
         let begun = Monitor<Speech?>(nil)
         let session = try session(
@@ -160,12 +160,12 @@ struct SpeakingTests {
             let summary = try session.speak(try GivenText(text), settings).deliver(to: sink)
             #expect(summary.frames == 200 * 16 * 10 && sink.now.samples.count == summary.frames)
         }
-        // If lanes were not returned, others would have been opened.
+        // If lanes had not been returned, others would have been opened.
         #expect(engine.laneCount <= (isHeard ? 1 : 2))
         #expect(engine.spoken.count == 600)
     }
 
-    @Test("A crash is reported immediately, even though more text may come and two lanes are working")
+    @Test("A crash is reported immediately, even if more text may arrive and two lanes are working")
     func crashWhileTextComes() throws {
         let engine = TestEngine(framesPerByte: 10, lanes: 2)
         engine.crash(at: "crash")
@@ -185,7 +185,7 @@ struct SpeakingTests {
         withExtendedLifetime(writing) {}
     }
 
-    @Test("A second lane is returned to a speech that waits for it")
+    @Test("A second lane is returned to a request that waits for it")
     func spareLaneGivenBack() throws {
         let engine = TestEngine(framesPerByte: 10, lanes: 2)
         let session = try session(
@@ -199,7 +199,7 @@ struct SpeakingTests {
             isDone.update { $0 = true }
         }
         engine.waitForSentences(10)
-        // The book holds both lanes; this speech gets its turn long before the book ends.
+        // The book holds both lanes; this request gets its turn long before the book ends.
         let summary = try session.speak(try GivenText("Hello."), SpeechSettings()).deliver(to: FakeSink(isHeard: true))
         #expect(summary.frames == 60 && isDone.read { !$0 })
         book.cancel()

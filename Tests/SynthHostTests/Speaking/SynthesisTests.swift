@@ -14,7 +14,7 @@ import Testing
 struct SynthesisTests {
     private static let text = "One two. Grüße aus Köln!\n\nFive six seven."
 
-    /// All pieces of a text.
+    /// All pieces for a text.
     private func pieces(
         _ text: String, rate: Double = 1, output: AudioFormat? = nil, wants: EventKinds = .word
     ) throws -> [SoundQueue.Piece] {
@@ -35,11 +35,10 @@ struct SynthesisTests {
         return pieces
     }
 
-    /// The frame at 16 kHz at which each word begins, and its bytes in the source.
+    /// The frame at 16 kHz at which each word starts, and its bytes in the source.
     private static let expected: [(frame: Int, source: Range<Int>)] = {
         let perByte = 1600
-        // "One two." has 8 bytes, "Grüße aus Köln!" 18; the pause is 0.25 s between sentences, 0.6 s between
-        // paragraphs.
+        // "One two." has 8 bytes, "Grüße aus Köln!" has 18; the pause is 0.25 s between sentences and 0.6 s between paragraphs.
         let second = 8 * perByte + 4000
         let third = second + 18 * perByte + 9600
         return [
@@ -58,7 +57,7 @@ struct SynthesisTests {
     }
 
     @Test(
-        "Words stay within 50 ms of their audio through tempo and rate conversion",
+        "Words stay within 50 ms of their audio through tempo and sample rate conversion",
         arguments: [0.5, 1, 1.7, 2], [nil, AudioFormat(sampleRate: 44_100, channels: 2)])
     func converted(rate: Double, output: AudioFormat?) throws {
         let pieces = try pieces(Self.text, rate: rate, output: output)
@@ -66,14 +65,14 @@ struct SynthesisTests {
         try #require(events.count == Self.expected.count)
         let sampleRate = Double(output?.sampleRate ?? TestLane.sampleRate)
         for (event, expected) in zip(events, Self.expected) {
-            // Pauses included.
+            // Includes pauses.
             let seconds = Double(expected.frame) / Double(TestLane.sampleRate) / rate
             #expect(abs(Double(event.frame) / sampleRate - seconds) < 0.05, "\(event)")
             #expect(event.source == expected.source)
         }
     }
 
-    @Test("Full stops of abbreviations are not sent to the engine, and the words keep their places")
+    @Test("Full stops of abbreviations are not sent to the engine, and the words keep their positions")
     func abbreviations() throws {
         let text = "Dr. Grey left—alone. He saw Mrs. Blue."
         let events = try pieces(text).flatMap(\.events)
@@ -125,7 +124,7 @@ struct SynthesisTests {
         #expect(lane.requests.isEmpty)
     }
 
-    /// Reports each word at a frame that the audio does not have.
+    /// Reports each word at a frame beyond the end of the audio.
     private final class WildLane: SpeakingLane {
         var isAlive: Bool { true }
         func cancel() {}
@@ -139,7 +138,7 @@ struct SynthesisTests {
         }
     }
 
-    @Test("An event at an impossible frame belongs to the end of the audio", arguments: [0.5, 1, 4])
+    @Test("An event at an impossible frame is moved to the end of the audio", arguments: [0.5, 1, 4])
     func impossibleFrame(rate: Double) throws {
         let sound = SoundQueue(lookAhead: .seconds(3600))
         _ = sound.begin(AudioFormat(sampleRate: 44_100, channels: 1))
@@ -161,7 +160,7 @@ struct SynthesisTests {
         #expect(events.count == 2 && events.allSatisfy { $0 < frames })
     }
 
-    @Test("The engine learns that its audio is awaited, until there is some", arguments: [true, false])
+    @Test("The engine learns that its audio is awaited, until some is available", arguments: [true, false])
     func awaited(isAwaited: Bool) throws {
         let lane = TestLane.make()
         let synthesis = Synthesis(

@@ -22,7 +22,7 @@ struct TextReaderTests {
         try home.write(text, to: "text.txt")
         let reader = try TextReader(path: home.file("text.txt"))
         #expect(reader.byteCount == 240_000)
-        // The bytes that were read at opening are not read again.
+        // The bytes that were read on opening are not read again.
         #expect(truncate(home.file("text.txt"), 0) == 0)
         var (count, end) = (0, 0)
         while let utterance = try reader.next()?.utterance {
@@ -34,7 +34,7 @@ struct TextReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("A sentence from a pipe comes before the next is written")
+    @Test("A sentence from a pipe is delivered before the next one is written")
     func sentences() throws {
         let (reader, writing) = try pipe()
         #expect(reader.byteCount == nil)
@@ -47,7 +47,7 @@ struct TextReaderTests {
         withExtendedLifetime(writing) {}
     }
 
-    @Test("After a while, a clause comes first if the speech is being played", arguments: [true, false])
+    @Test("If the text is slow to arrive and is being played, a clause is delivered first", arguments: [true, false])
     func anew(isAwaited: Bool) throws {
         let (reader, writing) = try pipe()
         reader.beginSoon { isAwaited }
@@ -55,7 +55,7 @@ struct TextReaderTests {
         try writing.writeAll(Array("\(sentence) \(sentence)".utf8))
         #expect(try reader.next()?.utterance?.text == "The kettle is on the stove,")
         #expect(try reader.next()?.utterance?.text == "and the cups are on the table.")
-        // The sentence comes because no more text followed in time.
+        // The sentence is delivered because no more text followed in time.
         #expect(try reader.next()?.utterance?.text == sentence)
         try writing.writeAll(Array("\(sentence)\u{C}".utf8))
         #expect(try reader.next()?.utterance?.text == (isAwaited ? "The kettle is on the stove," : sentence))
@@ -72,7 +72,7 @@ struct TextReaderTests {
         #expect(try reader.next() == nil)
     }
 
-    @Test("A stop ends a wait, and every later one")
+    @Test("A stop ends the current wait and every later one")
     func stop() throws {
         let (reader, writing) = try pipe()
         let answer = Monitor<Bool?>(nil)
@@ -86,7 +86,7 @@ struct TextReaderTests {
         withExtendedLifetime(writing) {}
     }
 
-    @Test("The text before an invalid byte comes first")
+    @Test("The text before an invalid byte is delivered first")
     func invalid() throws {
         let (reader, writing) = try pipe()
         try writing.writeAll(Array("Good. Also go".utf8) + [0xFF] + Array("od.".utf8))
@@ -101,7 +101,7 @@ struct TextReaderTests {
         }
     }
 
-    @Test("A file is checked before any of its text comes")
+    @Test("A file is checked before any of its text is delivered")
     func check() throws {
         let home = try UserHome()
         try home.write(Array(String(repeating: "a", count: 300_000).utf8) + [0xC3], to: "text.txt")
@@ -112,7 +112,7 @@ struct TextReaderTests {
         }
     }
 
-    @Test("Errors name a folder or a missing file", arguments: [("", EISDIR), ("/nowhere.txt", ENOENT)])
+    @Test("Errors distinguish a folder and a missing file", arguments: [("", EISDIR), ("/nowhere.txt", ENOENT)])
     func unreadable(name: String, code: Int32) throws {
         let home = try UserHome()
         #expect {

@@ -6,7 +6,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The processing after an engine")
+@Suite("Processing after an engine")
 struct UtteranceChainTests {
     private static let mono = AudioFormat(sampleRate: 16_000, channels: 1)
 
@@ -23,7 +23,7 @@ struct UtteranceChainTests {
         return try output + chain.finish()
     }
 
-    @Test("Without any change, every sample passes", arguments: [1, 100, 4096])
+    @Test("Without changes, every sample passes through", arguments: [1, 100, 4096])
     func identity(piece: Int) throws {
         let samples = sawtooth(5000)
         let chain = try UtteranceChain(from: Self.mono, to: Self.mono, tempo: 1, pitch: 1, gain: Gain(factor: 1))
@@ -36,12 +36,12 @@ struct UtteranceChainTests {
         let stereo = AudioFormat(sampleRate: 48_000, channels: 2)
         let chain = try UtteranceChain(from: Self.mono, to: stereo, tempo: 2, pitch: 1, gain: Gain(factor: 1))
         let output = try run(chain, sawtooth(32_000), piece: 1000)
-        // Two seconds become one, and a frame becomes two samples.
+        // Two seconds become one, and each frame becomes two samples.
         #expect(abs(output.count - 96_000) < 4000)
         #expect(abs(chain.outputFrame(forInput: 16_000) - 24_000) < 50)
     }
 
-    @Test("A pitch moves the frequency and keeps the time")
+    @Test("A pitch changes the frequency and keeps the duration")
     func pitch() throws {
         let chain = try UtteranceChain(from: Self.mono, to: Self.mono, tempo: 1, pitch: 1.5, gain: Gain(factor: 1))
         let output = try run(chain, sawtooth(32_000), piece: 512)
@@ -58,7 +58,7 @@ struct UtteranceChainTests {
         #expect(output.allSatisfy { abs($0) <= 1 } && output.contains { abs($0) > 0.8 })
     }
 
-    @Test("An impossible format is refused")
+    @Test("An impossible format is rejected")
     func refused() {
         #expect(throws: AudioError.self) {
             try UtteranceChain(

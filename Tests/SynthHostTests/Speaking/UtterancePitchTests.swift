@@ -4,7 +4,7 @@ import Testing
 
 @testable import SynthSpeech
 
-@Suite("The pitch inside an utterance")
+@Suite("Pitch within an utterance")
 struct UtterancePitchTests {
     private func utterance(
         _ text: String, at place: Int = 0, _ style: ScriptStyle = ScriptStyle(), _ pitches: [Utterance.Pitch] = []
@@ -38,7 +38,7 @@ struct UtterancePitchTests {
         #expect(abs(pitch.mean - 2) < 1e-9)
     }
 
-    @Test("A contour has its targets in their places, even if it extends beyond the utterance")
+    @Test("A contour's targets are at their positions, even if it extends beyond the utterance")
     func contour() throws {
         var style = ScriptStyle(pitch: 2)
         style.contour = PitchContour([.init(share: 0.5, factor: 0.5), .init(share: 1, factor: 2)], source: 10..<30)
@@ -46,13 +46,13 @@ struct UtterancePitchTests {
             points(UtterancePitch(utterance("abcdefghijklmnopqrst", at: 10, style))) == [[0, 1], [10, 1], [20, 4]])
         #expect(points(UtterancePitch(utterance("abcdefghij", at: 10, style))) == [])
         #expect(UtterancePitch(utterance("abcdefghij", at: 10, style)).mean == 1)
-        // The utterance begins in the middle of the second half.
+        // The utterance starts in the middle of the second half.
         #expect(points(UtterancePitch(utterance("abcde", at: 25, style))) == [[0, 2], [5, 4]])
-        // A character of two bytes is not cut.
+        // A two-byte character is not split.
         #expect(points(UtterancePitch(utterance("abcdefghié", at: 11, style))) == [[0, 1], [9, 1], [11, 1.32]])
     }
 
-    @Test("An engine that shapes pitch gets it within its range, and libsonic applies the rest of the mean")
+    @Test("An engine that shapes pitch gets it within its range, and libsonic applies the remaining part of the mean")
     func tuning() {
         let pitch = UtterancePitch(
             utterance("One two.", at: 0, ScriptStyle(), [.init(offset: 0, factor: 1), .init(offset: 4, factor: 4)]))

@@ -6,14 +6,14 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Preparing a text")
+@Suite("Text preparation")
 struct TextPreparationTests {
     private static let tables = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().appending(path: "Sources/SynthVerbalization/Languages")
         .path
     private static let verbalizers = Verbalizers(tables: tables)
 
-    /// The text to speak, utterance by utterance.
+    /// The text to speak, one element per utterance.
     private func said(
         _ text: any TextSource, in language: String = "en-GB", _ lexicon: SpeechLexicon? = nil,
         verbalizers: Verbalizers? = verbalizers
@@ -25,7 +25,7 @@ struct TextPreparationTests {
         return utterances
     }
 
-    @Test("Abbreviations are replaced with words in the text's language, and nothing else changes")
+    @Test("Abbreviations are replaced by words in the text's language, and nothing else changes")
     func words() throws {
         #expect(
             try said(GivenText("Dr. Wu paid $3.50. Nothing else.")).map(\.text) == [
@@ -36,7 +36,7 @@ struct TextPreparationTests {
         #expect(try said(GivenText("It was $3.50."), verbalizers: nil).map(\.text) == ["It was $3.50."])
     }
 
-    @Test("Replaced words keep their places through all steps")
+    @Test("Replaced words keep their positions through all steps")
     func places() throws {
         let lexicon = try SpeechLexicon("km = 3 miles")
         let document = "A **b** costs 5 km or $2."
@@ -76,7 +76,7 @@ struct TextPreparationTests {
         #expect(try ssml("A <say-as interpret-as='date'>b. C d</say-as> e.") == ["A b. C d e."])
     }
 
-    @Test("Spelled-out characters of a document and phonemes in a text stay as they are")
+    @Test("A document's spelled-out characters and a text's phonemes are unchanged")
     func untouched() throws {
         let spelled = "<speak><say-as interpret-as='characters'>#*</say-as></speak>"
         #expect(try said(ScriptSource(try SpokenScript(Array(spelled.utf8), as: .ssml))).map(\.text) == ["# *"])
@@ -87,7 +87,7 @@ struct TextPreparationTests {
         #expect(preparation.prepare(utterance, in: "en") == utterance)
     }
 
-    @Test("A text without words keeps all its marks")
+    @Test("Text without words keeps all its marks")
     func marks() throws {
         let document = "<speak><mark name='a'/>One.<break/><mark name='b'/>-<mark name='c'/></speak>"
         let source = PreparedText(

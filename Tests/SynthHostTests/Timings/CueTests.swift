@@ -6,9 +6,9 @@ import TestNumbers
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The times of subtitles")
+@Suite("Subtitle timing")
 struct CueTests {
-    /// At 1000 frames a second, a frame is a millisecond.
+    /// At 1000 frames per second, a frame is a millisecond.
     private let timer = CueTimer(sampleRate: 1000)
 
     private func sentence(_ text: String, _ frames: Range<Int>, words: [(String, Int)] = []) -> TimedSentence {
@@ -27,7 +27,7 @@ struct CueTests {
     private static let long =
         "When the ships had left the harbour in the morning, nobody on the shore knew where they would go."
 
-    @Test("Subtitles begin with the first word and end with the last one")
+    @Test("Subtitles start with the first word and end with the last one")
     func words() {
         let cues = timer.cues(
             of: sentence(Self.long, 100..<9000, words: [("When", 150), ("ships", 400), ("nobody", 4321), ("go", 8000)]))
@@ -35,7 +35,7 @@ struct CueTests {
         #expect(cues.map(\.end) == [4321, 9000])
     }
 
-    @Test("Subtitles share the time of a sentence without words")
+    @Test("Without word timings, subtitles divide the time of their sentence")
     func sentences() {
         let cues = timer.cues(of: sentence(Self.long, 1000..<11_000))
         #expect(cues.count == 2)
@@ -59,9 +59,9 @@ struct CueTests {
         return found
     }
 
-    @Test("Each subtitle stays long enough to be read, if the next one allows it")
+    @Test("Each subtitle is displayed long enough to be read, if the next one allows that")
     func reading() {
-        // 40 columns take two seconds.
+        // 40 columns take two seconds to read.
         let line = String(repeating: "x", count: 40)
         #expect(
             sequence(

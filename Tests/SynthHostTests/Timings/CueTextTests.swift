@@ -5,12 +5,12 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("The text of subtitles")
+@Suite("Subtitle text")
 struct CueTextTests {
     private func split(_ text: String) -> [[String]] { CueText.split(text).map(\.lines) }
 
     @Test(
-        "A short sentence is one line, a longer one two lines of about the same length",
+        "A short sentence is one line, a longer one two lines of similar length",
         arguments: [
             ("Hello, world.", [["Hello, world."]]),
             ("  Hello,   world.  ", [["Hello, world."]]),
@@ -24,7 +24,7 @@ struct CueTextTests {
         ])
     func short(text: String, expected: [[String]]) { #expect(split(text) == expected) }
 
-    @Test("A long sentence is cut where a clause ends")
+    @Test("A long sentence is split at the end of a clause")
     func clauses() {
         #expect(
             split(
@@ -36,7 +36,7 @@ struct CueTextTests {
                 ])
     }
 
-    @Test("A long sentence without clauses leaves no short rest")
+    @Test("A long sentence without clauses leaves no short remainder")
     func rest() {
         let text = Array(repeating: "seven", count: 15).joined(separator: " ")
         #expect(text.count == 89)
@@ -44,7 +44,7 @@ struct CueTextTests {
         #expect(pieces.map { $0.lines.joined(separator: " ").split(separator: " ").count } == [8, 7])
     }
 
-    @Test("A word that is wider than a line is cut, and so is a script without spaces")
+    @Test("A word that is wider than a line is split, and so is a script without spaces")
     func wide() {
         let address = "https://example.org/" + String(repeating: "x", count: 100)
         #expect(split(address).flatMap(\.self).joined() == address)

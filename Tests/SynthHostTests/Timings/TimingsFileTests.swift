@@ -9,7 +9,7 @@ import TestSupport
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Times written with speech", .ownThreads)
+@Suite("Timings written along with speech", .ownThreads)
 struct TimingsFileTests {
     private let home: UserHome
 
@@ -36,7 +36,7 @@ struct TimingsFileTests {
         let text = "Grüße aus Köln! Zwei drei, und noch ein paar Wörter. Schluss."
         let sink = FakeSink()
         let control = PlaybackControl(sink: sink)
-        // The options need not request events.
+        // Events need not be requested in the options.
         try await session.speak(text, SpeechOptions(rate: rate, events: [])).run
             .play(into: sink, steeredBy: control, timings: try TimingsFile(path: home.file("a.json")))
         let sampleRate = Double(try #require(sink.now.format?.sampleRate))
@@ -58,7 +58,7 @@ struct TimingsFileTests {
         }
     }
 
-    @Test("A rate that the host applies halves the times")
+    @Test("A rate that the host applies scales the times")
     func rate() async throws {
         var starts: [[Double]] = []
         for rate in [1.0, 2.0] {
@@ -70,7 +70,7 @@ struct TimingsFileTests {
         for (usual, fast) in zip(starts[0], starts[1]) { #expect(abs(usual / 2 - fast) < 0.02, "\(usual), \(fast)") }
     }
 
-    @Test("The file holds what was spoken before an engine failed")
+    @Test("The file contains the speech before an engine failure")
     func crash() async throws {
         let engine = TestEngine()
         engine.crash(at: "crash")
@@ -83,7 +83,7 @@ struct TimingsFileTests {
         #expect(try !String(decoding: home.data("a.json"), as: UTF8.self).contains("here"))
     }
 
-    @Test("If the times cannot be written, the audio and an older file stay as they are")
+    @Test("If the timings cannot be written, the audio and an existing file are unchanged")
     func unwritable() async throws {
         try home.write("precious", to: "a.wav")
         let error = await #expect(throws: SpeechError.self) {
@@ -103,7 +103,7 @@ struct TimingsFileTests {
         }
     }
 
-    @Test("A cancel before anything was spoken does not change an older file")
+    @Test("Cancelling before anything has been spoken does not change an existing file")
     func cancelled() async throws {
         try home.write("precious", to: "a.srt")
         let speech = try await session().speak("One.")

@@ -7,7 +7,7 @@ import Testing
 @testable import SynthSpeech
 @testable import SynthUserVoices
 
-@Suite("Files of times")
+@Suite("Timing file formats")
 struct TimingsTextTests {
     private static let origin = TimingsOrigin(
         engine: "test", engineTitle: "Test -->\n1.0", voice: "a\"b", timesWords: true)
@@ -59,7 +59,7 @@ struct TimingsTextTests {
                 """)
     }
 
-    @Test("WebVTT names the engine that gave the times, and escapes the text")
+    @Test("WebVTT names the engine that provided the times, and escapes the text")
     func vtt() throws {
         #expect(
             try text(.vtt, .sentences) == """
@@ -80,7 +80,7 @@ struct TimingsTextTests {
                 """)
     }
 
-    @Test("JSON has the places in bytes and in characters")
+    @Test("JSON has positions in bytes and in characters")
     func json() throws {
         let text = try text(.json)
         let json = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])
@@ -112,7 +112,7 @@ struct TimingsTextTests {
         }
     }
 
-    @Test("The file for stopped speech has the words that began to be played")
+    @Test("The file for stopped speech has the words whose playback started")
     func stopped() {
         var collector = SentenceCollector()
         let utterance = Utterance(text: "One two three.", source: SourceMap(offset: 10), pauseAfter: .sentence)
@@ -130,7 +130,7 @@ struct TimingsTextTests {
     }
 
     @Test(
-        "The extension determines the format",
+        "The file extension determines the format",
         arguments: [("a.srt", TimingsFormat.srt), ("b/a.VTT", .vtt), ("a.b.json", .json), ("a.txt", nil), ("srt", nil)])
     func endings(path: String, format: TimingsFormat?) { #expect(TimingsFormat(path: path) == format) }
 }

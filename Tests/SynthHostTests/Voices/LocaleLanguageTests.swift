@@ -16,7 +16,7 @@ struct LocaleLanguageTests {
         #expect(LocaleLanguage.tag(environment: ["LANG": value]) == tag)
     }
 
-    @Test("LC_ALL overrides LC_MESSAGES, which overrides LANG, and empty ones are ignored")
+    @Test("LC_ALL overrides LC_MESSAGES, which overrides LANG, and empty variables are ignored")
     func order() {
         let all = ["LC_ALL": "it_IT", "LC_MESSAGES": "pl_PL", "LANG": "de_DE"]
         #expect(LocaleLanguage.tag(environment: all) == "it-it")

@@ -20,7 +20,7 @@ struct VoiceAdviceTests {
     }
 
     @Test(
-        "The recommended voice is one of the language if there is one, else an English one",
+        "The recommended voice is in the user's language if there is one, else in English",
         arguments: [
             (nil, "af_kore-small"), ("en-us", "af_kore-small"), ("en-au", "af_kore-small"), ("en-gb", "bf_emma-small"),
             ("de", "de_DE-thorsten-medium"), ("de-at", "de_DE-thorsten-medium"), ("fr-fr", "ff_siwis"),
@@ -32,11 +32,11 @@ struct VoiceAdviceTests {
     }
 
     @Test(
-        "Instead of a large voice, a slow machine gets a faster one of the same language",
+        "Instead of a large voice, a slow machine gets a faster one in the same language",
         arguments: [
             ("en-us", 100.0, "af_heart"), ("en-us", 11, "en_US-kristin-medium"), ("en-gb", 11, "en_GB-cori-medium"),
             ("fr", 11, "fr_FR-siwis-medium"), ("de", 11, "de_DE-thorsten-medium"),
-            // Even medium quality is too slow for this machine, and every quality for the next.
+            // Even medium quality is too slow for this machine, and every quality for the next one.
             ("de", 3.5, "de_DE-karlsson-low"), ("de", 0.1, "de_DE-eva_k-x_low"),
         ])
     func machine(language: String, rate: Double, voice: String) throws {
@@ -54,7 +54,7 @@ struct VoiceAdviceTests {
         #expect(VoiceAdvice([], pace: nil) == nil)
     }
 
-    @Test("The list for all languages is short, begins with the starters, and has most languages of the registry")
+    @Test("The list for all languages is short, starts with the starters, and has most languages in the registry")
     func languages() throws {
         let voices = try Self.directory().recommended
         #expect(voices.first?.id == "af_kore-small" && voices.prefix { $0.starter != nil }.count == 8)
@@ -66,7 +66,7 @@ struct VoiceAdviceTests {
     }
 
     @Test(
-        "The recommendation applies even if only an engine is named",
+        "The recommendation also applies if only an engine is specified",
         arguments: [
             ("piper", nil, "en_US-kristin-medium"), ("piper", "en-gb", "en_GB-cori-medium"),
             ("piper", "de", "de_DE-thorsten-medium"), ("piper", "tlh", "en_US-kristin-medium"),

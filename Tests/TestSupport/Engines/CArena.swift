@@ -34,13 +34,13 @@ package final class CArena {
         return (array(structs), structs.count)
     }
 
-    /// The arguments to load a model.
+    /// The arguments for loading a model.
     func load(_ model: String, files: [String: String], threads: UInt32, cacheDirectory: String?) -> synth_load {
         var load = synth_load()
         load.struct_size = UInt32(MemoryLayout<synth_load>.size)
         load.model = string(model)
         load.threads = threads
-        // An engine may keep the name of its cache until exit.
+        // An engine may retain the name of its cache until exit.
         load.cache_directory = cacheDirectory.flatMap { UnsafePointer(strdup($0)) }
         (load.files, load.file_count) = self.files(files)
         return load

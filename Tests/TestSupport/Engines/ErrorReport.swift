@@ -34,7 +34,7 @@ package final class ErrorReport {
         pointer.deallocate()
     }
 
-    /// Whether nothing was written after the end of the buffer.
+    /// Whether nothing was written past the end of the buffer.
     package var isIntact: Bool { message[Int(pointer.pointee.capacity)] == 0x7F }
 
     package func failure(_ status: synth_status) -> Failure {

@@ -1,9 +1,8 @@
 package import Testing
 
-/// Keeps tests that use libespeak-ng, in any shared object, from running at the same time.
+/// Prevents tests that use libespeak-ng, in any shared object, from running concurrently.
 ///
-/// The library has one global state. In production every engine has its own process, but in the tests several engines
-/// share one.
+/// The library has global state. In production every engine has its own process, but in the tests several engines share one.
 package struct EspeakTurn: TestTrait, SuiteTrait, TestScoping {
     private actor Lock {
         static let shared = Lock()

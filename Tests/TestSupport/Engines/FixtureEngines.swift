@@ -1,9 +1,9 @@
 import Foundation
 import Synchronization
 
-/// Engines and recognizers of the tests, each compiled once with only the headers.
+/// The tests' engines and recognizers, each compiled once with only the headers.
 package enum FixtureEngines {
-    /// A library whose bytes are set once it is compiled.
+    /// A library whose bytes are set once it has been compiled.
     private final class Library: Sendable {
         let bytes = Mutex<[UInt8]?>(nil)
     }
@@ -15,8 +15,8 @@ package enum FixtureEngines {
     /// The bytes of the `.so` file. Blocks while it is compiled.
     ///
     /// - Parameters:
-    ///   - source: the name of a file of `Tests/Fixtures/Engines` without its extension, or its path in the checkout.
-    ///   - choices: macros, each `NAME=value` or `NAME`.
+    ///   - source: The name of a file in `Tests/Fixtures/Engines` without its extension, or its path in the checkout.
+    ///   - choices: Macros of the form `NAME=value` or `NAME`.
     package static func library(_ source: String, _ choices: [String] = []) throws -> [UInt8] {
         let library = built.withLock { built in
             let library = built[[source] + choices] ?? Library()
@@ -31,7 +31,7 @@ package enum FixtureEngines {
         }
     }
 
-    /// Writes the `.so` file and replaces an existing one, which stays as it is for processes that have it open.
+    /// Writes the `.so` file and replaces an existing one, which remains unchanged for processes that have it open.
     package static func write(_ source: String, _ choices: [String] = [], to path: String) throws {
         let library = try library(source, choices)
         unlink(path)

@@ -2,11 +2,11 @@ import CSynthEngine
 import Glibc
 import SynthSystem
 
-/// The host that tests pass to engines, and the lines of its log.
+/// The host that tests pass to engines, and its log lines.
 package enum HostLog {
     private static let lines = Monitor<[String]>([])
 
-    /// The lines that contain a word, each after its severity.
+    /// The lines that contain a word, each preceded by its severity.
     package static func lines(containing word: String) -> [String] {
         lines.read { lines in lines.filter { isIn($0, word) } }
     }
@@ -16,7 +16,7 @@ package enum HostLog {
 
     package static var lineCount: Int { lines.read { $0.count } }
 
-    /// Waits until the log has `count` lines that contain the word after the first `start` lines.
+    /// Waits until `count` lines after the first `start` lines contain the word.
     package static func waitForLines(containing word: String, count: Int, after start: Int) {
         _ = lines.wait { lines in lines[start...].count { isIn($0, word) } >= count ? true : nil }
     }
@@ -25,7 +25,7 @@ package enum HostLog {
         line.split(separator: " ").contains { $0 == word }
     }
 
-    /// Written once; lives until exit.
+    /// Written once, and lives until exit.
     nonisolated(unsafe) static let host: UnsafePointer<synth_host> = {
         let host = UnsafeMutablePointer<synth_host>.allocate(capacity: 1)
         host.initialize(to: synth_host())

@@ -44,14 +44,14 @@ package struct LoadedEngine {
         (0..<UInt32.max).lazy.map { table.pointee.role?($0) }.prefix { $0 != nil }.compactMap { $0?.pointee }
     }
 
-    /// Loads a model. The threads of ONNX Runtime spin while they wait for each other, which takes processor time from
-    /// concurrent tests.
+    /// Loads a model. By default it uses one thread: ONNX Runtime's threads spin while they wait for each other, which takes
+    /// processor time from concurrent tests.
     package func load(
         _ model: String = "", files: [String: String] = [:], threads: UInt32 = 1, cacheDirectory: String? = nil
     ) throws -> LoadedModel {
         try LoadedModel(table: table, name: model, files: files, threads: threads, cacheDirectory: cacheDirectory)
     }
 
-    /// Opens a lane of a new model.
+    /// Opens a lane of a newly loaded model.
     package func open() throws -> LoadedLane { try load().open() }
 }

@@ -1,7 +1,7 @@
 import CSynthEngine
 import Synchronization
 
-/// A lane, closed when the value is freed. `speak` and `cancel` may be called from two threads, as the ABI promises.
+/// A lane, closed when the value is deallocated. `speak` and `cancel` may be called from two threads, as the ABI promises.
 package final class LoadedLane: @unchecked Sendable {
     private let model: LoadedModel
     package let pointer: OpaquePointer
@@ -14,7 +14,7 @@ package final class LoadedLane: @unchecked Sendable {
 
     deinit { close() }
 
-    /// Speaks and records. `shouldContinue` is called in each call of the sink; `false` stops the engine.
+    /// Speaks and records. `shouldContinue` is called in each sink call; `false` stops the engine.
     package func speak(_ wanted: TestRequest, shouldContinue: @escaping (Recording) -> Bool = { _ in true })
         -> Recording
     {

@@ -33,7 +33,7 @@ package struct LoadedRecognizer {
     }
 }
 
-/// A model of a recognizer, unloaded when this value is freed. Its lanes keep it alive.
+/// A recognizer's model, unloaded when this value is deallocated. Its lanes keep it alive.
 package final class LoadedListener {
     private let isUnloaded = Atomic(false)
     let table: UnsafePointer<synth_recognizer>
@@ -68,8 +68,8 @@ package final class LoadedListener {
     }
 }
 
-/// A lane of a recognizer, closed when the value is freed. `listen` and `cancel` may be called from two threads, as the
-/// ABI promises.
+/// A recognizer lane, closed when the value is deallocated. `listen` and `cancel` may be called from two threads, as the ABI
+/// promises.
 package final class LoadedRecognizerLane: @unchecked Sendable {
     private let model: LoadedListener
     package let pointer: OpaquePointer
@@ -82,7 +82,7 @@ package final class LoadedRecognizerLane: @unchecked Sendable {
 
     deinit { close() }
 
-    /// Listens and records. `shouldContinue` is called in each call that reports something to the host; `false` stops the
+    /// Listens and records. `shouldContinue` is called whenever the recognizer reports something to the host; `false` stops the
     /// recognizer.
     package func listen(
         _ wanted: TestRecognition, shouldContinue: @escaping (RecordedRecognition) -> Bool = { _ in true }
@@ -105,7 +105,7 @@ package final class LoadedRecognizerLane: @unchecked Sendable {
     }
 }
 
-/// A recognition request of a test, in Swift types.
+/// A test's recognition request, in Swift types.
 package struct TestRecognition {
     package var sound: [Float]
     /// The number of frames in each piece of the audio.

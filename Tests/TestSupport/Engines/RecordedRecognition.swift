@@ -1,6 +1,6 @@
 package import CSynthEngine
 
-/// Supplies audio to a recognizer, records the results of one request, and checks the rules of the header.
+/// Supplies audio to a recognizer, records the results of one request, and checks the rules in the header.
 package final class RecordedRecognition {
     /// A text that the recognizer reported.
     package struct Text: Equatable {
@@ -41,7 +41,7 @@ package final class RecordedRecognition {
         }
     }
 
-    /// The beginning or the end of speech.
+    /// The start or end of speech.
     package struct Event: Equatable {
         package let begins: Bool
         package let frame: UInt64
@@ -56,11 +56,11 @@ package final class RecordedRecognition {
     package private(set) var events: [Event] = []
     package private(set) var progress: [Float] = []
     package private(set) var outcome = ErrorReport.Failure(status: SYNTH_FAILED, message: "", role: nil)
-    /// Rules of the header that the recognizer violated.
+    /// Rules in the header that the recognizer violated.
     package private(set) var violations: [String] = []
-    /// The number of calls that reported something so far.
+    /// The number of calls so far that reported something.
     package private(set) var calls = 0
-    /// The number of frames that were read.
+    /// The number of frames read so far.
     package private(set) var frame = 0
 
     private let asked: TestRecognition
@@ -76,7 +76,7 @@ package final class RecordedRecognition {
     package var finals: [Text] { texts.filter(\.isFinal) }
     package var partials: [Text] { texts.filter { !$0.isFinal } }
 
-    /// The audio for the recognizer; valid while the record lives.
+    /// The audio for the recognizer; valid while this object lives.
     package var sound: synth_sound {
         var sound = synth_sound()
         sound.struct_size = UInt32(MemoryLayout<synth_sound>.size)

@@ -1,4 +1,4 @@
-/// A request of a test, in Swift types.
+/// A test's speech request, in Swift types.
 package struct TestRequest {
     package var text: String
     package var voices: [(id: String, weight: Float)]
@@ -14,7 +14,7 @@ package struct TestRequest {
     package var wants: UInt32 = .max
     package var flags: UInt32 = 0
     package var files: [String: String] = [:]
-    /// The files of voices that do not use `files`, by the voice's id.
+    /// The files of voices that do not use `files`, keyed by voice id.
     package var filesOfVoice: [String: [String: String]] = [:]
 
     package init(_ text: String, voice: String) {

@@ -1,9 +1,9 @@
 import Foundation
 
 extension ChildProcess {
-    /// Runs a program to its end, without input.
+    /// Runs a program to completion, without input.
     ///
-    /// - Parameter environment: added to the variables of this process.
+    /// - Parameter environment: Variables to add to this process's environment.
     package static func run(
         _ program: String, _ arguments: [String], adding environment: [String: String] = [:]
     ) throws -> ChildResult {
@@ -12,7 +12,7 @@ extension ChildProcess {
             .finish(within: .seconds(600))
     }
 
-    /// The id of a process that has ended.
+    /// The id of a process that has exited.
     package static func ended() throws -> Int32 {
         let process = try ChildProcess("/bin/true", arguments: [], environment: [:])
         let id = process.identifier

@@ -2,9 +2,9 @@ import CSynthLinux
 import Glibc
 import SynthSystem
 
-/// A program that a test runs, with its own environment and streams. Only one thread may use it.
+/// A program run by a test, with its own environment and streams. Use it from a single thread.
 ///
-/// Its output is collected while a function here waits. The program is killed when this value is freed.
+/// Its output is collected while a method of this class waits. The program is killed when this object is deallocated.
 package final class ChildProcess {
     /// A standard stream of the program.
     package enum Stream {
@@ -13,7 +13,7 @@ package final class ChildProcess {
         /// The stream is not open.
         case closed
         case descriptor(Int32)
-        /// The process leads its own session, with this as its terminal.
+        /// The process leads its own session, with this as its controlling terminal.
         case terminal(PseudoTerminal)
     }
 
@@ -23,11 +23,11 @@ package final class ChildProcess {
     }
 
     package let identifier: Int32
-    /// The output that was read so far.
+    /// The output that has been read so far.
     package private(set) var output: [UInt8] = []
     package private(set) var errors: [UInt8] = []
     package private(set) var outputCount = 0
-    /// Whether the output is kept; otherwise it is counted and dropped.
+    /// Whether to keep the output; otherwise it is counted and dropped.
     package var keepsOutput = true
 
     private let ended: Descriptor
@@ -63,12 +63,12 @@ package final class ChildProcess {
 
     package var hasEnded: Bool { (try? Poll.wait([(ended.raw, events: POLLIN)], timeout: .zero))?.first ?? 0 != 0 }
 
-    /// Writes to its input and collects its output; closes the input if `last`.
+    /// Writes to the program's input and collects its output; closes the input if `last` is true.
     package func feed(_ bytes: [UInt8], last: Bool = false, within limit: Duration = .seconds(300)) throws {
         var written = 0
         try wait("taking its input", within: limit) { process in
             guard written < bytes.count, let pipe = process.inputPipe else { return true }
-            // Only what fits is written, because a blocked write could not read the output.
+            // Writes only as much as fits, because a blocked write could not read the output.
             let room = (try? Poll.wait([(pipe.raw, events: POLLOUT)], timeout: .zero))?.first ?? 0
             guard room != 0 else { return false }
             let count: Int
@@ -98,17 +98,17 @@ package final class ChildProcess {
         try wait("\(count) bytes of output", within: limit) { $0.outputCount >= count }
     }
 
-    /// Waits until its output contains a text.
+    /// Waits until the output contains a string.
     package func waitForText(_ text: String, within limit: Duration = .seconds(300)) throws {
         try wait(text, within: limit) { String(decoding: $0.output, as: UTF8.self).contains(text) }
     }
 
-    /// Waits until its messages contain a text.
+    /// Waits until the messages contain a string.
     package func waitForErrors(_ text: String, within limit: Duration = .seconds(300)) throws {
         try wait(text, within: limit) { String(decoding: $0.errors, as: UTF8.self).contains(text) }
     }
 
-    /// Waits until the process has ended and all of its output is read.
+    /// Waits until the process has exited and all of its output has been read.
     package func finish(within limit: Duration = .seconds(300)) throws -> ChildResult {
         try wait("its end", within: limit) { $0.hasEnded && $0.outputPipe == nil && $0.errorPipe == nil }
         reap()
@@ -119,7 +119,7 @@ package final class ChildProcess {
             errors: String(decoding: errors, as: UTF8.self))
     }
 
-    /// Collects its output until `isDone`, which is checked after each piece of output and from time to time.
+    /// Collects the output until `isDone`, which is checked after each piece of output and periodically.
     package func wait(
         _ what: String, within limit: Duration = .seconds(300), until isDone: (ChildProcess) -> Bool
     ) throws {

@@ -1,10 +1,10 @@
 import Glibc
 import SynthSystem
 
-/// Starts a program with the given streams, default signals and nothing else inherited.
+/// Starts a program with the given streams and default signal handlers. Nothing else is inherited.
 struct ChildSpawn: ~Copyable {
     private var spawn: Spawn
-    /// The child's ends of pipes, which are closed here after the start.
+    /// The child's ends of pipes, which this process closes after the start.
     private var theirs: [Descriptor] = []
 
     init(leadsSession: Bool, ignoresBrokenPipes: Bool) {

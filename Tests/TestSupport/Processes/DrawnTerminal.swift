@@ -1,7 +1,7 @@
 import Glibc
 import SynthSystem
 
-/// A pseudo-terminal that draws what is written to it, as far as our programs write: positions, styles, erased lines.
+/// A pseudo-terminal that interprets its output. It supports only the control sequences that our programs use.
 package final class DrawnTerminal {
     package struct TimeOut: Error, CustomStringConvertible {
         package let description: String
@@ -25,13 +25,13 @@ package final class DrawnTerminal {
 
     package func type(_ text: String) { terminal.type(text) }
 
-    /// The rows as they are now, without spaces at their ends.
+    /// The current rows, without trailing spaces.
     package var lines: [String] {
         read()
         return drawing.lines
     }
 
-    /// Whether the program draws on a screen of its own, which the terminal forgets afterwards.
+    /// Whether the program uses the alternate screen.
     package var isAlternate: Bool {
         read()
         return drawing.isAlternate
@@ -53,7 +53,7 @@ package final class DrawnTerminal {
         }
     }
 
-    /// Waits until a text is somewhere on the screen.
+    /// Waits until the screen contains a text.
     @discardableResult
     package func wait(for text: String, within limit: Duration = .seconds(300)) throws -> [String] {
         try wait(for: text, within: limit) { $0.contains { $0.contains(text) } }
@@ -61,7 +61,7 @@ package final class DrawnTerminal {
 
     private func read() {
         bytes += terminal.bytes()
-        // A character may be cut at the end.
+        // The last character may be incomplete.
         var whole = bytes.count
         if let start = bytes.suffix(4).lastIndex(where: { $0 & 0xC0 != 0x80 }), bytes[start] >= 0xC0 {
             let length = bytes[start] < 0xE0 ? 2 : bytes[start] < 0xF0 ? 3 : 4
@@ -72,7 +72,7 @@ package final class DrawnTerminal {
     }
 }
 
-/// What a terminal shows after some text with control sequences.
+/// The screen contents of a terminal after text with control sequences.
 package struct Drawing {
     private var columns: Int
     private var rows: Int
@@ -104,7 +104,7 @@ package struct Drawing {
         }
     }
 
-    /// The parts of a row with a parameter of SGR.
+    /// The parts of a row that have this SGR parameter.
     package func text(row: Int, with parameter: String) -> String {
         zip(cells[row], styles[row]).filter { $0.1.split(separator: ";").contains(parameter[...]) }.map(\.0).joined()
     }
@@ -116,7 +116,7 @@ package struct Drawing {
             if character == "\u{1B}" {
                 guard let end = rest.dropFirst(2).firstIndex(where: { $0.isLetter }), rest.dropFirst().first == "["
                 else {
-                    // The sequence goes on in the next text.
+                    // The sequence continues in the next text.
                     pending = String(rest)
                     return
                 }

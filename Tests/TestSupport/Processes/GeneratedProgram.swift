@@ -1,11 +1,11 @@
 import Glibc
 
-/// A program that a test makes and runs.
+/// A program that a test creates and runs.
 ///
-/// Another process writes it. A file that is open for writing cannot be run (ETXTBSY), and each program that a test
-/// starts has copies of this process's descriptors until it calls `exec`.
+/// Another process writes it: a file that is open for writing cannot be run (ETXTBSY), and each program started by a test holds
+/// copies of this process's descriptors until it calls `exec`.
 package enum GeneratedProgram {
-    /// Writes a script that may be run.
+    /// Writes an executable script.
     package static func write(_ script: String, to path: String) throws {
         try make(#"cat > "$1.new" && chmod 755 "$1.new" && mv "$1.new" "$1""#, [path], input: Array(script.utf8))
     }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A lock of an open file, like the one that processes hold on an entry that they prepare in a cache.
+/// A lock on an open file, like the one that processes hold on a cache entry under construction.
 package final class HeldRecordLock {
     /// The error if another holder has the lock.
     package struct Busy: Error {}

@@ -2,9 +2,9 @@ import Foundation
 import SynthSystem
 package import Testing
 
-/// Runs tests that wait for programs on separate threads: Swift's tasks have few threads, and all other tests would
-/// wait. The number of threads is the number of tests that `Scripts/test` begins at the same time, so that a machine
-/// with few processors is not overloaded, and some tests work while others wait.
+/// Runs tests that wait for programs on separate threads: Swift's cooperative pool has few threads, and all other tests would
+/// wait. The number of threads is the number of tests that `Scripts/test` runs concurrently, so that a machine with few
+/// processors is not overloaded, and some tests work while others wait.
 package struct OwnThreads: SuiteTrait, TestTrait, TestScoping {
     package let isRecursive = true
 
@@ -20,7 +20,7 @@ extension Trait where Self == OwnThreads {
     package static var ownThreads: Self { OwnThreads() }
 }
 
-/// A fixed number of threads that run jobs in order.
+/// A fixed number of threads that run jobs in FIFO order.
 package final class ThreadExecutor: TaskExecutor {
     fileprivate static let shared = ThreadExecutor(threads: max(4, ProcessInfo.processInfo.activeProcessorCount * 3))
 

@@ -2,9 +2,9 @@ import CSynthLinux
 import Glibc
 import SynthSystem
 
-/// Information on processes from `/proc`.
+/// Information about processes from `/proc`.
 package enum ProcessTable {
-    /// The children of a process that have not ended and were not killed.
+    /// The children of a process that have neither exited nor been killed.
     package static func children(of parent: Int32) -> [Int32] {
         FolderListing.names(in: "/proc").compactMap { Int32($0) }.filter { process in
             guard let fields = ProcessStat.fields(in: "/proc/\(process)"), fields.count > 1 else { return false }
@@ -12,7 +12,7 @@ package enum ProcessTable {
         }
     }
 
-    /// Whether SIGKILL is pending: the process ends once it gets a processor.
+    /// Whether SIGKILL is pending, in which case the process ends once it gets a processor.
     private static func isKilled(_ process: Int32) -> Bool {
         guard let lines = text("/proc/\(process)/status")?.split(separator: "\n") else { return true }
         return lines.contains { line in
@@ -22,13 +22,13 @@ package enum ProcessTable {
         }
     }
 
-    /// The peak memory of a process in bytes, or `nil` if it has ended. (`wait4` would include memory of its parent.)
+    /// The peak memory of a process in bytes, or `nil` if it has exited. (`wait4` would include its parent's memory.)
     package static func peakMemory(of process: Int32) -> Int? {
         let line = text("/proc/\(process)/status")?.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
         return line?.split(separator: " ").dropFirst().first { Int($0) != nil }.flatMap { Int($0) }.map { $0 * 1024 }
     }
 
-    /// Whether the process ends within the limit.
+    /// Whether the process exits within the limit.
     package static func waitForEnd(of process: Int32, within limit: Duration = .seconds(600)) -> Bool {
         let descriptor = linux_pidfd_open(process)
         guard descriptor >= 0 else { return true }
@@ -36,20 +36,20 @@ package enum ProcessTable {
         return (try? Poll.wait([(ended.raw, events: POLLIN)], timeout: limit))?.first ?? 0 != 0
     }
 
-    /// The arguments of the process, joined by spaces; empty if it has ended.
+    /// The process's arguments, joined by spaces; empty if it has exited.
     package static func command(of process: Int32) -> String {
         (text("/proc/\(process)/cmdline") ?? "").replacing("\0", with: " ")
     }
 
-    /// The processes whose arguments contain a text.
+    /// The processes whose arguments contain a string.
     package static func processes(naming text: String) -> [Int32] {
         FolderListing.names(in: "/proc").compactMap { Int32($0) }.filter { command(of: $0).contains(text) }
     }
 
-    /// The bytes in the files below a folder that the process writes and that have no name yet.
+    /// The total size of the files below a folder that the process is writing and that have no name yet.
     ///
-    /// The search is limited to a folder, because the descriptors of a program that is being started still include
-    /// those of the tests.
+    /// The search is limited to a folder, because a program that is being started still holds descriptors inherited from the
+    /// tests.
     package static func unnamedBytes(of process: Int32, below folder: String) -> Int {
         guard let folder = LinkTarget.real(folder) else { return 0 }
         return FolderListing.names(in: "/proc/\(process)/fd").reduce(0) { sum, number in

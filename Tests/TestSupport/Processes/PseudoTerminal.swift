@@ -1,6 +1,6 @@
 import Glibc
 
-/// A new pseudo-terminal: `program` is the end for a program, `user` the end with keyboard and screen.
+/// A new pseudo-terminal. `program` is the program's end; `user` is the end with keyboard and screen.
 package final class PseudoTerminal: Sendable {
     /// The error if the system provides no terminal.
     package struct Unavailable: Error {
@@ -38,10 +38,10 @@ package final class PseudoTerminal: Sendable {
         _ = write(user, bytes, bytes.count)
     }
 
-    /// The output on the screen since the last call.
+    /// The screen output since the last call.
     package func screen() -> String { String(decoding: bytes(), as: UTF8.self) }
 
-    /// The same as bytes; a character may be cut at either end.
+    /// The same as bytes; a character may be split at either end.
     package func bytes() -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: 65_536)
         var request = pollfd(fd: user, events: Int16(POLLIN), revents: 0)

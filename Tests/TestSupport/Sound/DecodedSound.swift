@@ -1,6 +1,6 @@
 import Foundation
 
-/// An audio file as ffmpeg decodes it with its own decoders.
+/// An audio file decoded by ffmpeg with its own decoders.
 package struct DecodedSound {
     /// The error if ffmpeg cannot decode a file.
     package struct Undecodable: Error {
@@ -9,7 +9,7 @@ package struct DecodedSound {
 
     /// The codec and the tags of a file.
     package struct Label {
-        /// The codec by its name in ffmpeg: "flac", "opus".
+        /// The codec's name in ffmpeg: "flac", "opus".
         package let codec: String
         /// The tags, with names in lower case.
         package let tags: [String: String]
@@ -18,7 +18,7 @@ package struct DecodedSound {
     private struct Probe: Decodable {
         struct Stream: Decodable {
             let codec_name: String
-            /// `nil` means that the stream is a picture.
+            /// `nil` if the stream is a picture.
             let sample_rate: String?
             let tags: [String: String]?
         }
@@ -36,13 +36,13 @@ package struct DecodedSound {
 
     package var seconds: Double { Double(samples.count / channels) / Double(sampleRate) }
 
-    /// - Parameter isCut: whether the file may end within an audio frame.
+    /// - Parameter isCut: Whether the file may end within an audio frame.
     package init(path: String, isCut: Bool = false) throws {
         self.path = path
         let decoded = try Self.run(
             "ffmpeg", ["-v", "error", "-i", path, "-map", "0:a", "-c:a", "pcm_s16le", "-f", "wav", "-"],
             mayComplain: isCut)
-        // ffmpeg writes the largest numbers as sizes, because it does not know them in advance.
+        // ffmpeg writes the maximum values as sizes, because it does not know them in advance.
         let wav = try ParsedWAV(Data(decoded))
         (sampleRate, channels, samples) = (wav.sampleRate, max(wav.channels, 1), wav.samples)
     }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// Recordings and videos as telephones, browsers and other programs write them, which ffmpeg makes from a WAV file.
-/// libsndfile reads none of them.
+/// Recordings and videos as written by telephones, browsers and other programs, which ffmpeg converts from a WAV file. libsndfile
+/// cannot read any of them.
 package enum GeneratedMedia: String, CaseIterable, Sendable {
     case m4a, fastM4A, alac, mp4, mov, threeGP, webm, webmVideo, mkv, aac, wma, asf, ac3, eac3, ts, mpg, avi, flv, wv,
         spx
@@ -39,8 +39,8 @@ package enum GeneratedMedia: String, CaseIterable, Sendable {
 
     private static let picture = ["-f", "lavfi", "-i", "testsrc=size=64x48:rate=5"]
 
-    /// - Parameter sound: the path of a WAV file.
-    /// - Returns: the path of the new file beside it.
+    /// - Parameter sound: The path of a WAV file.
+    /// - Returns: The path of the new file in the same folder.
     package func make(of sound: String) throws -> String {
         let path = URL(filePath: sound).deletingLastPathComponent().appending(path: "\(rawValue).\(ending)").path
         try Self.run(["-i", sound] + options + [path])

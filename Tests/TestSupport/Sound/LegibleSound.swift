@@ -1,17 +1,17 @@
-/// The text that the faulty engine's audio spells, and which of two engines speaks: one with positive levels, the other
-/// with negative levels. Pauses are ignored, and repeated letters count once.
+/// The text spelled by the faulty engine's audio, and which of two engines is speaking: one uses positive levels, the other
+/// negative ones. Pauses are ignored, and repeated letters count once.
 package struct LegibleSound: Equatable, CustomStringConvertible {
     /// The letters of the first engine, with a dot for other characters.
     package private(set) var first = ""
     package private(set) var second = ""
-    /// Whether the first engine speaks after the second one did.
+    /// Whether the first engine speaks after the second one.
     package private(set) var isMixed = false
 
     package var description: String { "\(first)|\(second)\(isMixed ? " mixed" : "")" }
 
     /// - Parameters:
-    ///   - samples: the samples of one channel.
-    ///   - perLetter: the number of frames of a letter.
+    ///   - samples: The samples of one channel.
+    ///   - perLetter: The number of frames per letter.
     package init(_ samples: some Collection<Float>, perLetter: Int) {
         var (last, run, isTold): (Character?, Int, Bool) = (nil, 0, false)
         for level in Self.smooth(Array(samples), over: max(1, perLetter / 8)) {
@@ -25,7 +25,7 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         }
     }
 
-    /// The moving average, which removes the ripples of a conversion.
+    /// The moving average, which removes ripples caused by conversions.
     private static func smooth(_ samples: [Float], over count: Int) -> [Float] {
         var sum: Double = 0
         return samples.indices.map { place in
@@ -35,8 +35,8 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         }
     }
 
-    /// The flaw in this audio of a text that both engines spoke, the second one from the beginning of a word on; `nil`
-    /// means none.
+    /// The flaw in this audio of a text that both engines spoke, the second one starting at the beginning of a word; `nil` if
+    /// there is none.
     package func flaw(of text: String) -> String? {
         let whole = Self.reading(text)
         guard !isMixed, whole.hasPrefix(first), whole.hasSuffix(second) else { return "\(self) is not \(whole)" }
@@ -45,7 +45,7 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         return before.isEmpty || before.last == "." ? nil : "\(self) breaks off inside a word"
     }
 
-    /// The flaw in this audio as the beginning of a text that the first engine speaks alone; `nil` means none.
+    /// The flaw in this audio as the beginning of a text that only the first engine speaks; `nil` if there is none.
     package func flaw(ofBeginningOf text: String) -> String? {
         let whole = Self.reading(text)
         return second.isEmpty && !isMixed && whole.hasPrefix(first) ? nil : "\(self) is no beginning of \(whole)"
@@ -60,7 +60,7 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         }
     }
 
-    /// The letter of a level, or `nil` for silence and levels between letters.
+    /// The letter for a level, or `nil` for silence and levels between letters.
     private static func letter(of sample: Float) -> Character? {
         let level = abs(sample)
         if level > 0.09, level < 0.11 { return "." }
@@ -69,14 +69,14 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         return Character(UnicodeScalar(UInt8(ascii: "a") + UInt8(place)))
     }
 
-    /// The audio of a text that the first engine spoke alone.
+    /// The audio of a text spoken only by the first engine.
     package static func only(first text: String) -> LegibleSound {
         var sound = LegibleSound([], perLetter: 1)
         sound.first = reading(text)
         return sound
     }
 
-    /// The audio of a text that the second engine spoke alone.
+    /// The audio of a text spoken only by the second engine.
     package static func only(second text: String) -> LegibleSound {
         var sound = LegibleSound([], perLetter: 1)
         sound.second = reading(text)

@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A strict parser of WAV files, independent of the writer.
+/// A strict WAV parser, independent of the writer.
 package struct ParsedWAV {
     /// The error for an invalid file.
     package struct Malformed: Error {
@@ -16,7 +16,7 @@ package struct ParsedWAV {
     package var blockAlign: Int
     package var bitsPerSample: Int
     package var samples: [Int16]
-    /// The bytes after the stated end of the audio, and an odd last byte.
+    /// The number of bytes after the stated end of the audio, including an odd last byte.
     package var trailing: Int
 
     package init(_ data: Data) throws {
@@ -52,7 +52,7 @@ package struct ParsedWAV {
         trailing = bytes.count - start - samples.count * 2
     }
 
-    /// Whether sizes and format agree with each other and with the file.
+    /// Whether sizes and format are consistent with each other and with the file.
     package func agrees(fileSize: Int) -> Bool {
         formatTag == 1 && bitsPerSample == 16 && blockAlign == channels * 2 && bytesPerSecond == sampleRate * blockAlign
             && Int(statedRIFFSize) == fileSize - 8 && Int(statedDataSize) == samples.count * 2

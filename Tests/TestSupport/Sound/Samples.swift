@@ -1,4 +1,4 @@
-/// Whether the samples are equal. `#expect` with `==` would compute the difference of unequal arrays for hours.
+/// Whether the samples are equal. For unequal arrays, `#expect` with `==` would compute the difference for hours.
 package func isSame(_ first: [Float], _ second: [Float]) -> Bool {
     first == second
 }

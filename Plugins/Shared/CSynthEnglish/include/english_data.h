@@ -3,10 +3,10 @@
 #include <stddef.h>
 
 struct synth_english_file {
-  /* NULL if no file has this name. */
+  /* NULL if there is no file with this name. */
   const unsigned char *bytes;
   size_t size;
 };
 
-/* A file of the folder Data, which is embedded in the program. */
+/* A file in the folder Data, which is embedded in the program. */
 struct synth_english_file synth_english_file(const char *name);

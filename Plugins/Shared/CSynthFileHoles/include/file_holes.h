@@ -7,8 +7,8 @@
 /* Hidden, so that a plugin does not export it. */
 #pragma GCC visibility push(hidden)
 
-/* Punches a hole into a file: the range is released and then reads as zeros, and the file keeps its size. Returns
-   false and sets errno if the file system does not support it. */
+/* Punches a hole in a file: the range is deallocated and then reads as zeros, and the file size does not change. Returns false
+   and sets errno if the file system does not support holes. */
 bool file_holes_punch(int file, off_t offset, off_t length);
 
 #pragma GCC visibility pop

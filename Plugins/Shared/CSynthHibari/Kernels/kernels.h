@@ -1,7 +1,7 @@
 /*
  * kernels.h: the inner loops, as a table of functions for each instruction set. All matrices are row-major; `ld` is the
- * distance between rows in elements. Widths that the functions call `width`, `n` or `k` are multiples of 16 except where
- * stated. Results of one row never depend on the other rows of a call.
+ * distance between rows in elements. Parameters named `width`, `n` or `k` are multiples of 16 unless stated otherwise. The
+ * results of a row never depend on the other rows in a call.
  */
 #ifndef HB_KERNELS_H
 #define HB_KERNELS_H
@@ -32,12 +32,12 @@ typedef struct {
 typedef struct {
   float analysis[1200];    /* Hann / 300 */
   float synthesis[1200];   /* Hann / (1200 * 1.5) */
-  float edge[3][300];      /* Correction of the first, the last but one and the last hop. */
-  float twiddle[2 * 1200]; /* Twiddles of the stages of the transform of 600 points, in order of use. */
+  float edge[3][300];      /* Correction of the first, second-to-last and last hop. */
+  float twiddle[2 * 1200]; /* Twiddle factors of the 600-point transform's stages, in order of use. */
   float split[2 * 301];    /* cos, sin of 2 pi k / 1200 */
 } hb_tables;
 
-/* Layout of the buffers of the spectral part. Lanes are frames or hops. */
+/* Buffer layout of the spectral part. A lane is a frame or a hop. */
 enum {
   HB_PART = 608, /* floats of one of the five parts of a head row */
   HB_HEAD = 5 * HB_PART,
@@ -53,7 +53,7 @@ typedef struct {
   void (*normalize)(
       const float *x, int ldx, int rows, int width, const float *weight, const float *bias, float *out, int ldo);
 
-  /* q = round(x / scale) + zero in 0 .. 255 with one scale and zero for each row; q has rows of `width` bytes. */
+  /* q = round(x / scale) + zero in 0 .. 255, with one scale and zero per row; q has rows of `width` bytes. */
   void (*quantize)(const float *x, int ldx, int rows, int width, uint8_t *q, float *scale, int32_t *zero);
 
   /* Dense layer on quantized rows. */
@@ -68,13 +68,13 @@ typedef struct {
   void (*product_wide)(const hb_linear *layer, const uint8_t *q, const float *scale, const int32_t *zero, int rows,
       const hb_finish *finish);
 
-  /* The integer sums alone, out[rows][n]; for tests. */
+  /* The integer sums only, out[rows][n]; for tests. */
   void (*sums)(const hb_linear *layer, const uint8_t *q, int rows, int32_t *out);
 
   /* Dense layer on float rows. */
   void (*product_exact)(const hb_linear *layer, const float *x, int ldx, int rows, const hb_finish *finish);
 
-  /* c[m][n] = a[m][k] b[k][n]; k may be any number. */
+  /* c[m][n] = a[m][k] b[k][n]; k need not be a multiple of 16. */
   void (*matmul)(const float *a, int lda, const float *b, int ldb, float *c, int ldc, int m, int n, int k);
 
   /* Depthwise convolution: out row r = bias + sum_t weight[t] * x row (r + t * dilation). weight is [taps][width]. */
@@ -91,7 +91,7 @@ typedef struct {
   /* Row by row: x = gelu(x + bias). */
   void (*bias_gelu)(float *x, int ld, int rows, int width, const float *bias);
 
-  /* Row by row: x[0 .. n) = softmax(scale * x[0 .. n)); n may be any number; x has space up to a multiple of 16. */
+  /* Row by row: x[0 .. n) = softmax(scale * x[0 .. n)); n need not be a multiple of 16, but x has space up to the next one. */
   void (*softmax)(float *x, int ld, int rows, int n, float scale);
 
   /*
@@ -108,15 +108,15 @@ typedef struct {
   void (*window)(const hb_tables *tables, const float *excitation, float *z);
 
   /*
-     * Turns the transformed pulse train z into the points of the inverse transform, in place. parts is [5][HB_PART][16].
-     * keys[2][16] are the noise keys of the frames; noise, if not NULL, is [601][2][16] and replaces the generator.
-     */
+   * Converts the transformed pulse train z to the input of the inverse transform, in place. parts is [5][HB_PART][16].
+   * keys[2][16] are the noise keys of the frames; noise, if not NULL, is [601][2][16] and replaces the generator.
+   */
   void (*spectrum)(const hb_tables *tables, const float *parts, const uint32_t *keys, const float *noise, float *z);
 
-  /* Adds the windowed frames to sums[300][HB_COLUMNS]; lanes from `frames` are ignored. Frame l starts in column l. */
+  /* Adds the windowed frames to sums[300][HB_COLUMNS]; lanes at or above `frames` are ignored. Frame l starts in column l. */
   void (*overlap)(const hb_tables *tables, const float *z, int frames, float *sums);
 
-  /* out[n][16] = transposed x[16][n]; rows from `rows` are taken as zero. */
+  /* out[n][16] = transposed x[16][n]; rows at or above `rows` are treated as zero. */
   void (*transpose)(const float *x, int ldx, int rows, int n, float *out);
 } hb_kernels;
 
@@ -127,7 +127,7 @@ extern const hb_kernels hb_kernels_avx512, hb_kernels_avx2;
 extern const hb_kernels hb_kernels_neon, hb_kernels_neon_dot;
 #endif
 
-/* The best kernels for this processor, or the kernels with this name, or NULL. */
+/* The best kernels for this processor; the kernels with this name, or NULL. */
 const hb_kernels *hb_kernels_best(void);
 const hb_kernels *hb_kernels_named(const char *name);
 

@@ -1,6 +1,6 @@
 /*
- * spectral.h: pulse train, transforms and the mixture of the five spectral parts. A lane is a frame (or a hop of the pulse
- * train), so 16 transforms run at once, and no step except the transposition of the head works across lanes.
+ * spectral.h: pulse train, transforms, and mixing of the five spectral parts. A lane is a frame (or a hop of the pulse train),
+ * so 16 transforms run at once, and only the transposition of the head moves data between lanes.
  */
 typedef int64_t vl __attribute__((vector_size(128)));
 typedef uint64_t vul __attribute__((vector_size(128)));

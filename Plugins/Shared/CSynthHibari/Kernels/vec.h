@@ -1,6 +1,6 @@
 /*
- * vec.h: 16 lanes of float or int32, as GCC and clang vector types, and the few operations that operators lack. Each
- * kernel file sets HB_ISA before it includes this file. The compiler splits the vectors where registers are shorter.
+ * vec.h: 16 lanes of float or int32, as GCC and clang vector types, and the few operations for which there is no operator.
+ * Each kernel file sets HB_ISA before it includes this file. The compiler splits the vectors where registers are shorter.
  */
 #define VW 16
 typedef float vf __attribute__((vector_size(64)));
@@ -59,7 +59,7 @@ INLINE vf v_sqrt(vf a) {
   return x.v;
 }
 #else
-/* A comparison and a selection. Compilers do not always recognize them as one instruction, which costs little. */
+/* Comparison and selection. Compilers do not always fuse them into one instruction, which costs little. */
 INLINE vf v_min(vf a, vf b) { return v_select(a < b, a, b); }
 INLINE vf v_max(vf a, vf b) { return v_select(a > b, a, b); }
 INLINE vf v_sqrt(vf a) {

@@ -1,6 +1,6 @@
 /*
- * vecmath.h: elementary functions of 16 lanes. The coefficients are minimax fits. Tests/Kernels/hibari_kernels_test.c measures the
- * stated errors over the stated ranges.
+ * vecmath.h: elementary functions on 16 lanes. The coefficients are minimax fits. Tests/Kernels/hibari_kernels_test.c measures
+ * the stated errors over the stated ranges.
  */
 
 /* e^x, relative error below 3e-7; x is limited to -87 .. 88. */
@@ -85,7 +85,7 @@ INLINE vf v_gelu(vf x) {
   return v_fma(h, p / q, h);
 }
 
-/* The same without a division, absolute error below 3e-4: far below the step of the 8-bit products that follow. */
+/* The same without a division. The absolute error is below 3e-4, far below the step size of the 8-bit products that follow. */
 INLINE vf v_gelu_fast(vf x) {
   vf z = v_min(v_max(x, v_set(-3.8f)), v_set(3.8f)), t = z * z;
   vf p = v_set(3.93278223e-08f);
@@ -98,7 +98,7 @@ INLINE vf v_gelu_fast(vf x) {
   return x * v_fma(p, z, v_set(0.5f));
 }
 
-/* A bijection of 32-bit integers whose outputs pass as random numbers (multiply and shift, two rounds). */
+/* A bijection on 32-bit integers whose outputs pass as random numbers (multiply and shift, two rounds). */
 INLINE vu v_hash(vu x) {
   x ^= x >> 16;
   x *= 0x7feb352du;

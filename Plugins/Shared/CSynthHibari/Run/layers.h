@@ -7,10 +7,10 @@
 
 enum { HB_CHUNK = 48 }; /* Rows that a chain computes at once. */
 
-/* How dense layers compute: activations of 8 bits, of 16 bits, or float. */
+/* The precision of activations in dense layers: 8 bits, 16 bits, or float. */
 typedef enum { HB_NARROW, HB_WIDE, HB_FLOAT } hb_mode;
 
-/* Buffers that every layer may use between its steps. `rows` is the most that one call handles. */
+/* Buffers that any layer may use between its steps. `rows` is the maximum for one call. */
 typedef struct {
   const hb_kernels *kernels;
   hb_mode mode;
@@ -24,7 +24,7 @@ typedef struct {
 
 int hb_scratch_create(hb_scratch *s, hb_arena *arena, int rows, int width, int hidden);
 
-/* The buffers of the rows from `row`, which no other thread uses at the same time. */
+/* The buffers for the rows from `row` on. No other thread may use them at the same time. */
 hb_scratch hb_scratch_at(const hb_scratch *s, int row);
 
 /* A dense layer on rows of floats, in the mode of the scratch. */
@@ -33,7 +33,7 @@ void hb_dense(hb_scratch *s, const hb_linear *layer, const float *x, int ld, int
 /* Adds a block's result for `rows` rows to out. x points to the first row that the convolution needs. */
 void hb_block_apply(hb_scratch *s, const hb_block *block, const float *x, int rows, float *out);
 
-/* Rows of a sequence. Only the last ones are kept. */
+/* Rows of a sequence. Only the most recent ones are kept. */
 typedef struct {
   float *data;
   int width, capacity;
@@ -52,9 +52,9 @@ float *hb_track_append(hb_track *t, int rows);
 typedef struct {
   const hb_chain *chain;
   hb_track tracks[HB_MAX_BLOCKS + 1];
-  int64_t done[HB_MAX_BLOCKS]; /* Rows that a block has computed. */
+  int64_t done[HB_MAX_BLOCKS]; /* Rows that each block has computed. */
   int64_t total;
-  int reach; /* Input rows after an output row that it depends on. */
+  int reach; /* The number of input rows after an output row that it depends on. */
 } hb_stream;
 
 int hb_stream_create(hb_stream *s, hb_arena *arena, const hb_chain *chain, int extra);
@@ -81,7 +81,7 @@ int hb_text_is_long(int count);
 /* Encodes `count` symbols into out[count][width]. */
 void hb_encode(hb_text *t, const hb_encoder *encoder, const int32_t *ids, int count, float *out);
 
-/* out[count][width] = x[count][inputs] weight[inputs][width], where the rows of x are `width` apart. */
+/* out[count][width] = x[count][inputs] weight[inputs][width]; the row stride of x is `width`. */
 void hb_text_multiply(
     hb_text *t, const float *x, int width, const float *weight, int inputs, int count, float *out);
 

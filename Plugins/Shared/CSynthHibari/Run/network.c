@@ -42,7 +42,7 @@ static int symbol_at(const hb_network *n, int64_t unit, int hint) {
   return hint;
 }
 
-/* Features of the units that the prosody net has finished. */
+/* Takes the features of the units that the prosody net has finished. */
 static int take_features(hb_network *n) {
   const hb_model *m = n->model;
   hb_track *out = &n->pro.tracks[m->pro.blocks];
@@ -71,7 +71,7 @@ int hb_network_features(hb_network *n, int64_t frame) {
   frame = smaller(frame, n->frames);
   hb_track *in = &n->pro.tracks[0];
   while (n->features.end < frame) {
-    /* The first piece is as short as possible; later ones are whole chunks, which cost less for each frame. */
+    /* The first piece is as short as possible; later ones are whole chunks, which cost less per frame. */
     int64_t want = smaller(n->units, (frame + 1) / 2 + n->pro.reach) - in->end;
     if (in->end > 0 && want < HB_CHUNK) want = HB_CHUNK;
     int rows = (int)smaller(smaller(want, HB_CHUNK), n->units - in->end);

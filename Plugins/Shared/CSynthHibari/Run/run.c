@@ -51,8 +51,7 @@ hb_status hb_run_begin(hb_run *run, const hb_request *q, hb_error *error) {
   if (status != HB_OK) return status;
   int count = (int)q->count;
   run->text.scratch.kernels = run->network.scratch.kernels = m->kernels;
-  /* An error of f0 accumulates over a sentence to an error of the phase, so everything that f0 depends on is
-     computed in 16 bits. */
+  /* Errors in f0 accumulate over a sentence to a phase error, so everything that f0 depends on is computed in 16 bits. */
   run->network.pitch_mode = q->precision == HB_EXACT ? HB_FLOAT : HB_WIDE;
   run->network.sound_mode = q->precision == HB_EXACT ? HB_FLOAT : HB_NARROW;
   run->text.scratch.mode = run->network.pitch_mode;

@@ -6,13 +6,13 @@
 
 enum {
   HB_BATCH = HB_LANES, /* Frames of one batch of the spectral part. */
-  HB_AHEAD = 48,       /* The most decoder frames that one call computes ahead of a batch. */
+  HB_AHEAD = 48,       /* The maximum number of decoder frames that one call computes ahead of a batch. */
   HB_TERM_BATCH = 12,  /* Symbols whose decoder input terms are computed at once. */
   HB_TERMS = 8 * HB_TERM_BATCH
 };
 
-/* The seven frames of a convolution belong to at most four units. Between the symbols of these units there may be symbols without a
-   duration. The last batch may extend beyond the last of them, and the ring must still have the terms of the first. */
+/* The seven frames of a convolution belong to at most four units. Symbols without a duration may lie between the symbols of
+   these units. The last batch may extend beyond the last of them, and the ring must still hold the terms of the first. */
 _Static_assert(HB_TERMS >= 3 * (HB_MAX_SILENT + 1) + HB_TERM_BATCH, "the ring of terms is too small");
 
 /* The outputs of the prosody net for a frame of 12.5 ms. */
@@ -25,25 +25,25 @@ typedef struct {
   int count;             /* symbols */
   int64_t units, frames; /* units of 25 ms, frames of 12.5 ms */
   const int32_t *durations;
-  int64_t starts[HB_MAX_SYMBOLS + 1]; /* The first unit of each symbol, and the end. */
+  int64_t starts[HB_MAX_SYMBOLS + 1]; /* The first unit of each symbol, followed by the end. */
   float *content;                     /* [HB_MAX_SYMBOLS][content width] */
-  float *pro_in;                      /* [HB_MAX_SYMBOLS][prosody width], input of the prosody net for each symbol */
+  float *pro_in;                      /* [HB_MAX_SYMBOLS][prosody width], input of the prosody net per symbol */
   hb_stream pro, dec;
-  hb_track features; /* HB_FEATURES numbers for each frame */
+  hb_track features; /* HB_FEATURES numbers per frame */
   float *pro_out;    /* [HB_CHUNK][16] */
-  float *terms;      /* [HB_TERMS][7 * dec width], ring of the decoder's input terms for each symbol */
+  float *terms;      /* [HB_TERMS][7 * dec width], ring of the decoder's input terms per symbol */
   int terms_end;
-  hb_mode pitch_mode, sound_mode; /* Modes of the prosody net, and of the decoder and the head. */
+  hb_mode pitch_mode, sound_mode; /* Precision of the prosody net; precision of the decoder and the head. */
 } hb_network;
 
 int hb_network_create(hb_network *n, hb_arena *arena, const hb_model *model);
 void hb_network_begin(hb_network *n, int count, const int32_t *durations);
-/* Computes at least `frame` features (or all). */
+/* Computes features until there are `frame` of them, or all. */
 int hb_network_features(hb_network *n, int64_t frame);
-/* Computes at least `frame` frames of the decoder's output track (or all). */
+/* Computes frames of the decoder's output track until there are `frame` of them, or all. */
 int hb_network_decode(hb_network *n, int64_t frame);
 
-/* The spectral part: pulse train, mixture, inverse transform, overlap. */
+/* The spectral part: pulse train, mixing, inverse transform, overlap-add. */
 typedef struct {
   float *excitation, *sums;   /* [300][HB_COLUMNS]; column 0 is hop `next` - 2 */
   float *z, *spare;           /* [600][2][16] */
@@ -52,7 +52,7 @@ typedef struct {
   float *ready;               /* [18][300] finished samples */
   int ready_count, ready_at;  /* hops */
   int64_t next;               /* Next frame to transform. */
-  int64_t pulses_end;         /* Hops of the pulse train that exist. */
+  int64_t pulses_end;         /* Hops of the pulse train computed so far. */
   uint64_t phase;             /* Phase at the start of hop pulses_end, in 2^-64 cycles. */
   uint64_t seed;
   float pitch;
@@ -65,7 +65,7 @@ typedef struct {
 
 int hb_sound_create(hb_sound *s, hb_arena *arena, const hb_model *model);
 void hb_sound_begin(hb_sound *s, uint64_t seed, float pitch, const float *injected);
-/* Transforms the next frames, up to HB_BATCH, whose decoder output exists, and appends hops to `ready`. Returns 0 if a
+/* Transforms the next frames (at most HB_BATCH) that the decoder has finished, and appends hops to `ready`. Returns 0 if a
    sample is not finite. */
 int hb_sound_batch(hb_sound *s, hb_network *n);
 

@@ -32,7 +32,8 @@ void hb_sound_begin(hb_sound *s, uint64_t seed, float pitch, const float *inject
   s->trace = (hb_trace){0};
 }
 
-/* f0 of a frame after scaling, limited so that a step of the phase stays below half a cycle; frames beyond the ends repeat the last one. */
+/* f0 of a frame after scaling, limited so that the phase advances by less than half a cycle per sample. Frames beyond the ends
+   repeat the last one. */
 static float pitch_at(const hb_sound *s, const hb_network *n, int64_t frame) {
   if (frame < 0) frame = 0;
   if (frame >= n->frames) frame = n->frames - 1;
@@ -93,7 +94,7 @@ static const float *inject(hb_sound *s, int frames) {
   return s->noise;
 }
 
-/* Moves finished hops from the sums to `ready`. Returns 0 if one of them is not finite. */
+/* Moves finished hops from the sums to `ready`. Returns 0 if any of them is not finite. */
 static int emit(hb_sound *s, const hb_network *n, int frames) {
   const hb_tables *t = &n->model->tables;
   int64_t base = s->next - 2;

@@ -1,7 +1,6 @@
 /* team.c: divides the parts of a step between two threads.
  *
- * Both threads spin for a short while before they sleep: a step takes some 200 microseconds, and waking a thread costs a
- * fifth of that. */
+ * Both threads spin briefly before they sleep: a step takes about 200 microseconds, and waking a thread costs a fifth of that. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1
 #endif
@@ -18,7 +17,7 @@ static void rest(void) {
 #endif
 }
 
-/* The number of a part that this thread now owns, or -1. Everything that `work` reads belongs to the same step, because
+/* Returns the index of a part that this thread now owns, or -1. Everything that `work` reads belongs to the same step, because
  * the next step starts only when every part of this one is finished. */
 static int take(hb_team *t) {
   uint64_t left = atomic_load(&t->left);

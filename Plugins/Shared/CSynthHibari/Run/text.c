@@ -3,11 +3,10 @@
 #include <string.h>
 #include "layers.h"
 
-/* Rows of keys and scores are not a power of two apart, because such rows would compete for the same cache
-   sets. */
+/* Rows of keys and scores are not a power of two apart, because such rows would compete for the same cache sets. */
 enum { ROWS = HB_MAX_SYMBOLS, SCORE_ROWS = 24, PITCH = ROWS + 16, ROW_TILE = 8 };
 
-/* One thread computes a sentence with fewer symbols faster. */
+/* A single thread is faster for sentences with fewer symbols. */
 enum { SHARED_ROWS = 64, PARTS = 4 };
 
 int hb_text_is_long(int count) { return count >= SHARED_ROWS; }
@@ -95,7 +94,7 @@ static void attend(void *context, int head, int worker) {
   }
 }
 
-/* Everything after the attention, row by row. */
+/* Everything after the attention. */
 static void answer(void *context, int part, int worker) {
   (void)worker;
   const step *s = context;
@@ -118,8 +117,7 @@ void hb_encode(hb_text *t, const hb_encoder *e, const int32_t *ids, int count, f
   for (int i = 0; i < count; i++)
     memcpy(out + (size_t)i * (size_t)w, e->embedding + (size_t)ids[i] * (size_t)w, (size_t)w * 4);
   for (s.block = 0; s.block < e->blocks; s.block++) {
-    /* A block needs zeros around the rows; the residual is added in place, because the convolution comes
-       first. */
+    /* A block needs zeros around the rows; the residual is added in place, because the convolution comes first. */
     int before = e->block[s.block].taps / 2;
     size_t edge = (size_t)before * (size_t)w, body = (size_t)count * (size_t)w;
     memset(t->padded, 0, edge * 4);
@@ -135,11 +133,11 @@ void hb_encode(hb_text *t, const hb_encoder *e, const int32_t *ids, int count, f
   t->scratch.kernels->normalize(out, w, count, w, e->norm_weight, e->norm_bias, out, w);
 }
 
-/* A product of floats, row by row. */
+/* A float product, computed in parts of several rows. */
 typedef struct {
   const hb_kernels *kernels;
   const float *x, *weight;
-  int width, inputs, count, parts; /* of a row of `x` and of the result; the inputs of a row of the product */
+  int width, inputs, count, parts; /* row stride of `x` and of the result; inputs per row of the product */
   float *out;
 } product;
 

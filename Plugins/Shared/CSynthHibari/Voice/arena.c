@@ -1,7 +1,7 @@
 /* arena.c: memory that is freed as a whole, and error messages.
  *
- * Large blocks are mapped instead of taken from the heap. After a voice was freed, the C library would keep its heap blocks
- * between those that other threads still use, so a process that changes its voice often would grow. */
+ * Large blocks are mapped instead of allocated on the heap. Otherwise, after a voice is freed, the C library would keep heap
+ * blocks that lie between blocks still in use by other threads, so a process that often changes its voice would grow. */
 #ifndef _DEFAULT_SOURCE
 #define _DEFAULT_SOURCE 1
 #endif

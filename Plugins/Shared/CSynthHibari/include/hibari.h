@@ -1,9 +1,9 @@
 /*
  * hibari.h: the compute core of the hibari voice family, from symbol ids to 24 kHz samples.
  *
- * A model is read-only after loading; any number of runs may use it at the same time, each from one thread. A run owns its whole
- * workspace: hb_run_create allocates it, and no later call allocates memory except hb_run_set_pitch and, for a second thread while it
- * runs, hb_run_begin with `is_awaited`.
+ * A model is read-only after loading. Any number of runs may use it at the same time, each on one thread. A run owns its whole
+ * workspace, which hb_run_create allocates. Later calls allocate no memory, except hb_run_set_pitch and, for a temporary
+ * second thread, hb_run_begin with `is_awaited`.
  */
 #ifndef HIBARI_H
 #define HIBARI_H
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Hidden, so that a plugin does not export it. */
+/* Hidden so that plugins do not export these functions. */
 #pragma GCC visibility push(hidden)
 
 enum {
@@ -27,8 +27,8 @@ enum {
 
 typedef enum {
   HB_OK = 0,
-  HB_ERROR_FORMAT = 1, /* The file is not a container of tensors, or it is truncated. */
-  HB_ERROR_MODEL = 2,  /* A tensor is missing, has a wrong shape, or holds NaN or infinity; or durations are beyond the limits. */
+  HB_ERROR_FORMAT = 1, /* The file is not a tensor container, or it is truncated. */
+  HB_ERROR_MODEL = 2,  /* A tensor is missing, has the wrong shape, or contains NaN or infinity; or durations exceed the limits. */
   HB_ERROR_MEMORY = 3, /* An allocation failed. */
   HB_ERROR_INPUT = 4,  /* An argument is out of range. */
   HB_ERROR_NUMERIC = 5 /* The model produced a duration or a sample that is not a finite number. */
@@ -43,7 +43,7 @@ typedef enum { HB_FLOAT32 = 0, HB_INT8 = 1, HB_INT32 = 2 } hb_type;
 
 /* One tensor of a model, in C order, little endian. The engine's README.md lists the names and shapes. */
 typedef struct {
-  const char *name; /* Not necessarily terminated; `name_length` bytes. */
+  const char *name; /* `name_length` bytes, not necessarily zero-terminated. */
   size_t name_length;
   hb_type type;
   int rank; /* 1 to 4 */
@@ -53,7 +53,7 @@ typedef struct {
 } hb_tensor;
 
 typedef enum {
-  HB_INTEGER = 0, /* 8-bit products with one activation scale for each frame. The default. */
+  HB_INTEGER = 0, /* 8-bit products with one activation scale per frame. The default. */
   HB_EXACT = 1    /* Float products with the same weights. About three times slower; for tests. */
 } hb_precision;
 
@@ -65,7 +65,7 @@ hb_model *hb_model_build(const hb_tensor *tensors, size_t count, hb_error *error
 
 void hb_model_free(hb_model *model);
 
-/* The number of symbols that the model knows; ids are below it. */
+/* The size of the model's vocabulary; symbol ids are below it. */
 int hb_model_vocabulary(const hb_model *model);
 
 /* The name of the kernels that this processor uses: "avx512-vnni", "avx2", "neon-dot", "neon" or "plain". */
@@ -74,17 +74,17 @@ const char *hb_model_kernels(const hb_model *model);
 /* Selects kernels by name, for tests. Returns 0 if this processor or build does not have them. */
 int hb_model_select_kernels(hb_model *model, const char *name);
 
-/* Creates a run for one lane. It may compute any number of sentences, one after another. Keep `model` alive. */
+/* Creates a run for one lane. It can compute any number of sentences, one after another. `model` must outlive it. */
 hb_run *hb_run_create(const hb_model *model, hb_error *error);
 void hb_run_free(hb_run *run);
 
 typedef struct {
-  const int32_t *ids; /* Symbols, usually 0 at both ends. */
+  const int32_t *ids; /* Symbol ids, usually with 0 at both ends. */
   size_t count;       /* 2 to HB_MAX_SYMBOLS */
   uint64_t seed;      /* Seed of the noise. */
-  float pitch;        /* Factor for f0; 1 leaves it unchanged, 0 whispers. 0 to 4. */
+  float pitch;        /* Factor on f0, 0 to 4; 1 leaves it unchanged, 0 whispers. */
   hb_precision precision;
-  int is_awaited;     /* A listener waits for the first audio: a second thread helps until hb_run_begin returns. */
+  int is_awaited;     /* A listener is waiting for the first audio: a second thread helps until hb_run_begin returns. */
   const float *noise; /* NULL, or [frames][HB_BINS][2] numbers instead of the generator. For tests. */
 } hb_request;
 
@@ -92,40 +92,41 @@ typedef struct {
 void hb_request_init(hb_request *request);
 
 /*
- * Begins a sentence: computes the text encoders and the durations. `ids` are copied; `noise` must stay valid until the sentence ends. An
- * unfinished sentence is discarded.
+ * Begins a sentence: computes the text encoders and the durations. `ids` is copied; `noise` must stay valid until the sentence
+ * ends. An unfinished sentence is discarded.
  */
 hb_status hb_run_begin(hb_run *run, const hb_request *request, hb_error *error);
 
-/* Durations of the symbols in units of 25 ms, `count` of the request numbers. Valid until the next hb_run_begin. */
+/* The durations of the symbols in units of 25 ms; as many as the request's `count`. Valid until the next hb_run_begin. */
 const int32_t *hb_run_durations(const hb_run *run);
 
 /*
- * Replaces the durations with `count` (of the request) numbers from 0 to HB_MAX_UNITS. At least one must be above 0, and at most
- * HB_MAX_SILENT adjacent ones may be 0. Call it after hb_run_begin, and before hb_run_set_pitch and the first hb_run_next.
+ * Replaces the durations. `durations` has the request's `count` numbers from 0 to HB_MAX_UNITS. At least one must be above 0,
+ * and at most HB_MAX_SILENT adjacent ones may be 0. Call it after hb_run_begin, and before hb_run_set_pitch and the first
+ * hb_run_next.
  */
 hb_status hb_run_set_durations(hb_run *run, const int32_t *durations, hb_error *error);
 
-/* Number of frames of the sentence; it has HB_HOP times as many samples. */
+/* The number of frames in the sentence, with HB_HOP samples each. */
 size_t hb_run_frames(const hb_run *run);
 
 /*
- * Sets a factor on f0 for each frame, which is multiplied by the request's `pitch`; frames after `count` keep 1. Call it after
- * hb_run_begin and before the first hb_run_next. The factors are copied, which may allocate memory. 0 whispers.
+ * Sets one factor on f0 per frame, in addition to the request's `pitch`; 0 whispers. Frames at or above `count` have the
+ * factor 1. Call it after hb_run_begin and before the first hb_run_next. The factors are copied, which may allocate memory.
  */
 hb_status hb_run_set_pitch(hb_run *run, const float *factors, size_t count, hb_error *error);
 
 /*
- * The mean of f0 over the voiced frames in Hz, averaged as logarithms; 0 if there are none. Computes the prosody net of the whole
- * sentence once more. Call it after hb_run_begin and hb_run_set_durations, and before the first hb_run_next.
+ * The geometric mean of f0 over the voiced frames in Hz; 0 if there are none. Runs the prosody net over the whole sentence an
+ * additional time. Call it after hb_run_begin and hb_run_set_durations, and before the first hb_run_next.
  */
 float hb_run_mean_pitch(hb_run *run);
 
-/* Scales the distance of f0 from `center` in Hz, in logarithms, before the factors: 1 leaves it unchanged, 0 is monotone; 0 to 4. Call
-   it as hb_run_mean_pitch. */
+/* Scales the log distance of f0 from `center` (in Hz) before the factors apply: 1 leaves it unchanged, 0 is monotone; the
+   range is 0 to 4. The call order is the same as for hb_run_mean_pitch. */
 void hb_run_set_intonation(hb_run *run, float center, float scale);
 
-/* The inner results of a sentence, frame by frame, for tests. Either pointer may be NULL. */
+/* The intermediate results of a sentence, frame by frame, for tests. Either pointer may be NULL. */
 typedef struct {
   float *pitch;  /* [frames], the f0 of the pulses in Hz; below 40 there are no pulses */
   float *parts;  /* [frames][5 * HB_BINS], the outputs lh, theta, ln, lr and phi */
@@ -136,9 +137,9 @@ typedef struct {
 void hb_run_set_trace(hb_run *run, hb_trace trace);
 
 /*
- * Computes the next samples, at most `max` (at least HB_HOP) of them, in whole frames. Returns their number, or 0 at the end of the
- * sentence. On failure returns 0 and sets `error`, which is otherwise HB_OK. The samples do not depend on how the calls divide the
- * sentence. Full scale is 1; samples may exceed it.
+ * Computes the next samples, at most `max` (at least HB_HOP), in whole frames. Returns their number, or 0 at the end of the
+ * sentence. On failure returns 0 and sets `error`, which is otherwise HB_OK. The division into calls does not affect the
+ * samples. Full scale is 1; samples may exceed it.
  */
 size_t hb_run_next(hb_run *run, float *samples, size_t max, hb_error *error);
 

@@ -1,11 +1,11 @@
-/* Convolutions over time on samples in blocks of channels: block of channels, row, time step, channel of the block. Such a
-   block is a vector of the processor. */
+/* Convolutions over time on blocked samples in the order block of channels, row, time step, channel in the block. The channels
+   of a block fill one vector of the processor. */
 #pragma once
 
 #include <stddef.h>
 
 enum {
-  /* Multiplications for the samples of one tile with each part of the taps. */
+  /* Products per tile and part of the taps. */
   VECTOR_CONVOLUTION_PRODUCTS = 7,
 };
 
@@ -16,17 +16,17 @@ struct vector_convolution {
   size_t input_blocks, output_blocks;
   /* The rows are independent of each other. */
   size_t rows, length;
-  /* Output samples that are computed together: 5 with up to three taps, 3 with five, 4 with parts of four taps each. */
+  /* Output samples per tile: 5 for up to three taps, 3 for five, 4 for parts of four taps each. */
   size_t samples, parts;
   size_t dilation;
-  /* Samples before the first one that are read; they and the samples after the end are 0. */
+  /* The number of samples that are read before the first one; they and the samples after the end are 0. */
   size_t padding;
-  /* Output samples per input sample: output blocks are block of channels, phase. */
+  /* Output samples per input sample. The order of output blocks is block of channels, phase. */
   size_t phases;
-  /* The factors for numbers below 0 before and after the convolution, at most 1; 1 leaves them unchanged. */
+  /* Factors for negative numbers before and after the convolution, at most 1; 1 leaves them unchanged. */
   float input_slope, output_slope;
   const float *input;
-  /* The weights in the order product, pair of output blocks, part, input channel, channel of the pair. The last pair may be a
+  /* Weights in the order product, pair of output blocks, part, input channel, channel in the pair. The last pair may be a
      single block. */
   const float *weights;
   const float *bias;
@@ -36,27 +36,27 @@ struct vector_convolution {
   /* Set to 1 if a piece could not allocate memory. */
   int *is_incomplete;
   /* The number of taps for `vector_convolve_integers`, instead of samples and parts. Its weights are in the order pair of
-     output blocks, tap, four input channels, block of the pair, output channel, channel of the four. The last pair may be a
+     output blocks, tap, four input channels, block in the pair, output channel, channel in the four. The last pair may be a
      single block. */
   size_t taps;
 };
 
-/* Hidden, so that a plugin does not export them. */
+/* Hidden so that plugins do not export these functions. */
 #pragma GCC visibility push(hidden)
 
-/* Channels per block on this processor; 0 if it has no supported vectors. */
+/* Channels per block on this processor; 0 if its vectors are not supported. */
 size_t vector_convolution_block(void);
 
-/* The number of pieces of a convolution. They may be computed in any order and by several threads. */
+/* The number of pieces in a convolution. Pieces may be computed in any order and on several threads. */
 size_t vector_convolution_pieces(const struct vector_convolution *call);
 
 void vector_convolve(const struct vector_convolution *call, size_t piece);
 
-/* The same with 8-bit integers, which are multiplied and summed in 32 bits. Each piece rounds its input to 255 steps between
-   the smallest and the largest number of each channel. Then it folds the step sizes into the weights and rounds these to 127
-   on either side of 0 for each output channel. */
+/* The same with 8-bit integers, whose products are summed in 32 bits. Each piece quantizes its input to 255 steps between the
+   smallest and the largest number of each channel. Then it folds the step sizes into the weights and quantizes these per
+   output channel, to 127 steps on either side of 0. */
 
-/* Channels per block if this processor has instructions for it, the same number as above; otherwise 0. */
+/* Channels per block if this processor has integer instructions, the same number as above; otherwise 0. */
 size_t vector_integer_block(void);
 
 size_t vector_integer_pieces(const struct vector_convolution *call);

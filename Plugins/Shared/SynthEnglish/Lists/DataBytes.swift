@@ -9,7 +9,7 @@ import EngineKit
 
 /// The location of the word lists and the trained nets: `english.words`, `english.tags` and `english.sounds`.
 package enum EnglishData: Sendable {
-    /// In the program itself, because an engine may open only its voice's files.
+    /// Embedded in the program, because an engine may open only its voice's files.
     case builtIn
     /// In a folder.
     case folder(String)
@@ -101,7 +101,7 @@ package struct DataBytes {
 
     var damage: EngineError { Self.failure(path, "is damaged") }
 
-    /// The next bytes as a range of `bytes`.
+    /// Skips the next bytes and returns their range in `bytes`.
     mutating func skip(_ count: Int) throws -> Range<Int> {
         guard count >= 0, count <= bytes.count - position else { throw damage }
         defer { position += count }
@@ -137,8 +137,8 @@ package struct DataBytes {
         position = magic.utf8.count
     }
 
-    /// The sum of the 32-bit numbers from the current position to the end, and the sum of all intermediate sums, modulo 2
-    /// to the power of 32. The last number is padded with zeros.
+    /// The sum of the 32-bit numbers from the current position to the end, and the sum of all intermediate sums, modulo 2³². The
+    /// last number is padded with zeros.
     package var sums: (Int, Int) {
         var (total, ofTotals): (UInt32, UInt32) = (0, 0)
         bytes.withUnsafeBufferPointer { bytes in

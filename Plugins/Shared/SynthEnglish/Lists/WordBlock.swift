@@ -1,18 +1,16 @@
-/// A block of words of a `WordList`, which is read from its start.
+/// A block of words in a `WordList`, read from its start.
 ///
-///     for each word: shared bytes, own bytes, which are at least 32, head, American reading, British reading.
+///     for each word: shared bytes, own bytes (each at least 32), head, American reading, British reading.
 ///
-/// A word is stored as the number of bytes that it shares with the previous word in the block, followed by the rest. The
-/// head tells which readings follow: American, British, or both. It also tells which list each reading is from, and
-/// whether the British phonemes are the result of applying `AccentRules` to the American ones: in that case no British
-/// reading follows.
+/// A word is stored as the number of bytes that it shares with the previous word in the block, followed by the remaining bytes.
+/// The head gives the readings that follow (American, British or both), the list that each reading is from, and whether the
+/// British phonemes result from applying `AccentRules` to the American ones; in that case no British reading follows.
 ///
-/// A reading is stored as a change of other phonemes. American phonemes change the phonemes of the previous word, and so
-/// do British phonemes if the word has no American ones; otherwise the British phonemes change the result of applying
-/// the rules to the American ones. Four bits are the number of phonemes kept at the start, and four bits the number kept
-/// at the end. The number of codes for the phonemes between them follows, and then these codes. If that number is 255,
-/// nothing is kept: the number of readings follows, and for each a tag, the number of codes (or 255 for a word that is
-/// spelled out), and the codes.
+/// A reading is stored as a difference from other phonemes: American phonemes from those of the previous word, and British
+/// phonemes from the result of the rules or, if the word has no American phonemes, from those of the previous word. Four bits are
+/// the number of phonemes kept at the start, and four bits the number kept at the end. The number of codes for the phonemes
+/// between them follows, and then these codes. If that number is 255, nothing is kept: the number of readings follows, and for
+/// each reading a tag, the number of codes (or 255 for a word that is spelled out), and the codes.
 ///
 /// Every function is safe with arbitrary bytes: reading beyond the end gives zeros.
 struct WordBlock {
@@ -20,7 +18,7 @@ struct WordBlock {
         static let american: UInt8 = 1
         static let british: UInt8 = 2
         static let silver = (american: UInt8(4), british: UInt8(8))
-        /// The rules give the British phonemes.
+        /// The rules derive the British phonemes.
         static let told: UInt8 = 16
         /// All bytes of a word are at least this large.
         static let end: UInt8 = 32
@@ -59,17 +57,17 @@ struct WordBlock {
         var position = bytes.startIndex + 1
         for other in word {
             let own = byte(position)
-            // A head is below every byte of a word, but a text can also have such bytes.
+            // A head is below every byte of a word, but text can contain such bytes as well.
             guard own == other, own >= Head.end else { return own >= Head.end && own > other }
             position += 1
         }
         return byte(position) >= Head.end
     }
 
-    /// The position of a word's head; `nil` if the block does not have the word.
+    /// The position of a word's head; `nil` if the word is not in the block.
     func place(of word: UnsafeBufferPointer<UInt8>) -> Int? {
         var position = bytes.startIndex
-        // The number of bytes that the previous word has in common with the wanted one.
+        // The number of bytes that the previous word shares with the wanted one.
         var matched = 0
         while position < end {
             let shared = Int(byte(position))
@@ -106,8 +104,7 @@ struct WordBlock {
         }
     }
 
-    /// Whether an accent's reading of the word whose head is at `place` is from the gold list; `nil` if there is no
-    /// reading.
+    /// Whether an accent's reading of the word with its head at `place` is from the gold list; `nil` if there is no reading.
     func isGold(at place: Int, _ accent: EnglishAccent) -> Bool? {
         let head = byte(place)
         switch accent {
@@ -116,7 +113,7 @@ struct WordBlock {
         }
     }
 
-    /// An accent's reading of the word whose head is at `place`; `nil` if there is none.
+    /// An accent's reading of the word with its head at `place`; `nil` if there is none.
     func reading(at place: Int, _ accent: EnglishAccent, _ rules: AccentRules) -> Reading? {
         var last = Reading()
         var position = bytes.startIndex
@@ -149,7 +146,7 @@ struct WordBlock {
         return reading
     }
 
-    /// Changes the phonemes of another reading to the stored ones.
+    /// Applies the stored difference to another reading.
     private func change(_ reading: inout Reading, _ position: inout Int) {
         let (kept, count) = (byte(position), byte(position + 1))
         position += 2
@@ -179,7 +176,7 @@ struct WordBlock {
         }
     }
 
-    /// Appends the phonemes of this number of codes.
+    /// Appends the phonemes of the next `count` codes.
     private func append(_ count: UInt8, _ position: inout Int, to sounds: inout [UInt8]) {
         let start = min(position, end)
         position += Int(count)

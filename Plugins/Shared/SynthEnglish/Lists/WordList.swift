@@ -3,26 +3,25 @@ package enum EnglishAccent: String, Sendable, CaseIterable { case american, brit
 
 /// A list's entry for a word: one reading, or several by part of speech.
 package struct ListEntry {
-    /// Whether the entry is in misaki's gold list, which people checked, rather than the silver list.
+    /// Whether the entry is in misaki's manually checked gold list rather than the silver list.
     var isGold: Bool
     /// The default reading.
     package var reading: [Unicode.Scalar]
-    /// Readings by Penn tag or group of tags (`NOUN`, `VERB`, `ADJ`, `ADV`); `None` is the reading before a pause. A
-    /// reading of `nil` spells out the word.
+    /// Readings keyed by Penn tag or group of tags (`NOUN`, `VERB`, `ADJ`, `ADV`); `None` is the reading before a pause. If the
+    /// reading is `nil`, the word is spelled out.
     var others: [(tag: String, reading: [Unicode.Scalar]?)] = []
 }
 
-/// The words of misaki's gold and silver lists, as one accent reads them.
+/// The words of misaki's gold and silver lists, in the readings of one accent.
 ///
 /// `Scripts/tables/train-english` writes the file, which covers both accents: the words in byte order, in blocks of 32. Silver
-/// words whose inflection gives their phonemes are left out.
+/// words whose phonemes follow from the rules for endings are omitted.
 ///
 ///     "SYNWORD2", sum, sum of the sums, blocks, symbols, bytes of the symbols, pairs, rules (32 bits each),
 ///     the symbols in UTF-8, the pairs, the rules (see `AccentRules`), starts of the blocks and the end (32 bits each),
 ///     the blocks (see `WordBlock`).
 ///
-/// Phonemes are codes of one byte in the blocks: the first codes are the symbols, and each other code is a pair of lower
-/// codes.
+/// In the blocks, phonemes are one-byte codes: the first codes are the symbols, and each other code is a pair of lower codes.
 package struct WordList: Sendable {
     private let accent: EnglishAccent
     private let bytes: FixedBytes
@@ -33,8 +32,8 @@ package struct WordList: Sendable {
     /// The start of each block in `bytes`, and the end of the last.
     private let starts: [Int]
 
-    /// Throws if any byte was changed by accident. A deliberately forged file, checksums included, has wrong words but
-    /// does no harm.
+    /// Throws if the file is corrupt. A deliberately forged file, including its checksums, can contain wrong words but does no
+    /// other harm.
     package init(_ data: DataBytes, _ accent: EnglishAccent) throws {
         var data = data
         try data.expect("SYNWORD2")
@@ -74,7 +73,7 @@ package struct WordList: Sendable {
         return codes
     }
 
-    /// The entry of a word, with exactly this spelling.
+    /// The entry of a word with exactly this spelling.
     ///
     /// - Parameter isGold: The list to search; `nil` for both.
     package func find(_ word: String, isGold: Bool? = nil) -> ListEntry? {
@@ -103,12 +102,12 @@ package struct WordList: Sendable {
     }
 }
 
-/// The most likely British phonemes of a word whose American phonemes are known: a final "ɹ" is silent, "O" is "Q", and
-/// so on. `Scripts/tables/train-english` derives the rules from the lists.
+/// The most likely British phonemes of a word whose American phonemes are known: a final "ɹ" is silent, "O" becomes "Q", and so
+/// on. `Scripts/tables/train-english` derives the rules from the lists.
 ///
-/// Phonemes are indices of symbols here. A rule is stored as the preceding symbol, the symbol, the following symbol, the
-/// number of replacement symbols, and these symbols. `any` matches every neighbour, and the number of symbols matches
-/// the edge of the word.
+/// Phonemes are symbol indices here. A rule is stored as the preceding symbol, the symbol, the following symbol, the number of
+/// replacement symbols, and these symbols. `any` matches every neighbour; the number of symbols, used as an index, matches the
+/// edge of the word.
 struct AccentRules: Sendable {
     private struct Rule {
         var before: UInt8
@@ -122,7 +121,7 @@ struct AccentRules: Sendable {
 
     private static let any: UInt8 = 255
     private let edge: UInt8
-    /// The rules by symbol. The first match applies; without one the symbol is kept.
+    /// The rules, indexed by symbol. The first match applies; without a match, the symbol is kept.
     private let rules: [[Rule]]
 
     /// - Parameter symbolCount: The number of symbols; below 255.

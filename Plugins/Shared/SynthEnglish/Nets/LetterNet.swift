@@ -1,12 +1,12 @@
 /// Guesses the phonemes of an unlisted word from its letters.
 ///
-/// Two layers of gated recurrent units read the letters in both directions. A third writes the phonemes of one
-/// letter after another, with its output for the previous letter as input.
+/// Two layers of gated recurrent units (GRU) read the letters in both directions. A third writes the phonemes of one letter after
+/// another; its output for the previous letter is part of its input.
 package struct LetterNet: Sendable {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz'".unicodeScalars)
-    /// The most letters that are read at once, and the most letters of a training word.
+    /// The maximum number of letters processed at once, which was also the maximum length of a training word.
     private static let longest = 40
-    /// Additional letters of a word are ignored.
+    /// Letters of a word beyond this number are ignored.
     private static let most = 2_000
 
     /// The possible pronunciations of one letter: none, one or several phonemes.
@@ -18,7 +18,7 @@ package struct LetterNet: Sendable {
     private let writer: GatedUnit
     private let out: Matrix
     private let outBias: [Float]
-    /// The offset of the accent's part in the alphabet's table.
+    /// The offset of the accent's part in the embedding table.
     private let shift: Int
 
     package init(_ file: TensorFile, _ accent: EnglishAccent) throws {

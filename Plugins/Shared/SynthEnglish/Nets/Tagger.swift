@@ -1,4 +1,4 @@
-/// Guesses the part of speech of each token in a text, as Penn tags.
+/// Guesses the part of speech of each token in a text, as a Penn tag.
 ///
 /// The features of a token are its lower-case form, its last three and first two letters, and its shape, each hashed
 /// into an embedding table. Three convolution layers then cover three tokens on each side.
@@ -80,7 +80,7 @@ package struct Tagger: Sendable {
         return Int(hash ^ (hash >> 15))
     }
 
-    /// The kinds of letters and digits, with at most three equal ones in a row: "Xxxx", "X.X.".
+    /// The classes of a token's characters, with runs limited to three: "Xxxx", "X.X.".
     private static func shape(of token: String) -> [Unicode.Scalar] {
         var shape: [Unicode.Scalar] = []
         for scalar in token.unicodeScalars {

@@ -1,7 +1,7 @@
 import CSynthEnglish
 import EngineKit
 
-/// The lists of names and the tensors of a trained net, as written by `Scripts/tables/train-english`.
+/// The name lists and tensors of a trained net, as written by `Scripts/tables/train-english`.
 ///
 ///     "SYNNETS1", number of lists, for each list: number of names, for each name: number of bytes, UTF-8;
 ///     number of tensors, for each: kind, rows, columns, and
@@ -66,7 +66,7 @@ package struct TensorFile {
                     ))
             }
         }
-        // A larger number means damage, and could make results that are not finite.
+        // A larger number indicates damage, and could produce results that are not finite.
         guard floats.allSatisfy({ abs($0) < 1e4 }) else { throw data.damage }
         return floats
     }
@@ -98,7 +98,7 @@ package struct TensorFile {
     }
 }
 
-/// A lookup table of rows, stored as bytes.
+/// A lookup table, stored as bytes.
 struct EmbeddingTable: Sendable {
     let rows: Int
     let columns: Int

@@ -9,7 +9,7 @@ struct Endings {
     private static let voiceless = Set("ptkfθ".unicodeScalars)
     private static let hissing = Set("szʃʒʧʤ".unicodeScalars)
     private static let beforeT = Set("pkfθʃsʧ".unicodeScalars)
-    /// An American t between one of these and a vowel is a tap.
+    /// An American t between one of these and a vowel becomes a tap.
     private static let beforeTap = Set("AIOWYiuæɑəɛɪɹʊʌ".unicodeScalars)
 
     private var short: Unicode.Scalar { accent == .british ? "ɪ" : "ᵻ" }

@@ -27,14 +27,14 @@ package struct EnglishReading: Equatable, Sendable {
     package var symbols: [Unicode.Scalar] = []
     /// The words in order.
     package var words: [Word] = []
-    /// Words with letters or digits of other scripts, which have no symbols, as ranges in the UTF-8 of the text.
+    /// Words that have no symbols because they contain letters or digits of other scripts, as ranges in the UTF-8 of the text.
     package var unreadable: [Range<Int>] = []
 
     package init() {}
 
     mutating func append(_ symbol: Unicode.Scalar) {
         if symbol == " ", symbols.isEmpty || symbols.last == " " { return }
-        // The common version of Kokoro has different symbols for a tap and a glottal stop.
+        // The common version of Kokoro has different symbols for tap and glottal stop.
         symbols.append(symbol == "ɾ" ? "T" : symbol == "ʔ" ? "t" : symbol)
     }
 

@@ -1,5 +1,4 @@
-/// Conditions under which a word with two pronunciations has a sense. The first matching rule of a word
-/// applies.
+/// The conditions for one pronunciation of a heteronym. A word's first matching rule applies.
 struct SenseRule: Sendable {
     /// Prefixes of Penn tags, one of which must match the word's tag; empty for any tag.
     var tags: [String] = []
@@ -22,7 +21,7 @@ struct SenseRule: Sendable {
 }
 
 enum SenseTable {
-    /// The rules by word.
+    /// The rules, keyed by word.
     static let rules: [String: [SenseRule]] = {
         var table: [String: [SenseRule]] = [:]
         for (words, rules) in rows {

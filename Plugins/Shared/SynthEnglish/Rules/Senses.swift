@@ -1,5 +1,4 @@
-/// Chooses between two pronunciations of a word by its context, where the part of speech does not decide or is often guessed
-/// wrong.
+/// Chooses a pronunciation of a heteronym by context, for words whose part of speech does not decide or is often guessed wrong.
 struct Senses: Sendable {
     let rules: WordRules
 
@@ -54,7 +53,7 @@ struct Senses: Sendable {
         for rule in SenseTable.rules[text] ?? [] where rule.fits(place) {
             return rule.sounds.map { $0[rules.accent == .british ? 1 : 0] } ?? reading(text, rule.tag)
         }
-        // "Polish the table": the capital is due to the start of the sentence.
+        // "Polish the table": the capital letter comes from the start of the sentence.
         if word.tag.hasPrefix("VB"), word.text != text, place.clauseStart == 0,
             let entry = rules.list.find(text, isGold: true),
             rules.list.find(word.text, isGold: true) != nil, entry.others.isEmpty
@@ -82,7 +81,8 @@ struct Senses: Sendable {
         ["NN", "NNP", "JJ", "RB"].contains(word.tag) && rules.gold(word.text)?.others.isEmpty == false
     }
 
-    /// "Metals contract as they cool": after a plural, the tagger takes a verb for a noun if the clause has no earlier verb.
+    /// "Metals contract as they cool": after a plural noun, the tagger mistakes a verb for a noun if the clause has no earlier
+    /// verb.
     private func isVerbAfterPlural(_ word: WordRules.Word, _ place: Place) -> Bool {
         // "Oil and water separate quickly."
         let isPlural = place.tag(-1) == "NNS" || place.tag(-1) == "NN" && place.word(-2) == "and"
@@ -125,7 +125,7 @@ private struct ReadTense {
     ]
     private static let many: Set<String> = ["i", "you", "we", "they"]
 
-    /// `nil` if it is not a verb.
+    /// `nil` if the word is not a verb.
     var isPast: Bool? {
         let tag = place.tag(0)
         if tag.hasPrefix("NN") { return false }

@@ -6,7 +6,7 @@ struct Following {
     var isTo = false
 }
 
-/// Reads one word with the lists in the same way as misaki 0.9.4, because Kokoro was trained on misaki's symbols.
+/// Reads one word from the lists in the same way as misaki 0.9.4, because Kokoro was trained on misaki's symbols.
 struct WordRules: Sendable {
     let list: WordList
     let accent: EnglishAccent
@@ -41,8 +41,7 @@ struct WordRules: Sendable {
         return inflected(word, emphasis).map { ($0, .inflected) }
     }
 
-    /// Whether a word with capitals is an ordinary word of the lists: it is not listed as written, and it is not a
-    /// short name.
+    /// Whether a capitalized word is an ordinary word of the lists: it is not listed as written, and it is not a short name.
     private func isPlain(_ word: Word) -> Bool {
         let text = word.text
         guard text.count > 1, text.allSatisfy({ $0.isLetter || $0 == "'" }), text.contains(where: \.isLetter),
@@ -72,7 +71,7 @@ struct WordRules: Sendable {
     func gold(_ word: String) -> ListEntry? { find(word, isGold: true) }
     func silver(_ word: String) -> ListEntry? { find(word, isGold: false) }
 
-    /// Finds a word, also if only its first letter differs in case.
+    /// Finds a word, ignoring the case of its first letter.
     private func find(_ word: String, isGold: Bool) -> ListEntry? {
         if let entry = list.find(word, isGold: isGold) { return entry }
         guard word.utf8.count > 1 else { return nil }
@@ -122,7 +121,7 @@ struct WordRules: Sendable {
         return tag.hasPrefix("JJ") || tag.hasPrefix("ADJ") ? "ADJ" : tag
     }
 
-    /// The names of the letters.
+    /// The letter names of a spelled-out word.
     func spelled(_ word: String) -> Sounds? {
         var sounds: Sounds = []
         for letter in word where letter.isLetter {

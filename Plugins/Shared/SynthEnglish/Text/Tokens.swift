@@ -1,4 +1,4 @@
-/// A part of a text with one part of speech: a word, a part of a contraction ("do", "n't"), or a punctuation mark.
+/// A unit of text with one part of speech: a word, a part of a contraction ("do", "n't"), or a punctuation mark.
 struct Token: Equatable {
     /// The text with straight apostrophes.
     var text: String
@@ -12,7 +12,7 @@ struct Token: Equatable {
 
 /// Splits a text into tokens. `Scripts/tables/train-english` splits the tagger's training texts in the same way.
 enum Tokens {
-    /// Words that end with their own full stop, in lower case.
+    /// Words that end with a full stop of their own, in lower case.
     private static let titles: Set<String> = [
         "mr.", "mrs.", "ms.", "dr.", "prof.", "st.", "mt.", "sr.", "jr.", "gen.", "col.", "capt.", "lt.", "sgt.",
         "rev.", "hon.",
@@ -86,7 +86,7 @@ enum Tokens {
         return String(text)
     }
 
-    /// Splits the text between two spaces.
+    /// Splits the text between two spaces into tokens.
     private static func cut(_ chunk: ArraySlice<Part>, into tokens: inout [Token]) {
         var rest = chunk
         func take(_ count: Int) {
@@ -118,7 +118,7 @@ enum Tokens {
                 }
             }
             if marks == 1 {
-                // This apostrophe closes a quotation or marks the possessive of a plural.
+                // This apostrophe closes a quotation or marks a plural possessive.
                 take(count)
                 take(1)
             } else {

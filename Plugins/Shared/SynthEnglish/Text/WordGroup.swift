@@ -96,8 +96,8 @@ struct WordGroup {
         if kinds.count > 1 { isSpelledApart = true }
     }
 
-    /// The end of a token's piece in the text, which may have a wider apostrophe: a token has as many scalars as its
-    /// text.
+    /// The end of a token's piece in the text. Bytes may differ, because an apostrophe in the text may be wider, but a token has
+    /// as many scalars as its text.
     private static func end(of piece: String, at start: Int, _ utf8: [UInt8]) -> Int {
         var end = start
         for _ in piece.unicodeScalars {
@@ -130,7 +130,7 @@ struct WordGroup {
         return cuts
     }
 
-    /// Joins several pieces to one word, which gets the tag of the longest piece; capitals count twice.
+    /// Joins several pieces to one word with the tag of the longest piece; capitals count double.
     static func merged(_ pieces: ArraySlice<Piece>) -> (text: String, tag: String, token: Int) {
         var best: (weight: Int, piece: Piece)?
         for piece in pieces {
@@ -167,8 +167,7 @@ enum Marks {
     }
 }
 
-// This is the standard library's own table. Loading Foundation for its table would take longer than everything else that
-// a reader does.
+// The standard library's own table. Loading Foundation for its table would take longer than everything else that a reader does.
 
 /// Removes accents from words, as in English spelling.
 enum Folding {

@@ -3,13 +3,13 @@ import CSynthVectorKernels
 import SynthGraphs
 import SynthONNXRuntime
 
-/// The operator for a convolution over time on samples in blocks of channels. It needs fewer multiplications and uses all
-/// threads of the session. For each input sample it computes one output sample, or one for each phase.
+/// A custom operator for convolutions over time on samples in blocks of channels. It needs fewer multiplications and uses all
+/// threads of the session. It computes one output sample per input sample, or one per phase.
 ///
-/// Its inputs are `x` of shape [1, channels, rows, time], in memory in the order block, row, time step, channel of the block;
-/// weights as `ToomCookWeights` lays them out; a bias of shape [output channels · phases]; and optionally a summand of the
-/// output's shape, [1, output channels, rows, time · phases]. Before and after the convolution, numbers below 0 are
-/// multiplied by a slope. With `taps`, the weights are in the order of `Convolution.fours`, and the products are of integers.
+/// Its inputs are `x` of shape [1, channels, rows, time], in memory in the order block, row, time step, channel in the block;
+/// weights in the layout of `ToomCookWeights`; a bias of shape [output channels · phases]; and optionally a summand of the
+/// output's shape, [1, output channels, rows, time · phases]. Before and after the convolution, negative numbers are multiplied
+/// by a slope. With `taps`, the weights are in the order of `Convolution.fours`, and the products are of integers.
 package final class BlockedConvolution {
     static let name: StaticString = "BlockedConvolution"
     private static let inputCounts = (required: 3, all: 4)
@@ -20,25 +20,25 @@ package final class BlockedConvolution {
     private static let mostPhases = 1 << 12
     private static let tapsName = "taps"
 
-    /// The channels of a block on this processor; `nil` if the operator does not support the processor.
+    /// The number of channels per block on this processor; `nil` if the operator does not support the processor.
     static var block: Int? {
         let block = Int(vector_convolution_block())
         return block > 0 ? block : nil
     }
 
-    /// Whether this processor multiplies bytes in blocks of the same size.
+    /// Whether this processor can multiply bytes in blocks of the same size.
     package static var multipliesIntegers: Bool { block.map { vector_integer_block() == $0 } ?? false }
 
     struct Steps: Equatable {
         /// The number of output samples that are computed together, as in `ToomCookWeights`; 1 with `taps`.
         var samples: Int
-        /// The number of taps if the products are of integers.
+        /// The number of taps if the products are of integers; otherwise `nil`.
         var taps: Int?
         var dilation = 1
         /// The number of zeros before the input.
         var padding = 0
         var phases = 1
-        /// The factor for numbers below 0; 1 leaves them unchanged.
+        /// The factor for negative numbers; 1 leaves them unchanged.
         var inputSlope: Float = 1
         var outputSlope: Float = 1
     }
@@ -137,7 +137,7 @@ package final class BlockedConvolution {
         }
     }
 
-    /// The kernel's arguments; `nil` if the tensors do not fit together.
+    /// The kernel's arguments; `nil` if the tensors' sizes do not match.
     private func call(_ input: [Int64], _ weights: [Int64], _ bias: [Int64]) -> vector_convolution? {
         let input = input.compactMap { Int(exactly: $0) }
         let weights = weights.compactMap { Int(exactly: $0) }

@@ -1,16 +1,15 @@
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Replaces convolutions over time and transposed convolutions with a custom operator that works on blocks of channels
-/// and needs about half of the multiplications. Samples differ only by rounding. The rewritten model takes one text at a
-/// time.
+/// Replaces convolutions and transposed convolutions over time with a custom operator that works on blocks of channels and needs
+/// about half as many multiplications. Samples differ only by rounding. The rewritten model has a batch size of 1.
 struct BlockedConvolutions: CustomStringConvertible {
-    /// The new weights need about twice the memory of the old ones, or up to four times for upsamplings. Convolutions
-    /// with more channels have few time steps, so they would cost much memory to save little time.
+    /// The new weights need about twice the memory of the old ones, and up to four times for upsamplings. Convolutions with more
+    /// channels have few time steps, so they would cost much memory to save little time.
     private static let mostChannels = 384
     /// Integer weights need no more memory than the published ones.
     private static let mostIntegerChannels = 1 << 11
-    /// The library is as fast with fewer taps; more taps are untested.
+    /// With fewer taps, the library is as fast; more taps are untested.
     private static let taps = 3...64
 
     private let blocks: Blocks

@@ -1,11 +1,11 @@
 import SynthGraphs
 import SynthONNXRuntime
 
-/// The arrangement of channels, and the number format of products.
+/// The block size, and the number format of products.
 struct Blocks: CustomStringConvertible {
-    /// The channels of a block on this processor.
+    /// The number of channels per block on this processor.
     let size: Int
-    /// Whether convolutions round their input and weights to eight bits.
+    /// Whether convolutions quantize their input and weights to eight bits.
     var hasIntegers = false
 
     var description: String { "blocks of \(size) channels\(hasIntegers ? " as int8" : "")" }
@@ -14,7 +14,7 @@ struct Blocks: CustomStringConvertible {
 /// Adds nodes that work on the library's own tensor layout, in blocks of channels. The batch size is 1.
 package struct BlockedNodes {
     package static let domain = "com.microsoft.nchwc"
-    /// The last version of ONNX's operators in which all operators that are added here had a different form.
+    /// The last ONNX operator set in which all operators added here had an older definition.
     private static let lastOldOperators: Int64 = 12
 
     private(set) var editor: GraphEditor
@@ -24,7 +24,7 @@ package struct BlockedNodes {
     /// The number of weights of all convolutions together. A small file may use the same weights many times.
     private var weightCount = 0
     private static let mostWeights = 1 << 27
-    /// The most products of the largest integers that a 32-bit sum can hold.
+    /// The maximum number of products of the largest integers that fit into a 32-bit sum.
     private static let mostProducts = Int(Int32.max) / (255 * 127)
 
     init(_ editor: GraphEditor, _ blocks: Blocks) throws {
@@ -59,7 +59,7 @@ package struct BlockedNodes {
 
     mutating func reshape(_ input: String, _ shape: [Int64]) -> String { add("Reshape", [input, vector(shape)]) }
 
-    /// Converts [1, channels, time] to blocks. Time is the width of an image with one row.
+    /// Converts [1, channels, time] to blocks, with time as the width of a one-row image.
     mutating func blocked(_ input: String, channels: Int) -> String {
         let image = reshape(input, [1, Int64(channels), 1, -1])
         return editor.add("ReorderInput", domain: Self.domain, [image])
@@ -72,21 +72,21 @@ package struct BlockedNodes {
         _ = editor.add("Reshape", [image, vector([1, Int64(channels), -1])], as: output)
     }
 
-    /// Adds a `StreamJoin` of a tensor in blocks.
+    /// Adds a `StreamJoin` for a tensor in blocks.
     mutating func join(_ input: String, _ ends: StreamJoin.Ends) -> String {
         editor.add(
             StreamJoin.name.description, domain: GraphNode.ownDomain, [input] + ends.inputs,
             StreamJoin.attributes(block: block), also: [ends.kept])
     }
 
-    /// Adds a convolution with fewer multiplications, by a custom operator.
+    /// Adds a convolution that needs fewer multiplications, as a custom operator.
     ///
     /// - Parameters:
     ///   - convolution: A convolution that keeps the length, with whole blocks of channels.
     ///   - phases: The number of output samples per input sample, if the output channels are those of `Convolution.phases`.
     ///   - summand: A tensor that is added to the result.
-    ///   - inputSlope: The factor for numbers below 0 before the convolution, from 0 to 1.
-    ///   - outputSlope: The factor for numbers below 0 after the sum, from 0 to 1.
+    ///   - inputSlope: The factor for negative numbers before the convolution, from 0 to 1.
+    ///   - outputSlope: The factor for negative numbers after the sum, from 0 to 1.
     /// - Throws: An error if the model has too many weights.
     mutating func convolve(
         _ input: String, _ convolution: Convolution, plus summand: String? = nil, phases: Int = 1,
@@ -128,7 +128,7 @@ package struct BlockedNodes {
         }
     }
 
-    /// Adds a convolution by the library, which may have a stride.
+    /// Adds a convolution computed by the library, which may have a stride.
     ///
     /// - Parameters:
     ///   - convolution: A convolution with whole blocks of channels.

@@ -1,15 +1,15 @@
 import SynthGraphs
 
-/// The weights of a convolution as `BlockedConvolution` reads them: evaluated at the points of the Toom-Cook method.
+/// The weights of a convolution in the form that `BlockedConvolution` reads: evaluated at the points of the Toom-Cook method.
 ///
-/// Five samples with three taps need seven products instead of fifteen. Three samples with five taps and four samples with
-/// four taps need seven as well; more taps are split into parts of four. A product multiplies the taps, evaluated as a
-/// polynomial at a point, with the samples as `toom_cook.h` combines them.
+/// Five samples with three taps need seven products instead of fifteen. Three samples with five taps, and four samples with four
+/// taps, need seven as well; more taps are split into parts of four. Each product multiplies the taps, evaluated as a polynomial
+/// at a point, by the samples as `toom_cook.h` combines them.
 struct ToomCookWeights {
     /// The last point is infinity.
     private static let points = [0, 1, -1, 0.5, -0.5, 2]
     private static let products = points.count + 1
-    /// If there are several parts, each part reads the tiles of the previous part one tile later.
+    /// With several parts, each part reads the tiles one tile later than the previous part.
     static let samplesOfParts = 4
 
     /// Limits that no voice reaches. They bound the memory.
@@ -22,7 +22,7 @@ struct ToomCookWeights {
     private let parts: Int
     private let taps: Int
 
-    /// Splits taps so that the number of products is minimal.
+    /// Splits the taps so that the number of products is minimal.
     init(taps: Int) {
         self.taps = taps
         samples = taps <= 3 ? 5 : taps == 5 ? 3 : Self.samplesOfParts
@@ -53,7 +53,7 @@ struct ToomCookWeights {
     ) -> (numbers: ComputedFloats, shape: [Int]) {
         let (shape, width) = ([Self.products, parts * inputs, outputs], 2 * block)
         let rows = parts * inputs
-        // One strip for each pair of blocks, with a range for each product.
+        // One strip per pair of blocks, with one range per product.
         let strips = stride(from: 0, to: outputs, by: width).map { first in
             (0..<Self.products).map { product in
                 let start = rows * (product * outputs + first)
@@ -101,8 +101,8 @@ struct ToomCookWeights {
         }
     }
 
-    /// For each product, the factor of each tap of a part: the powers of the point. They include all divisions that the
-    /// inputs would need.
+    /// For each product, the factor of each tap in a part: the powers of the point. They include all divisions that the inputs
+    /// would otherwise need.
     private var factors: [Double] {
         Self.points.flatMap { point in
             let divisor = Self.points.reduce(1) { $1 == point ? $0 : $0 * (point - $1) }

@@ -10,7 +10,7 @@ struct Convolution {
     /// The weights in the order output channel, input channel, tap; for a transposed convolution, input channel, output
     /// channel, tap.
     private(set) var weights: FloatNumbers
-    /// One number for each output channel.
+    /// One number per output channel.
     private(set) var bias: [Float]
     let inputChannels: Int
     let outputChannels: Int
@@ -21,8 +21,8 @@ struct Convolution {
     /// The number of samples that a transposed convolution adds at the end.
     let outputPadding: Int
 
-    /// Reads a node `Conv`, `FusedConv` or `ConvTranspose` without its activation. Throws if it has groups, other dimensions,
-    /// weights that are not constants, or an unsupported attribute.
+    /// Reads a `Conv`, `FusedConv` or `ConvTranspose` node without its activation. Throws if the node has groups, other
+    /// dimensions, weights that are not constant, or an unsupported attribute.
     init(_ node: GraphNode, in editor: GraphEditor) throws {
         let isTransposed = node.operation == "ConvTranspose"
         let what = "a \(node.operation)"
@@ -87,7 +87,7 @@ struct Convolution {
         outputPadding = 0
     }
 
-    /// The same convolution for an input that still has to be multiplied by `factor`.
+    /// The same convolution for an input that has not been multiplied by `factor` yet.
     func scaled(_ factor: Float) -> Convolution {
         guard factor != 1 else { return self }
         var result = self
@@ -95,8 +95,8 @@ struct Convolution {
         return result
     }
 
-    /// A transposed convolution as a plain convolution without stride. Each output channel becomes `stride` channels, one for
-    /// each phase: sample `stride * n + p` of channel `c` is sample `n` of phase `p` of `c`.
+    /// A transposed convolution as a plain convolution without stride. Each output channel becomes `stride` channels, one per
+    /// phase: sample `stride * n + p` of channel `c` is sample `n` of phase `p` of `c`.
     ///
     /// - Parameter block: The number of channels whose phases are adjacent: the order is block of channels, phase, channel in
     ///   the block. With 1 it is channel, phase. It divides the number of output channels.
@@ -132,7 +132,7 @@ struct Convolution {
 
     /// The number of input samples on either side that an output sample of a transposed convolution depends on.
     func phaseReach() throws -> Int {
-        // Only these parameters give `stride` output samples for each input sample.
+        // Only these parameters give `stride` output samples per input sample.
         guard taps - padding.before - padding.after + outputPadding == stride, dilation == 1, taps <= 3 * stride,
             padding.before < taps
         else {
@@ -150,7 +150,7 @@ struct Convolution {
     }
 
     /// Converts a convolution with one output channel to one with `count` channels, which computes `count` consecutive samples
-    /// at each step.
+    /// per step.
     func steps(of count: Int) throws -> Convolution {
         let newTaps = taps + count - 1
         guard count * inputChannels * newTaps <= Self.mostWeights else {
@@ -171,11 +171,11 @@ struct Convolution {
             stride: count, padding: padding)
     }
 
-    /// Whether there is one output sample for each input sample.
+    /// Whether there is one output sample per input sample.
     var keepsLength: Bool { stride == 1 && padding.before + padding.after == dilation * (taps - 1) }
 
-    /// The weights in the library's order: block of output channels, block of input channels, tap, input channel of the block,
-    /// output channel of the block. The channels must be whole blocks.
+    /// The weights in the library's order: block of output channels, block of input channels, tap, input channel in the block,
+    /// output channel in the block. The channels must be whole blocks.
     func blockedWeights(_ block: Int) -> [Float] {
         weights.withFloats { weights in
             [Float](unsafeUninitializedCapacity: weights.count) { buffer, count in
@@ -197,7 +197,7 @@ struct Convolution {
     }
 
     /// The weights in the order of `integer_convolution.h`: pair of blocks of output channels, tap, four input channels, output
-    /// channel of the pair, channel of the four. The channels must be whole blocks; the last pair may be a single block.
+    /// channel in the pair, channel in the four. The channels must be whole blocks; the last pair may be a single block.
     func fours(_ block: Int) -> (numbers: ComputedFloats, shape: [Int]) {
         let (width, row) = (2 * block, taps * inputChannels)
         let strips = Swift.stride(from: 0, to: outputChannels, by: width).map { first in

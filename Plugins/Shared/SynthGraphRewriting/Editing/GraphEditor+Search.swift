@@ -1,17 +1,17 @@
 import SynthGraphs
 
 extension GraphEditor {
-    /// Operations that turn a difference in the last digit into a whole step, or accumulate it over time.
+    /// Operations that amplify a difference in the last digit to a whole step, or accumulate it over time.
     private static let amplifying: Set<String> = ["Ceil", "CumSum", "Floor", "Mod", "Round"]
 
-    /// The nodes that durations or the phase of a voice depend on. With different rounding, the audio could be longer by
-    /// a frame or drift.
+    /// The nodes that affect durations or the phase of a voice. With different rounding there, the audio could drift or become a
+    /// frame longer.
     var delicateNodes: Set<Int> {
         var found: Set<Int> = []
         var front = graph.nodes.indices.filter { Self.amplifying.contains(graph.nodes[$0].operation) }
         while let number = front.popLast() {
             let node = graph.nodes[number]
-            // A shape does not depend on the numbers.
+            // A shape does not depend on the values.
             guard node.operation != "Shape" else { continue }
             for name in node.inputs + node.captures {
                 if let producer = producers[name], found.insert(producer).inserted { front.append(producer) }
@@ -20,8 +20,8 @@ extension GraphEditor {
         return found
     }
 
-    /// The only reader of a tensor, if it reads the tensor once and is this ONNX operation with this number of inputs
-    /// and one output.
+    /// The only reader of a tensor, if it reads the tensor once and is this ONNX operation with this number of inputs and one
+    /// output.
     func onlyReader(_ name: String, _ operation: String, inputs: Int) -> (number: Int, node: GraphNode)? {
         guard hasOneReader(name), let number = readers[name]?.first else { return nil }
         return node(number, operation, inputs: inputs).map { (number, $0) }
@@ -53,7 +53,7 @@ extension GraphEditor {
 }
 
 extension GraphNode {
-    /// The other of two inputs; `nil` if both are the same or if there are more.
+    /// The other of two inputs; `nil` if both are the same or if there are more than two.
     func input(beside name: String) -> String? {
         let others = inputs.filter { $0 != name }
         return inputs.count == 2 && others.count == 1 ? others[0] : nil

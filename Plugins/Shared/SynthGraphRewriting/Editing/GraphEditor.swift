@@ -1,14 +1,13 @@
 package import SynthGraphs
 
-/// Finds nodes of a graph by their operations and connections, and replaces them.
+/// Finds nodes of a graph by operation and connections, and replaces them.
 ///
-/// New nodes are collected, and `replace` inserts them all at once. A rewrite that throws halfway has therefore changed
-/// nothing.
+/// New nodes are collected, and `replace` inserts them all at once, so a rewrite that throws halfway changes nothing.
 package struct GraphEditor {
     /// Changes a graph and returns a description of the change.
     package typealias Rewrite = (inout GraphEditor) throws -> String
 
-    /// The longest list of integers in bytes. Shapes, axes and the like are much shorter.
+    /// The maximum size of a list of integers in bytes. Shapes, axes and similar lists are much shorter.
     private static let mostIntegers = 1 << 12
 
     package private(set) var graph: ModelGraph
@@ -17,7 +16,7 @@ package struct GraphEditor {
 
     /// The node that computes a tensor.
     private(set) var producers: [String: Int] = [:]
-    /// The nodes that read a tensor, once for each read.
+    /// The nodes that read a tensor; a node that reads it twice is listed twice.
     private(set) var readers: [String: [Int]] = [:]
     private var constants: [String: Int] = [:]
     private var names: Set<String> = []
@@ -94,7 +93,7 @@ package struct GraphEditor {
         }
     }
 
-    /// A constant of another number format with up to four bytes per number. Throws for any other tensor.
+    /// A constant in another number format, with up to four bytes per number. Throws for any other tensor.
     func packed(_ name: String) throws -> PackedNumbers {
         guard let numbers = graph.packed(try constant(name).tensor, weights: weights) else {
             throw InferenceError.refused("the numbers of \"\(name)\" have an unexpected element type or cannot be read")
@@ -116,7 +115,7 @@ package struct GraphEditor {
         return (tensor, shape, count)
     }
 
-    /// The bytes of this number of floats.
+    /// The bytes of a tensor with `count` floats.
     private func raw(_ tensor: GraphTensor, _ count: Int) throws -> UnsafeRawBufferPointer {
         guard let (memory, range) = graph.raw(tensor, weights: weights),
             range.count.isMultiple(of: 4), range.count / 4 == count
@@ -179,8 +178,8 @@ package struct GraphEditor {
         return "rewritten/\(nameCount)"
     }
 
-    /// Removes nodes, inserts the added ones, and removes nodes that then have no reader. Throws if the nodes cannot be sorted
-    /// so that each follows the nodes that it reads.
+    /// Removes nodes, inserts the added ones, and then removes nodes without readers. Throws if the nodes cannot be sorted so
+    /// that each follows the nodes that it reads.
     mutating func replace(_ removed: Set<Int>) throws {
         let left = graph.nodes.enumerated().filter { !removed.contains($0.offset) }.map(\.element) + added
         let nodes = Self.needed(left, for: outer)
@@ -197,14 +196,14 @@ package struct GraphEditor {
     }
 }
 
-/// The order in which nodes are computed.
+/// Sorts nodes topologically.
 enum NodeOrder {
     private enum State {
         case new, entered, placed
     }
 
-    /// Places each node as late as possible: after the nodes that it reads, and directly before its first reader. This keeps
-    /// few tensors alive at a time, and few cross from one half of a graph to the other.
+    /// Places each node as late as possible: after the nodes that it reads, and directly before its first reader. This keeps few
+    /// tensors alive at a time, and few tensors cross between the halves of a graph.
     ///
     /// - Throws: An error if the nodes form a cycle.
     static func latest(_ nodes: [GraphNode], for outputs: [String]) throws -> [GraphNode] {

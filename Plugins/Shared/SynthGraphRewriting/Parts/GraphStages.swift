@@ -1,20 +1,19 @@
 package import SynthGraphs
 
-/// Splits a graph into stages that run one after another with the same result. Each stage computes what later stages
+/// Splits a graph into stages that run one after another with the same result. Each stage computes tensors that later stages
 /// read.
 ///
 /// The library plans the memory of a graph with a search that is quadratic in its tensors, and creates a session on
 /// one thread. Creating sessions for three stages in parallel therefore takes half the time of a session for the
 /// whole graph.
 package struct GraphStages {
-    /// Smaller graphs gain less than an additional session costs.
+    /// Splitting a smaller graph would save less time than an additional session costs.
     static let usualNodes = 640
 
     package let graphs: [ModelGraph]
     package let split: StageSplit
 
-    /// Splits a graph. The result is the graph itself unless there are positions that only a few tensors of known type
-    /// cross.
+    /// Splits a graph. The result is the graph itself unless there are positions that only a few tensors of known type cross.
     ///
     /// - Parameter nodes: The approximate number of nodes in a stage.
     package init(_ graph: ModelGraph, nodes: Int = usualNodes) {
@@ -68,12 +67,11 @@ package struct GraphStages {
 
 /// The number of tensors that cross each position between the nodes of a graph.
 struct Crossings {
-    /// The most tensors that may cross. Each is passed on in every run.
+    /// The maximum number of crossing tensors. Each is passed on in every run.
     private static let most = 24
     private static let longestName = 96
 
-    /// The count for each position, which is the number of nodes before it; `nil` if a crossing tensor cannot be
-    /// passed on.
+    /// The count for each position, indexed by the number of nodes before it; `nil` if a crossing tensor cannot be passed on.
     private var counts: [Int?]
 
     init(_ graph: ModelGraph) {
@@ -107,7 +105,7 @@ struct Crossings {
     /// Up to `parts` - 1 positions that split the graph into parts of similar size; fewer if good ones are rare.
     func places(_ parts: Int) -> [Int] {
         let nodes = counts.count - 1
-        // The largest distance of a position from the ideal one.
+        // The maximum distance of a position from the ideal one.
         let reach = nodes / parts / 4
         return (1..<parts).compactMap { part in
             let middle = nodes * part / parts

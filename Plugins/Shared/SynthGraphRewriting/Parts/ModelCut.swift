@@ -3,7 +3,7 @@ package import SynthGraphs
 /// The point where a model was cut into two: the head, which reads the text, and the local tail, which produces the audio. The
 /// tail may be cut once more, before its vocoder.
 package struct ModelCut: Equatable, Sendable {
-    /// The most cuts of a model.
+    /// The maximum number of cuts in a model.
     package static let most = 2
     /// Limits that no voice reaches. They keep sizes far from overflow.
     private static let longestHop = 1 << 16
@@ -14,7 +14,7 @@ package struct ModelCut: Equatable, Sendable {
     package var seam: [String]
     /// The tail's output, which is the audio.
     package var output: String
-    /// Its index among the outputs of the whole model.
+    /// The index of `output` among the outputs of the whole model.
     package var place: Int
     /// Samples per frame of the seam.
     package var hop: Int
@@ -28,7 +28,7 @@ package struct ModelCut: Equatable, Sendable {
         self.stages = stages ?? [PartStage(stride: hop, reach: overlap)]
     }
 
-    /// Splits the graph into two or three parts, of which all but the first are in stages. Throws if the graph cannot be cut.
+    /// Splits the graph into two or three parts; all but the first are in stages. Throws if the graph cannot be cut.
     package static func parts(
         of editor: GraphEditor, output: String
     ) throws -> (cuts: [ModelCut], graphs: [ModelGraph]) {
@@ -121,7 +121,7 @@ package struct ModelCut: Equatable, Sendable {
         }
     }
 
-    /// The cut as one line of the cache's record.
+    /// The cut as one line of the cache record.
     package var text: String {
         "\(place) \(hop) \(overlap) \(PartStage.text(stages)) \(output) \(seam.joined(separator: " "))"
     }
@@ -139,10 +139,10 @@ extension ModelCut {
     }
 }
 
-/// The end of a voice's model in which each output sample depends only on nearby time steps: in a VITS voice, the flow and the
-/// vocoder.
+/// The end of a voice's model in which each output sample depends only on nearby time steps. In a VITS voice, this is the flow
+/// and the vocoder.
 ///
-/// The tail can therefore run on a range of time. With `overlap` additional frames on both sides, which are discarded afterwards,
+/// The tail can therefore run on a range of time steps. With `overlap` additional frames on both sides, which are then discarded,
 /// it produces the same samples as a complete run.
 struct LocalTail {
     let nodes: Set<Int>
@@ -163,7 +163,7 @@ struct LocalTail {
         try self.init(tail, output)
     }
 
-    /// The vocoder alone, from the tail of a model. It depends on fewer frames, so that ranges of the audio cost less.
+    /// The vocoder alone, taken from the tail of a model. It depends on fewer frames, so ranges of the audio cost less.
     ///
     /// Throws if the tail is only a vocoder, or if the other part depends on more frames than the cut states.
     init(vocoderOf editor: GraphEditor, _ cut: ModelCut) throws {
@@ -175,7 +175,7 @@ struct LocalTail {
         guard hop == cut.hop, before + overlap == cut.overlap else {
             throw InferenceError.refused("the receptive fields before and after the start of the vocoder do not add up")
         }
-        // Another session would cost more than a few frames.
+        // A separate session would cost more than a few frames.
         guard before > overlap else { throw InferenceError.refused("there are too few nodes before the vocoder") }
     }
 

@@ -1,4 +1,4 @@
-/// How a model is divided into graphs: one or more for its first part, which reads the text, and one for each other part.
+/// The division of a model into graphs: one or more for its first part, which reads the text, and one for each other part.
 package struct ModelParts: Equatable, Sendable {
     package static let mostGraphs = StageSplit.most + ModelCut.most
 
@@ -18,8 +18,8 @@ package struct ModelParts: Equatable, Sendable {
         [0..<split.count] + cuts.indices.map { split.count + $0..<split.count + $0 + 1 }
     }
 
-    /// Whether idle threads should spin, as in `SessionOptions`. They should not in models that are cut, because many graphs are
-    /// opened at once, and because in slow models the custom operators keep all threads busy.
+    /// Whether idle threads should spin, as in `SessionOptions`. In models that are cut they should not, because many graphs are
+    /// opened at once, and because custom operators keep all threads busy in slow models.
     package var spins: Bool { cuts.isEmpty }
 
     /// One of the parts as a separate model.
@@ -42,10 +42,10 @@ package struct StageSplit: Equatable, Sendable {
     static let mostOutputs = 16
 
     var count = 1
-    /// The outputs of the whole part in their order, if it has several graphs. The graphs return additional tensors to each other.
+    /// The outputs of the whole part in order, if it has several graphs. The graphs pass additional tensors to each other.
     package var outputs: [String] = []
 
-    /// The split as one line of the cache's record.
+    /// The split as one line of the cache record.
     package var text: String { (["\(count)"] + outputs).joined(separator: " ") }
 }
 
@@ -60,6 +60,6 @@ extension StageSplit {
 }
 
 extension String {
-    /// Whether the text can be a single word in a record.
+    /// Whether the string can be a single word in a record.
     var isRecordable: Bool { utf8.allSatisfy { (0x21...0x7E).contains($0) } }
 }

@@ -2,14 +2,14 @@ import SynthGraphs
 
 /// A stage of a model part whose output depends only on nearby time steps.
 ///
-/// A part that runs on one range of time after another reads some time steps around each range again. Only its beginning needs all
-/// of them; most of the work is at its end, which depends on few. So the part is divided where a single tensor crosses. What a
-/// stage still needs of the previous stage is kept between runs, and each stage computes only new time steps, plus the few around
-/// them that it depends on itself.
+/// A part that runs on consecutive ranges of time reads some time steps around each range again. Only its beginning needs all of
+/// them; most of the work is at its end, which depends on few. So the part is divided at points that a single tensor crosses.
+/// Output of a stage that the next stage still needs is kept between runs, and each stage computes only new time steps, plus the
+/// few around them that it depends on itself.
 package struct PartStage: Equatable, Sendable {
-    /// The most stages of a part.
+    /// The maximum number of stages in a part.
     package static let most = 8
-    /// The most tensors that pass from one stage to the next.
+    /// The maximum number of tensors that pass from one stage to the next.
     private static let mostTensors = 4
     private static let longest = 1 << 16
 
@@ -24,7 +24,7 @@ package struct PartStage: Equatable, Sendable {
         (self.stride, self.reach, self.tensors) = (stride, reach, tensors)
     }
 
-    /// The input that states which time steps of the previous stage are read.
+    /// The input that states which time steps of the previous stage to read.
     package static func placesInput(_ stage: Int) -> String { "stream/\(stage)" }
     /// The input with the kept time steps.
     package static func keptInput(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)" }
@@ -59,7 +59,7 @@ package struct PartStage: Equatable, Sendable {
         var nodes: [GraphNode] = []
         var inputs = graph.inputs
         var outputs = graph.outputs.map(\.name)
-        /// The replacement for each tensor in the current stage.
+        /// The replacements for tensors in the current stage.
         var names: [String: String] = [:]
         var stage = 0
         for (number, node) in graph.nodes.enumerated() {
@@ -89,12 +89,12 @@ package struct PartStage: Equatable, Sendable {
 }
 
 extension PartStage {
-    /// The stages as one word of the cache's record.
+    /// The stages as one word of the cache record.
     package static func text(_ stages: [PartStage]) -> String {
         stages.map { "\($0.stride):\($0.reach):\($0.tensors)" }.joined(separator: ",")
     }
 
-    /// The stages in a record; `nil` if the text is damaged.
+    /// The stages from a record; `nil` if the text is damaged.
     package static func stages(_ text: some StringProtocol) -> [PartStage]? {
         let words = text.split(separator: ",", omittingEmptySubsequences: false)
         guard words.count <= most else { return nil }
@@ -122,19 +122,19 @@ private struct StageSearch {
         var rate: Int
     }
 
-    /// The smallest reach in frames that justifies a separate stage.
+    /// The minimum reach in frames that justifies a separate stage.
     private static let leastReach = 2
-    /// The number of samples per time step after a division must be a multiple of this, as vocoders in blocks need.
+    /// The number of samples per time step after a division must be a multiple of this, because vocoders in blocks require that.
     private static let strideUnit = 16
 
     private let nodes: [GraphNode]
     private let hop: Int
-    /// The number of samples on either side that each node alone depends on.
+    /// The number of samples on either side that each node depends on by itself.
     private let reaches: [Int]
     private let outputs: Set<String>
     /// Time steps of the outputs per input time step of the part.
     private let outputRate: Int
-    /// Possible ends by node number.
+    /// Possible ends, keyed by node number.
     private var ends: [Int: End] = [:]
 
     /// `nil` if the part does not have the structure of a voice.
@@ -167,7 +167,7 @@ private struct StageSearch {
         findEnds(rates, inputs: graph.inputs.map(\.name))
     }
 
-    /// Collects the nodes after which only one tensor, besides inputs of the part, is still needed.
+    /// Collects the nodes after which only one tensor is still needed, apart from inputs of the part.
     private mutating func findEnds(_ rates: [String: Int], inputs: [String]) {
         var lastReaders: [String: Int] = [:]
         for (number, node) in nodes.enumerated() {

@@ -2,13 +2,14 @@ package import CSynthONNXRuntime
 import SynthGraphs
 import SynthONNXRuntime
 
-/// The operator between two stages of a part that runs on one range of time after another. It joins the time steps that the previous run
-/// kept with the new ones, and keeps the last ones for the next run.
+/// A custom operator between two stages of a part that runs on consecutive ranges of time. It joins the time steps kept from the
+/// previous run with the new ones, and keeps the last ones for the next run.
 ///
-/// Its inputs are `x`, whose last axis is time; the kept time steps, of the same shape except for time, or an empty tensor; and four
-/// integers: the start and end of the new time steps in `x`, the first joined time step to keep, and the number of time steps in `x`. Its
-/// outputs are the joined and the kept time steps. A tensor with fewer axes, or with one time step where another number is expected, is
-/// constant over time and passes through unchanged. With `block`, channels are in blocks of that size, as in `BlockedConvolution`.
+/// Its inputs are `x`, whose last axis is time; the kept time steps, of the same shape except for time, or an empty tensor; and
+/// four integers: the start and end of the new time steps in `x`, the first joined time step to keep, and the number of time
+/// steps in `x`. Its outputs are the joined and the kept time steps. A tensor with fewer axes, or with one time step where more
+/// are expected, is constant over time and passes through unchanged. With `block`, channels are in blocks of that size, as in
+/// `BlockedConvolution`.
 package final class StreamJoin {
     static let name: StaticString = "StreamJoin"
     static let block = "block"
@@ -28,10 +29,10 @@ package final class StreamJoin {
 
     /// The attributes of the operator's node.
     ///
-    /// - Parameter block: The channels of a block; 1 if channels are not in blocks.
+    /// - Parameter block: The number of channels per block; 1 if channels are not in blocks.
     static func attributes(block: Int) -> [GraphAttribute] { [GraphAttribute(Self.block, .integer(Int64(block)))] }
 
-    /// What a node of this operator exchanges with other runs.
+    /// The tensors that a node of this operator exchanges with other runs.
     struct Ends {
         /// The inputs after the first one.
         let inputs: [String]
@@ -103,13 +104,13 @@ package final class StreamJoin {
         let rows: Int
         /// The numbers per time step in a row.
         let width: Int
-        /// The time steps of `x`.
+        /// The number of time steps in `x`.
         let count: Int
         /// The number of kept time steps in the input.
         let earlier: Int
-        /// The new time steps of `x`.
+        /// The range of new time steps in `x`.
         let new: Range<Int>
-        /// The joined time steps to keep.
+        /// The range of joined time steps to keep.
         let keeping: Range<Int>
         /// Whether `x` is constant over time.
         let isWhole: Bool

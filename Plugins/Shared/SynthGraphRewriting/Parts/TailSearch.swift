@@ -9,7 +9,7 @@ struct TailSearch {
     private let output: String
     /// The nodes of the tail.
     private(set) var operations: [Int: TailOperation] = [:]
-    /// Tensors that the tail reads and the rest of the model computes, in the order of their first reader.
+    /// Tensors that the rest of the model computes and the tail reads, in the order of their first reader.
     private(set) var seam: [String] = []
     private var isInSeam: Set<String> = []
 
@@ -34,7 +34,7 @@ struct TailSearch {
         findSeam()
     }
 
-    /// Whether only changes of rank follow.
+    /// Whether all following nodes change only the rank.
     private func isAtEnd(_ name: String) -> Bool {
         guard name != output else { return true }
         guard let readers = editor.readers[name], readers.count == 1, case .rank = operations[readers[0]] else {
@@ -54,7 +54,7 @@ struct TailSearch {
         }
     }
 
-    /// Moves nodes before the first convolutions to the rest of the model, so that few tensors cross.
+    /// Moves nodes before the first convolutions to the rest of the model, so that few tensors cross the cut.
     mutating func trim() throws {
         for _ in 0..<Self.mostTrimmed {
             guard let number = operations.keys.filter(isNeedless).min() else { break }
@@ -69,9 +69,9 @@ struct TailSearch {
         }
     }
 
-    /// Moves everything before the convolutions that the first upsampling reads to the rest of the model, so that as few
-    /// frames as possible are computed around a range of the audio. This is for the tail of a cut model, all of whose nodes
-    /// are in the search.
+    /// Moves everything before the convolutions that the first upsampling reads to the rest of the model, so that as few frames
+    /// as possible are computed around a range of the audio. This applies to the tail of a cut model, all of whose nodes are in
+    /// the search.
     mutating func keepVocoder() throws {
         var kept: Set<Int> = []
         var isAfter: Set<String> = []
@@ -94,7 +94,7 @@ struct TailSearch {
         let all = operations
         operations = operations.filter { kept.contains($0.key) }
         findSeam()
-        // Nodes that read only tensors of the model's first part can be in the second part.
+        // Nodes that read only tensors from the model's first part can be in the second part.
         let given = Set(seam.filter { editor.producers[$0] == nil })
         operations = operations.filter { given.isDisjoint(with: editor.graph.nodes[$0.key].inputs) }
         findSeam()
@@ -157,9 +157,9 @@ struct TailSearch {
     }
 }
 
-/// How a node treats time, which is the last axis of its tensors.
+/// The effect of a node along time, which is the last axis of its tensors.
 enum TailOperation {
-    /// Each number of the output depends on the numbers at the same position of the inputs, or on a single number.
+    /// Each element of the output depends only on the elements at the same position in the inputs, or on a single number.
     case pointwise
     /// Splits, joins or reverses channels, which are the axis before time.
     case channels
@@ -175,7 +175,7 @@ enum TailOperation {
         "Tanh",
     ]
 
-    /// `nil` for a node that may connect distant time steps, or whose operation is not supported.
+    /// `nil` for a node with an unsupported operation, or one that may connect distant time steps.
     init?(_ node: GraphNode, in editor: GraphEditor) {
         guard node.captures.isEmpty, !node.inputs.isEmpty, !node.outputs.isEmpty else { return nil }
         switch (node.domain, node.operation) {
@@ -190,7 +190,7 @@ enum TailOperation {
         case ("", let name) where Self.pointwiseNames.contains(name):
             guard node.inputs.allSatisfy({ Self.isSameAtAllTimes($0, in: editor) }) else { return nil }
             self = .pointwise
-        // A tensor of equal numbers with the shape of another tensor.
+        // A tensor of equal numbers in the shape of another tensor.
         case ("", "ConstantOfShape"):
             guard let shape = editor.producers[node.inputs[0]],
                 Self.isWholeShape(editor.graph.nodes[shape], in: editor)
@@ -222,7 +222,7 @@ enum TailOperation {
         return shape.isEmpty || shape.last == 1
     }
 
-    /// Whether this is a node `Shape` that only passes a shape to other nodes.
+    /// Whether this is a `Shape` node that only passes a shape to other nodes.
     private static func isWholeShape(_ node: GraphNode, in editor: GraphEditor) -> Bool {
         guard node.operation == "Shape", node.domain.isEmpty, node.outputs.count == 1, node["end"] == nil,
             node["start"] == nil || node["start"] == .integer(0)

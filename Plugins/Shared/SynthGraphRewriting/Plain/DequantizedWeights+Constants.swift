@@ -1,12 +1,12 @@
 import SynthGraphs
 
-/// The inputs of nodes with quantized numbers: constants as floats, scales, biases.
+/// The inputs of nodes with quantized values: constants as floats, scales, biases.
 extension DequantizedWeights {
-    /// Two gigabytes, several times the weights of any voice. A few bytes of a hostile file could refer to the same
-    /// weights many times.
+    /// Two gigabytes, several times the weights of any voice. A hostile file of a few bytes could refer to the same weights many
+    /// times.
     private static let mostFloats = 1 << 29
 
-    /// A new constant, or an existing one that was made from the same tensors.
+    /// A new constant, or an existing one made from the same tensors.
     ///
     /// - Parameter scale: `nil` for 1.
     mutating func floats(
@@ -30,25 +30,25 @@ extension DequantizedWeights {
         return constant
     }
 
-    /// The axis along which the numbers have different scales.
+    /// The axis along which the scales differ.
     func channels(of node: GraphNode, rank: Int) throws -> PackedNumbers.Channels {
         func integer(_ name: String, or standard: Int64) -> Int64 {
             if case .integer(let value)? = node[name] { value } else { standard }
         }
         guard integer("block_size", or: 0) == 0 else { throw InferenceError.refused("a \(node.operation) has blocks") }
         let axis = integer("axis", or: 1)
-        // One axis leaves no choice, and one scale makes the axis meaningless.
+        // With one axis there is no choice, and with one scale the axis is irrelevant.
         if rank <= 1 || axis == 0 || axis == -Int64(rank) { return .first }
         if axis == Int64(rank) - 1 || axis == -1 { return .last }
         return .all
     }
 
-    /// The numbers of a small constant.
+    /// The values of a small constant.
     func numbers(_ name: String) throws -> [Float] {
         try before.element(ofConstant: name) == .float16 ? before.packed(name).array : before.floats(name).numbers
     }
 
-    /// Throws if the floats exceed the limit together with all earlier ones.
+    /// Throws if these floats and all earlier ones exceed the limit.
     mutating func count(_ floats: Int) throws {
         floatCount += floats
         guard floatCount <= Self.mostFloats else { throw InferenceError.refused("it has too many weights") }
@@ -91,7 +91,7 @@ extension DequantizedWeights {
         return source
     }
 
-    /// The factors of a product of two scales. The source's scale is `nil` if it is known only while the model runs.
+    /// The factors of a product of two scales. The source's scale is `nil` if it is computed only when the model runs.
     func scales(_ name: String) throws -> (source: String?, weights: String) {
         var name = name
         for _ in 0..<4 {
@@ -110,7 +110,7 @@ extension DequantizedWeights {
         throw InferenceError.refused("\"\(name)\" is not a scale of weights")
     }
 
-    /// A bias that is added after the scale, if it has one number for each channel.
+    /// A bias that is added after scaling, if it has one number per channel.
     mutating func channelBias(_ name: String, count: Int64?) -> String? {
         guard let number = before.producers[name] else { return nil }
         let node = before.graph.nodes[number]
@@ -120,7 +120,7 @@ extension DequantizedWeights {
         return changed.constant(found.numbers, shape: [found.numbers.count])
     }
 
-    /// The original floats of a bias that the model rounded while it ran.
+    /// The original floats of a bias that the model quantized at run time.
     mutating func bias(_ name: String) throws -> String {
         var name = name
         for _ in 0..<8 {

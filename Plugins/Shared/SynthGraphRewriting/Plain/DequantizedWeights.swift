@@ -1,9 +1,9 @@
 package import SynthGraphs
 
-/// Replaces nodes that compute with quantized weights with ONNX float operations.
+/// Replaces nodes that compute with quantized weights by ONNX float operations.
 ///
-/// Weights are converted once to the floats that they represent. Inputs are no longer rounded while the model runs, so the samples
-/// equal the output of the model before quantization, as far as its weights allow.
+/// Weights are converted once to the floats that they represent. Inputs are no longer quantized at run time, so the samples match
+/// the model before quantization as closely as its weights allow.
 package struct DequantizedWeights {
     private static let operations: Set<String> = [
         "ConvInteger", "MatMulInteger", "DynamicQuantizeLSTM", "DynamicQuantizeMatMul", "MatMulIntegerToFloat",
@@ -17,7 +17,7 @@ package struct DequantizedWeights {
     let before: GraphEditor
     var changed: GraphEditor
     private var removed: Set<Int> = []
-    /// The constants made so far. Many nodes may share weights.
+    /// The constants made so far. Nodes may share weights.
     var made: [String: String] = [:]
     var floatCount = 0
 
@@ -140,7 +140,7 @@ package struct DequantizedWeights {
 
     // MARK: - Constants
 
-    /// Replaces the conversion of numbers that are quantized in the file or directly before.
+    /// Replaces the dequantization of values that are quantized in the file or by the preceding node.
     private mutating func dequantize(_ number: Int, _ node: GraphNode) throws {
         let (source, scale, zero) = (try input(node, 0), try input(node, 1), optional(node, 2))
         guard let output = node.outputs.first else { throw InferenceError.refused("a DequantizeLinear has no output") }
@@ -163,10 +163,10 @@ package struct DequantizedWeights {
     }
 }
 
-/// The weights of `MatMulNBits`, an operator of ONNX Runtime: integers of four or eight bits. `blockSize` consecutive numbers of a
+/// The weights of `MatMulNBits`, an ONNX Runtime operator: integers of four or eight bits. `blockSize` consecutive numbers in a
 /// column form a block with its own scale.
 struct BlockedWeights {
-    /// The size of the matrix that they represent.
+    /// The size of the matrix that the weights represent.
     let rows: Int
     let columns: Int
     private let bits: Int
@@ -174,20 +174,19 @@ struct BlockedWeights {
     private let blockCount: Int
     /// Column by column, block by block. If a byte holds two numbers, the first is in the lower half.
     private let packed: PackedNumbers
-    /// One scale for each block, column by column.
+    /// One scale per block, column by column.
     private let scales: [Float]
-    /// One zero point for each block, or none if it is the middle of the range.
+    /// One zero point per block; empty if it is the middle of the range.
     private let zeros: [Float]
 
     /// The attributes that describe the layout.
     static let sizes = ["K", "N", "bits", "block_size"]
-    /// The longest strip in floats.
+    /// The maximum length of a strip in floats.
     private static let longestStrip = 1 << 16
     private static let largest = 1 << 20
 
-    /// - Parameter zeros: Either packed numbers of the same width, where each column starts at a new byte, or a float for each
-    ///   block.
-    /// - Throws: An error if the sizes do not fit together.
+    /// - Parameter zeros: Packed numbers of the same width, with each column starting at a new byte, or one float per block.
+    /// - Throws: An error if the sizes do not match.
     init(_ node: GraphNode, packed: PackedNumbers, scales: [Float], zeros: PackedNumbers?) throws {
         func size(_ name: String) -> Int {
             guard case .integer(let value)? = node[name], (1...Int64(Self.largest)).contains(value) else { return 0 }

@@ -1,14 +1,14 @@
 package import SynthGraphs
 
-/// Converts 16-bit floats to 32-bit floats: constants, and the nodes that name the type of their result.
+/// Converts 16-bit floats to 32-bit floats, in constants and in nodes that name the type of their result.
 package enum HalfPrecision {
     private static let half = GraphTensor.Element.float16.rawValue
     private static let float = GraphTensor.Element.float32.rawValue
     /// Attributes that name a number type.
     private static let kinds: Set<String> = ["to", "dtype"]
 
-    /// Whether the model computes with half precision. Weights that become floats before any node reads them are converted when
-    /// the model is opened.
+    /// Whether the model computes with half precision. Weights that are converted to floats before any node reads them do not
+    /// count; they are converted when the model is opened.
     package static func isUsed(in graph: ModelGraph) -> Bool {
         let halves = Set(graph.initializers.lazy.filter { $0.element == .float16 }.map(\.name))
         guard !halves.isEmpty else { return false }
@@ -18,7 +18,7 @@ package enum HalfPrecision {
     }
 
     /// Converts a graph. Throws if a nested graph might contain half-precision numbers, or if the model's inputs or outputs have
-    /// them, because callers rely on those.
+    /// them, because callers rely on those types.
     package static func remove(from graph: inout ModelGraph) throws {
         guard !(graph.inputs + graph.outputs).contains(where: { $0.element == half }) else {
             throw InferenceError.refused("its inputs or outputs have half precision")
@@ -58,7 +58,7 @@ private struct ValueTensor {
     private let floats: [Float]
     let isHalf: Bool
 
-    /// `nil` if the attribute is not a tensor. The numbers are read only if they have half precision.
+    /// `nil` if the attribute is not a tensor. The values are read only if they have half precision.
     init?(_ attribute: [UInt8]) throws {
         guard let found = try attribute.withUnsafeBytes({ try Self.read($0) }) else { return nil }
         (shape, floats, isHalf) = found
@@ -83,7 +83,7 @@ private struct ValueTensor {
         return (tensor.shape, packed.array, true)
     }
 
-    /// The attribute with the same numbers as 32-bit floats.
+    /// The attribute with its values as 32-bit floats.
     var floatAttribute: [UInt8] {
         var none = AddedWeights(locations: [])
         let tensor = GraphTensor("", floats, shape: shape.map { Int(clamping: $0) })
@@ -108,9 +108,9 @@ extension PackedNumbers {
 }
 
 /// The activation `x + sin(a x)² / a`, for which the file stores both `a` and `1 / a`. In half precision they were rounded
-/// separately; this type makes the second the exact inverse again.
+/// separately; this makes the second the exact inverse again.
 package enum RoundedInverses {
-    /// The largest deviation of two numbers from being inverse after both were rounded to half precision.
+    /// The maximum deviation from being inverse, after both numbers were rounded to half precision.
     private static let tolerance: Float = 0x1p-9
     private static let mostCasts = 4
 
@@ -134,7 +134,7 @@ package enum RoundedInverses {
         }
     }
 
-    /// The constant factor of a product.
+    /// The constant factor of a multiplication.
     private static func constant(of node: GraphNode?, in editor: GraphEditor) -> (numbers: [Float], name: String)? {
         guard let node, node.operation == "Mul", let name = node.inputs.first(where: editor.isConstant),
             let found = try? editor.floats(name)

@@ -1,7 +1,7 @@
 import SynthGraphs
 
-/// Combines a norm with the activation `x + sin(a x)² / a` (Snake) between it and a convolution. A custom operator computes
-/// both in one pass over all samples.
+/// Combines a norm with the activation `x + sin(a x)² / a` (Snake) between it and a convolution. A custom operator computes both
+/// in one pass over the samples.
 ///
 /// With `y = a x` the activation is `(y + sin(y)²) / a`. The norm's scale and bias include the factor `a`, and the
 /// convolution's weights the divisor, each per channel. Samples differ only by rounding.
@@ -38,18 +38,18 @@ enum FoldedSines {
     }
 }
 
-/// A norm, the activation `x + sin(a x)² / a` of its output, and the convolution that reads it.
+/// A norm, the activation `x + sin(a x)² / a` on its output, and the convolution that reads the result.
 struct NormedSine {
-    /// The largest deviation of the model's own `1 / a`: it is rounded, and some exporters add a tiny number to `a`.
+    /// The maximum deviation of the model's own `1 / a`: it is rounded, and some exporters add a tiny number to `a`.
     private static let tolerance: Float = 1e-5
     private static let sensibleFactors: ClosedRange<Float> = 0x1p-20...0x1p20
 
     let norm: GraphNode
     let convolution: GraphNode
     let nodes: Set<Int>
-    /// The number that the norm adds to a variance.
+    /// The number that the norm adds to the variance.
     let epsilon: Float
-    /// `a`, one number for each channel.
+    /// `a`, one number per channel.
     let factors: [Float]
     let weightShape: [Int]
     private let weights: FloatNumbers
@@ -129,7 +129,7 @@ struct NormedSine {
         return (readers[0], product.outputs[0])
     }
 
-    /// A tensor divided by a constant or multiplied by one.
+    /// A tensor divided or multiplied by a constant.
     private static func quotient(
         of name: String, in editor: GraphEditor
     ) -> (number: Int, output: String, constant: String, divides: Bool)? {
@@ -142,7 +142,7 @@ struct NormedSine {
         return nil
     }
 
-    /// A constant with one number for each channel, or one for all of them.
+    /// A constant with one number per channel, or one for all channels.
     private static func channels(_ name: String, _ count: Int, in editor: GraphEditor) -> [Float]? {
         guard let (numbers, shape) = try? editor.floats(name) else { return nil }
         if numbers.count == 1, shape.count <= 3 { return [Float](repeating: numbers[0], count: count) }

@@ -3,11 +3,10 @@ import CSynthVectorKernels
 package import SynthGraphs
 import SynthONNXRuntime
 
-/// The operator `y + sin(y)²` of `y = norm(x)`: InstanceNormalization and the activation after it in one pass, on all
-/// threads of the session. The library computes a sine on a single thread.
+/// A custom operator that computes `y + sin(y)²` for `y = norm(x)`: InstanceNormalization and the activation after it in one
+/// pass, on all threads of the session. The library computes a sine on a single thread.
 ///
-/// Its inputs are `x` of shape [1, channels, time], and scale and bias of shape [channels]; the output has the shape of
-/// `x`.
+/// Its inputs are `x` of shape [1, channels, time], and scale and bias of shape [channels]; the output has the shape of `x`.
 package final class NormSine {
     static let name: StaticString = "NormSine"
     static let epsilon = "epsilon"

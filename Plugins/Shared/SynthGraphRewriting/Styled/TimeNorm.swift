@@ -1,9 +1,9 @@
 import SynthGraphs
 
-/// A norm over the samples of each channel, `(x - mean) / sqrt(mean((x - mean)²) + epsilon)`, in any form that exporters
-/// write: as one InstanceNormalization, or as a node for each step.
+/// A norm over the samples of each channel, `(x - mean) / sqrt(mean((x - mean)²) + epsilon)`, in any form that exporters write:
+/// as one InstanceNormalization, or with a separate node for each step.
 struct TimeNorm {
-    /// The scale and bias for each channel, which only an InstanceNormalization has.
+    /// The scale and bias per channel, which only an InstanceNormalization has.
     struct Own {
         let scale: [Float]
         let bias: [Float]
@@ -13,7 +13,7 @@ struct TimeNorm {
 
     let input: String
     let output: String
-    /// The number that is added to a variance.
+    /// The number that is added to the variance.
     let epsilon: Float
     /// `nil` if the norm has no scale and bias.
     let own: Own?
@@ -97,7 +97,7 @@ struct TimeNorm {
         return mean.inputs[0]
     }
 
-    /// The tensor whose square a tensor is.
+    /// The tensor that is squared to compute the given tensor.
     private static func square(_ name: String, in editor: GraphEditor) -> String? {
         if let product = editor.maker(of: name, "Mul", inputs: 2) {
             return product.inputs[0] == product.inputs[1] ? product.inputs[0] : nil
@@ -117,7 +117,7 @@ struct TimeNorm {
         return nil
     }
 
-    /// Whether a mean is taken over the last of three axes and keeps it. Newer operators have the axes as an input.
+    /// Whether a mean is taken over the last of three axes and keeps that axis. In newer operator sets, the axes are an input.
     private static func isOverTime(_ mean: GraphNode, in editor: GraphEditor) -> Bool {
         guard [nil, .integer(1)].contains(mean["keepdims"]), !mean.inputs.isEmpty else { return false }
         let axes: [Int64]? =

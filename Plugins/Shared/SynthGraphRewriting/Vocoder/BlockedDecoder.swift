@@ -3,13 +3,13 @@ import SynthONNXRuntime
 
 /// Rewrites a vocoder for the library's own tensor layout, in blocks of channels.
 ///
-/// In the standard layout, a convolution first copies its input for a matrix product. With blocks of as many channels as a
+/// In the standard layout, a convolution first copies its input for a matrix product. With as many channels per block as a
 /// register holds, a custom operator reads the input in place, needs half of the multiplications, and computes sums and
-/// activations while a block is still in registers. A transposed convolution becomes a plain one whose phases are whole
-/// blocks. Samples differ only by rounding. The rewritten model takes one text at a time.
+/// activations while a block is still in registers. A transposed convolution becomes a plain one whose phases are whole blocks.
+/// Samples differ only by rounding. The rewritten model has a batch size of 1.
 struct BlockedDecoder {
-    /// A tensor in blocks. Its numbers below 0 still have to be multiplied by the slope, from 0 to 1, and all numbers by the
-    /// factor, which is above 0.
+    /// A tensor in blocks with pending factors: negative numbers still have to be multiplied by the slope, from 0 to 1, and all
+    /// numbers by the factor, which is above 0.
     private struct Value {
         var name: String
         var factor: Float = 1
@@ -24,8 +24,8 @@ struct BlockedDecoder {
     private var values: [String: Value] = [:]
     private var done: Set<Int> = []
 
-    /// - Parameter block: The library's block size on this processor. With any other size the library accesses memory outside
-    ///   its tensors, so sessions of one process may produce different audio.
+    /// - Parameter block: The library's block size on this processor. With any other size, the library accesses memory outside
+    ///   its tensors, and sessions of one process may produce different audio.
     /// - Throws: An error if the vocoder is not supported. The graph is then unchanged.
     static func apply(
         to editor: inout GraphEditor, block: Int, hasIntegers: Bool = false
@@ -52,7 +52,7 @@ struct BlockedDecoder {
                 try Self.check(convolution, block)
                 hop *= convolution.stride
                 guard hop <= 1 << 16 else { throw InferenceError.refused("the vocoder has too many upsamplings") }
-            // A stage can end at any time step, so the steps after it alone must produce whole blocks.
+            // A stage can end at any time step, so the steps after it must produce whole blocks by themselves.
             case .join: hop = 1
             case .activation, .sum, .scaling: break
             }

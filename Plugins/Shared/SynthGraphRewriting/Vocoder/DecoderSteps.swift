@@ -10,7 +10,7 @@ struct DecoderSteps {
         case sum
         /// Multiplication by a number above 0.
         case scaling(Float)
-        /// A `StreamJoin`, with which a stage begins.
+        /// A `StreamJoin` at the start of a stage.
         case join(StreamJoin.Ends)
     }
 
@@ -22,9 +22,9 @@ struct DecoderSteps {
 
     /// The tensor that the first upsampling reads.
     let input: String
-    /// The tensor of the audio samples.
+    /// The tensor with the audio samples.
     let output: String
-    /// The steps in an order in which they can be computed.
+    /// The steps, in topological order.
     private(set) var steps: [Step] = []
     /// The convolution to one channel, before the `Tanh`, and the tensor that it reads.
     let last: (convolution: Convolution, input: String)

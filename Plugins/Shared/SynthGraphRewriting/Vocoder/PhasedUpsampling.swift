@@ -2,12 +2,11 @@ import SynthGraphs
 
 /// Replaces each transposed convolution of a vocoder with a plain convolution and a transposition.
 ///
-/// The library computes a transposed convolution as a matrix product whose columns it then adds one by one, at a tenth
-/// of the processor's speed. A convolution with one set of output channels per phase needs half as many
-/// multiplications again, and is still faster. It uses only standard ONNX operators, so it works on every processor.
-/// Samples differ only by rounding.
+/// The library computes a transposed convolution as a matrix product whose columns it then adds one by one, at a tenth of the
+/// processor's speed. A convolution with one set of output channels per phase needs 50 % more multiplications, and is still
+/// faster. It uses only standard ONNX operators, so it works on every processor. Samples differ only by rounding.
 enum PhasedUpsampling {
-    /// Returns the number of replaced nodes, at least 1. Throws if one is not supported, and then changes nothing.
+    /// Returns the number of replaced nodes, at least 1. Throws if a node is not supported, and then changes nothing.
     static func apply(to editor: inout GraphEditor) throws -> Int {
         var changed = editor
         var replaced: Set<Int> = []

@@ -1,4 +1,4 @@
-/// The error of reading or changing a graph, of ONNX Runtime, or of the layer above it.
+/// An error from reading or changing a graph, from ONNX Runtime, or from the layer above it.
 public struct InferenceError: Error, Equatable, CustomStringConvertible {
     /// The kind of failure.
     public enum Reason: Sendable {
@@ -13,7 +13,7 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
         /// The model failed while it ran, for any other reason.
         case run
 
-        // Code that opens or runs a model never gets the following reasons.
+        // The following reasons never reach code that opens or runs a model.
         /// The bytes are not a graph.
         case damaged
         /// A rewrite left the model unchanged.
@@ -22,7 +22,7 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
         case file
     }
 
-    /// The kind of failure, for callers that handle some of them.
+    /// The kind of failure, for callers that handle specific ones.
     public var reason: Reason
     /// A sentence without a full stop.
     public var description: String
@@ -34,7 +34,7 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-/// Errors of reading, changing or caching a model's graph.
+/// Errors from reading, changing or caching a model's graph.
 extension InferenceError {
     /// The bytes are not a valid protobuf message; the error was found at this offset.
     package static func damaged(offset: Int) -> InferenceError {

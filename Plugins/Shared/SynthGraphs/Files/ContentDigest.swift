@@ -61,7 +61,7 @@ package struct ContentDigest {
         self.lanes = lanes
     }
 
-    /// Multiplies before and after the rotation; otherwise the next word could undo a change in a word's highest bits.
+    /// Multiplies before and after the rotation; otherwise the next word could cancel a change in a word's highest bits.
     private static func step(_ lane: UInt64, _ word: UInt64) -> UInt64 {
         let mixed = lane &+ word &* spread
         return (mixed << 31 | mixed >> 33) &* multiplier

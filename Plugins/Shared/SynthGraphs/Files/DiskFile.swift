@@ -19,7 +19,7 @@ package struct DiskFile: ~Copyable {
 
     private init(folder path: String) throws { descriptor = try Self.open(path, O_RDONLY, S_IFDIR) }
 
-    /// Opens a file of this type only, because opening a pipe without a writer would block. Throws `EINVAL` for another type.
+    /// Opens a file of this type only, because opening a pipe without a writer would block. Throws `EINVAL` for any other type.
     static func open(_ path: String, _ flags: Int32, _ kind: mode_t) throws -> Int32 {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
         guard descriptor >= 0 else { throw InferenceError.file(code: errno) }
@@ -35,7 +35,8 @@ package struct DiskFile: ~Copyable {
         close(descriptor)
     }
 
-    /// Fills the buffer from this offset. Reads fewer bytes only at the end of the file.
+    /// Fills the buffer from this offset, and returns the number of bytes. It is smaller than the buffer only at the end of the
+    /// file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int {
         var count = 0
         while count < buffer.count {
@@ -56,7 +57,7 @@ package struct DiskFile: ~Copyable {
         try bytes.withUnsafeBytes { try write($0, at: 0) }
     }
 
-    /// Fills a gap between the end of the file and the offset with zeros.
+    /// Writes at this offset. A gap after the end of the file is filled with zeros.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws {
         var count = 0
         while count < bytes.count {
@@ -77,7 +78,7 @@ package struct DiskFile: ~Copyable {
         }
     }
 
-    /// The content of a small file, at most its first `limit` bytes.
+    /// The content of a small file, truncated to `limit` bytes.
     package static func content(of path: String, limit: Int) throws -> [UInt8] {
         let file = try DiskFile(reading: path)
         var bytes = [UInt8](repeating: 0, count: limit)
@@ -100,8 +101,8 @@ package struct DiskFile: ~Copyable {
         }
     }
 
-    /// Punches holes into a file outside the kept ranges, if that frees much space and the file system supports it. The holes
-    /// read as zeros. Returns whether it did.
+    /// Punches holes in a file outside the kept ranges, if that frees much space and the file system supports it. The holes read
+    /// as zeros. Returns whether any space was freed.
     package static func giveBack(all path: String, but kept: [Range<UInt64>]) throws -> Bool {
         guard let size = FileState(path: path)?.size else { return false }
         var holes: [Range<UInt64>] = []
@@ -130,7 +131,7 @@ package struct DiskFile: ~Copyable {
     }
 }
 
-/// A file's metadata. It is equal as long as the file is neither written to nor replaced.
+/// A file's metadata. It stays equal until the file is written or replaced.
 package struct FileState: Equatable, Sendable {
     package var size: UInt64
     package var inode: UInt64

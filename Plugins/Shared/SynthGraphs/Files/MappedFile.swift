@@ -26,7 +26,7 @@ package struct MappedFile: ~Copyable {
         let size = Int(status.st_size)
         let page = Int(sysconf(Int32(_SC_PAGESIZE)))
         let mappingSize = (size + appendix.count + page - 1) / page * page
-        // Anonymous pages come first, and the file is mapped over their beginning, so that the rest is writable.
+        // Maps anonymous pages first, and the file over their beginning, so that the remaining bytes are writable.
         let pages = mmap(nil, mappingSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0)
         guard let pages, pages != MAP_FAILED else { throw InferenceError(.library, "there is not enough memory") }
         guard mmap(pages, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_FIXED, descriptor, 0) != MAP_FAILED else {

@@ -7,7 +7,7 @@ package struct AddedWeights {
         let numbers: NewNumbers
     }
 
-    /// Smaller tensors are stored in the graph, as the library does it.
+    /// Smaller tensors are stored in the graph, as the library does.
     private static let least = 1024
     private static let alignment: UInt64 = 64
 
@@ -22,7 +22,7 @@ package struct AddedWeights {
         ends = locations.map { _ in 0 }
     }
 
-    /// The number of files in use, which are the first ones.
+    /// The number of files in use; these are the first ones.
     package var fileCount: Int { ends.count { $0 > 0 } }
 
     /// Adds numbers to the shortest file and returns their position; `nil` if they belong in the graph.
@@ -37,7 +37,7 @@ package struct AddedWeights {
         return (locations[file], position)
     }
 
-    /// Writes the numbers to the files, with a separate thread for each file: many numbers are computed for that, and a file
+    /// Writes the numbers to the files, with a separate thread per file: many numbers are computed at this point, and a file
     /// accepts one writer at a time.
     ///
     /// - Parameter path: Returns the path of a file by its number.
@@ -63,7 +63,7 @@ package struct AddedWeights {
     }
 }
 
-/// The numbers of a rewrite. They may be large, so they are written without a copy.
+/// Numbers created by a rewrite. They may be large, so they are written without a copy.
 package enum NewNumbers: Sendable {
     case floats([Float])
     case computed(ComputedFloats)

@@ -1,7 +1,7 @@
-/// The inputs and outputs that a model's file declares, with shapes. A session does not know the shapes, because it is created
-/// without them.
+/// The inputs and outputs that a model's file declares, with shapes. Sessions are created without shapes, so they cannot provide
+/// them.
 ///
-/// Reading takes a few milliseconds whatever the size of the file, because only keys and lengths are read.
+/// Reading takes a few milliseconds regardless of the file size, because only keys and lengths are read.
 public struct DeclaredTensors: Sendable {
     /// The declaration of one input or output.
     public struct Tensor: Sendable, Equatable {
@@ -13,9 +13,9 @@ public struct DeclaredTensors: Sendable {
         public var shape: [Int?]
     }
 
-    /// The inputs, in the order of the file.
+    /// The inputs, in file order.
     public private(set) var inputs: [Tensor] = []
-    /// The outputs, in the order of the file.
+    /// The outputs, in file order.
     public private(set) var outputs: [Tensor] = []
 
     /// - Throws: An error if the file cannot be read or is not a model.

@@ -1,4 +1,4 @@
-/// The floats of a constant: in an array, or in a file's memory if a copy would cost more than the computation that reads them.
+/// The floats of a constant: in an array, or in mapped memory if a copy would cost more than the computation that reads them.
 package struct FloatNumbers: Sendable {
     private enum Storage {
         case array([Float])

@@ -12,7 +12,7 @@ package struct GraphNode {
     package var attributes: [GraphAttribute]
     /// Names that graphs in the node's attributes read, including names of the surrounding graphs.
     package private(set) var captures: [String] = []
-    /// The other fields, as they are in the file.
+    /// The other fields, unchanged from the file.
     private var rest: [Range<Int>] = []
 
     package init(
@@ -44,7 +44,7 @@ package struct GraphNode {
         }
         (inputs, outputs, attributes, captures, rest) = parts
         self.operation = operation
-        // Both names refer to the same domain.
+        // Both names denote the same domain.
         self.domain = domain == "ai.onnx" ? "" : domain
     }
 
@@ -74,7 +74,7 @@ package struct GraphAttribute {
         case text(String)
         case integers([Int64])
         case floats([Float])
-        /// A tensor, a graph or another value that no rewrite reads, as it is in the file.
+        /// A tensor, a graph or another value that no rewrite interprets, with its bytes from the file.
         case other([UInt8])
     }
 
@@ -153,7 +153,7 @@ extension GraphAttribute.Value {
         }
     }
 
-    /// Whether it can be written again byte for byte. A text that is not UTF-8 was repaired when it was read.
+    /// Whether it can be written back byte for byte. Text that is not UTF-8 was repaired when it was read.
     fileprivate var isExact: Bool {
         if case .text(let text) = self { !text.unicodeScalars.contains("\u{FFFD}") } else { true }
     }
@@ -161,8 +161,8 @@ extension GraphAttribute.Value {
 
 /// The graphs in a node's attribute, such as the branches of an `If`.
 ///
-/// They are copied without rewriting. When the library saves a model with external weights, it writes the constants
-/// of these graphs twice and then refuses to read them, so repeated constants are left out.
+/// They are copied without rewriting. When the library saves a model with external weights, it writes the constants of these
+/// graphs twice and then refuses to read them, so repeated constants are omitted.
 struct NestedGraphs {
     /// The deepest nesting of graphs in nodes. Known models have at most two levels.
     private static let deepest = 16

@@ -1,6 +1,6 @@
-/// A constant of a graph. Its numbers are read only on demand.
+/// A constant of a graph. Its values are read only on demand.
 package struct GraphTensor {
-    /// The number formats that a rewrite reads or writes, by their numbers in `onnx.proto`.
+    /// The number formats that a rewrite reads or writes, with their numbers in `onnx.proto`.
     package enum Element: Int64 {
         case float32 = 1
         case uint8 = 2
@@ -10,14 +10,14 @@ package struct GraphTensor {
         case float16 = 10
     }
 
-    /// Where the numbers of a constant are.
+    /// The location of a constant's values.
     package enum Numbers {
         /// Raw bytes in the model's own file.
         case inside(Range<Int>)
         /// Raw bytes in the external file of weights.
         case outside(offset: UInt64, length: UInt64)
         case made(NewNumbers)
-        /// Numbers of one or two bytes as integers, the form that files use for short constants.
+        /// One-byte or two-byte numbers stored as integers, a form that files use for short constants.
         case listed([Int32])
         /// One of the other forms of `onnx.proto`.
         case unknown
@@ -28,7 +28,7 @@ package struct GraphTensor {
     package private(set) var element: Element?
     package private(set) var shape: [Int64]
     package private(set) var numbers: Numbers
-    /// The whole message; `nil` for a tensor that a rewrite made.
+    /// The whole message; `nil` for a tensor created by a rewrite.
     private let message: Range<Int>?
 
     package init(_ message: ProtobufMessage) throws {
@@ -147,7 +147,7 @@ public struct TensorDescription: Sendable, Equatable {
         /// Strings, maps and number formats that no speech model uses.
         case other
 
-        /// The element type by its number in model files, which is also the library's.
+        /// The element type for its number in model files, which is the same in the library.
         package init(number: UInt64) {
             switch number {
             case 1: self = .float32

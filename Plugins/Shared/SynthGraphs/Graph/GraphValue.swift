@@ -1,7 +1,7 @@
 /// The declaration of a graph's input or output.
 package struct GraphValue {
     package let name: String
-    /// The element type of a tensor; `nil` if it is not declared or this is not a tensor.
+    /// The element type of a tensor; `nil` if it is not declared or the value is not a tensor.
     package let element: ElementTypes.Element?
     private let message: ProtobufMessage?
 
@@ -39,7 +39,7 @@ package struct GraphValue {
         return element
     }
 
-    /// The declaration without the shape, which the computation does not need.
+    /// The declaration without the shape, which is not needed to compute the graph.
     package func bytesWithoutShape() throws -> [UInt8] {
         guard let message else {
             var writer = ProtobufWriter()
@@ -69,12 +69,12 @@ package struct GraphValue {
     }
 }
 
-/// Finds the shapes that a model file declares for its tensors, so that the library can be made to ignore them.
+/// Finds the shapes that a model file declares for its tensors, so that they can be hidden from the library.
 ///
 /// The library plans memory for tensors of known shape with a search that is quadratic in their number, which takes up to half of
 /// the time of creating a session. Nothing else needs the shapes: every node determines the shape of its result.
 package enum DeclaredShapes {
-    /// The key of a bytes field that neither a graph nor a tensor's type has. Protobuf readers skip such fields.
+    /// The key of a length-delimited field that neither a graph nor a tensor's type has. Protobuf readers skip such fields.
     package static let unknownKey: UInt8 = 3 << 3 | 2
 
     /// The offsets of the one-byte keys of all fields that declare a shape. Replacing them with `unknownKey` hides those fields.
@@ -111,7 +111,7 @@ package enum DeclaredShapes {
 /// The element types of a graph's tensors, as far as the operators determine them. A saved graph declares only the types of its
 /// inputs and constants.
 package struct ElementTypes {
-    /// An element type by its number in `onnx.proto`.
+    /// An element type as its number in `onnx.proto`.
     package typealias Element = Int64
 
     package static let float32: Element = 1

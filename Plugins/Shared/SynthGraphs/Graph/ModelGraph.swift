@@ -3,7 +3,7 @@
 /// It is read from a file in memory without copying weights: tensors and all other unread data remain ranges of that memory.
 /// Any input results in a graph or an `InferenceError`.
 package struct ModelGraph {
-    /// The nodes, in an order in which they can be computed if the file has such an order.
+    /// The nodes, in topological order if the file has such an order.
     package var nodes: [GraphNode] = []
     package var initializers: [GraphTensor] = []
     package private(set) var inputs: [GraphValue] = []
@@ -15,7 +15,7 @@ package struct ModelGraph {
     private var modelRest: [Range<Int>] = []
     private var graphRest: [Range<Int>] = []
 
-    /// `memory` is the file. It must stay valid while this value is used.
+    /// - Parameter memory: The file. It must stay valid while this value is used.
     package init(_ memory: UnsafeRawBufferPointer) throws {
         self.memory = memory
         var model = ProtobufFields(memory)
@@ -67,7 +67,8 @@ package struct ModelGraph {
         return found.count == 1 ? found[0].outputs.first : nil
     }
 
-    /// The ranges of its constants in the file of external weights. An end beyond any file is the largest possible number.
+    /// The ranges of the graph's constants in the file of external weights. An end beyond any file is the largest possible
+    /// number.
     package var externalRanges: [Range<UInt64>] {
         initializers.compactMap { tensor in
             guard case .outside(let offset, let length) = tensor.numbers else { return nil }
@@ -133,7 +134,7 @@ package struct ModelGraph {
         return part
     }
 
-    /// The bytes of a graph without large new tensors.
+    /// The bytes of a graph that has no large new tensors.
     package func bytes() throws -> [UInt8] {
         var none = AddedWeights(locations: [])
         return try bytes(&none)
@@ -154,7 +155,7 @@ package struct ModelGraph {
         return PackedNumbers(kind, UnsafeRawBufferPointer(rebasing: memory[range]), shape)
     }
 
-    /// The bytes of a tensor's numbers; `nil` if they have another form or are outside the file.
+    /// The bytes of a tensor's values; `nil` if they are stored in another form or lie outside the file.
     ///
     /// - Parameter weights: The file of external weights.
     package func raw(_ tensor: GraphTensor, weights: UnsafeRawBufferPointer) -> (UnsafeRawBufferPointer, Range<Int>)? {

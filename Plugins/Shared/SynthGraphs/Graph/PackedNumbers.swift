@@ -27,9 +27,9 @@ package struct PackedNumbers: Sendable {
 
     /// The quantization of integers: `(number - zero) * scale`.
     package struct Steps: Sendable {
-        /// One scale, or one for each channel.
+        /// One scale, or one per channel.
         package let scales: [Float]
-        /// One zero point for each scale, or one for all, or none for 0.
+        /// One zero point per scale, a single one for all, or none, which means 0.
         let zeros: [Float]
 
         package init(scales: [Float], zeros: [Float]) {
@@ -46,14 +46,14 @@ package struct PackedNumbers: Sendable {
         }
     }
 
-    /// How the numbers of a tensor are assigned to scales.
+    /// The assignment of a tensor's values to scales.
     package enum Channels {
         /// The index on the first axis selects the scale.
         case first
         /// The index on the last axis selects the scale.
         case last
-        /// The index on the first of three axes selects the scale, or the indices on the first and the last if there are that
-        /// many scales.
+        /// The index on the first of three axes selects the scale or, if there are enough scales, the indices on the first and
+        /// last axes together.
         case firstAndLast
         /// All numbers share one scale.
         case all
@@ -69,11 +69,11 @@ package struct PackedNumbers: Sendable {
     nonisolated(unsafe) private let storage: Storage
     package let count: Int
 
-    /// The longest strip in floats.
+    /// The maximum length of a strip in floats.
     private static let longestStrip = 1 << 16
 
     /// - Parameter bytes: The numbers, as many as the shape requires. They must stay valid as long as this value, its copies and
-    ///   everything computed from it.
+    ///   everything computed from them.
     package init(_ kind: Kind, _ bytes: UnsafeRawBufferPointer, _ shape: [Int]) {
         self.kind = kind
         self.shape = shape
@@ -111,7 +111,7 @@ package struct PackedNumbers: Sendable {
     /// The values of half-precision floats.
     package var floats: ComputedFloats { computed { numbers, place in numbers[place] } }
 
-    /// The scaled values in the same order; `nil` if there is neither one scale for all nor one for each channel.
+    /// The scaled values in the same order; `nil` if the number of scales is neither 1 nor the number of channels.
     package func floats(_ steps: Steps, _ channels: Channels) -> ComputedFloats? {
         guard let channel = channel(channels, steps) else { return nil }
         return computed { numbers, place in

@@ -1,9 +1,8 @@
 /// Iterates over the fields of one protobuf message in order.
 ///
-/// It copies nothing and reads only keys and lengths, so it skips a model's weights without reading them. It checks
-/// every length against the range: any input results in fields or an `InferenceError`, and nothing outside the range is
-/// read. The format is defined in protobuf's encoding guide. Deprecated groups are an error, because ONNX does not use
-/// them.
+/// It copies nothing and reads only keys and lengths, so it skips a model's weights without reading them. It checks every length
+/// against the range: any input results in fields or an `InferenceError`, and nothing outside the range is read. The format is
+/// defined in protobuf's encoding guide. Deprecated groups are an error, because ONNX does not use them.
 package struct ProtobufFields {
     /// One field of a message.
     package struct Field {
@@ -59,7 +58,7 @@ package struct ProtobufFields {
         return Field(number: number, value: value, whole: start..<position)
     }
 
-    /// The next number of a range with packed numbers instead of fields.
+    /// The next number in a range of packed numbers instead of fields.
     mutating func nextInteger() throws -> UInt64? {
         position < end ? try integer() : nil
     }
@@ -121,7 +120,7 @@ package struct ProtobufMessage {
         return writer.bytes
     }
 
-    /// The integers of a packed or a single field.
+    /// The integers of a field, packed or single.
     func integers(_ field: ProtobufFields.Field) throws -> [Int64] {
         switch field.value {
         case .integer(let value): return [Int64(bitPattern: value)]
@@ -134,7 +133,7 @@ package struct ProtobufMessage {
         }
     }
 
-    /// The floats of a packed or a single field.
+    /// The floats of a field, packed or single.
     func floats(_ field: ProtobufFields.Field) throws -> [Float] {
         switch field.value {
         case .fixed(let range) where range.count == 4: return ProtobufMessage.floats(memory, range)
@@ -143,8 +142,7 @@ package struct ProtobufMessage {
         }
     }
 
-    /// Floats at any alignment in this machine's byte order, which is little-endian. The range must be within the
-    /// memory.
+    /// Floats of any alignment in this machine's byte order, which is little-endian. The range must lie within the memory.
     static func floats(_ memory: UnsafeRawBufferPointer, _ range: Range<Int>) -> [Float] {
         let count = range.count / 4
         return [Float](unsafeUninitializedCapacity: count) { buffer, filled in
@@ -181,7 +179,7 @@ package struct ProtobufWriter {
         withUnsafeBytes(of: float.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
     }
 
-    /// Appends a field copied from another message, including its key.
+    /// Appends a field from another message, including its key.
     package mutating func append(whole content: some Sequence<UInt8>) {
         bytes.append(contentsOf: content)
     }

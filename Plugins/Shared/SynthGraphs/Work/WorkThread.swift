@@ -2,7 +2,7 @@ public import Dispatch
 import Glibc
 import Synchronization
 
-/// Threads that end with their work. Dispatch would keep its threads for a while, even after an engine is unloaded.
+/// Threads that end when their work is done. Dispatch would keep its threads for a while, even after an engine is unloaded.
 public enum WorkThread {
     private final class Work: Sendable {
         private let body: Mutex<(@Sendable () -> Void)?>
@@ -52,7 +52,7 @@ public enum WorkThread {
     }
 }
 
-/// A value that a separate thread computes. The owner must read it before the end of its life.
+/// A value computed on a separate thread. The owner must read it before it is deallocated.
 package final class WorkResult<Value: Sendable>: Sendable {
     private let body: @Sendable () -> Value
     private let found = Mutex<Value?>(nil)
@@ -66,7 +66,7 @@ package final class WorkResult<Value: Sendable>: Sendable {
         }
     }
 
-    /// Waits for the value. Computes it now if no thread could be created.
+    /// Waits for the value. Computes it on the calling thread if no thread could be created.
     package var value: Value {
         group.wait()
         return found.withLock { found in

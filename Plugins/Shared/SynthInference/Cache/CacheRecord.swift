@@ -7,16 +7,16 @@ struct CacheRecord: Equatable {
     var key: String
     /// The path of the model. The entry is removed if the model no longer exists.
     var model: String
-    /// The inner tensor that the graph returns, if one was requested and found.
+    /// The inner tensor that the graph also returns, if one was requested and found.
     var exposed: String?
-    /// The outcome of rewriting the graph, if that was requested.
+    /// The outcome of rewriting the graph, if rewriting was requested.
     var rewriting: RewriteOutcome?
     var parts: ModelParts
     /// The digests of the graphs.
     var digests: [UInt64]
     var weights: [CheckedFile]
 
-    /// The record's text. The digest of the lines precedes them.
+    /// The record's text: the digest of the lines, followed by the lines.
     var text: String { "\(ContentDigest.of(lines))\n\(lines)" }
 
     private var lines: String {
@@ -46,7 +46,7 @@ struct CacheRecord: Equatable {
     }
 
     init?(text: String) {
-        // The path is last because it may contain anything.
+        // The path is last because it may contain any character.
         let parts = text.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
         guard parts.count == 2, UInt64(parts[0]) == ContentDigest.of(String(parts[1])) else { return nil }
         let lines = parts[1].split(separator: "\n", maxSplits: 7, omittingEmptySubsequences: false)
@@ -64,7 +64,7 @@ struct CacheRecord: Equatable {
     }
 }
 
-/// The state and digest of a file when it was complete and on the disk.
+/// The state and digest of a file, taken when the file was complete and on the disk.
 struct CheckedFile: Equatable, Sendable {
     var state: FileState
     var digest: UInt64
@@ -73,7 +73,7 @@ struct CheckedFile: Equatable, Sendable {
 
     /// Reads a file and waits until it is on the disk.
     init(_ path: String) throws {
-        // Computing the digest first leaves the disk time to write.
+        // Computing the digest first gives the disk time to write.
         digest = try DiskFile.digest(of: path)
         let file = try DiskFile(reading: path)
         try file.synchronize()
@@ -81,16 +81,16 @@ struct CheckedFile: Equatable, Sendable {
         self.state = state
     }
 
-    /// Whether a file is this one or a copy. The content is read only if the metadata does not tell.
+    /// Whether the file at `path` is this one or a copy. The content is read only if the metadata does not decide.
     func isSame(_ path: String) -> Bool {
         guard let found = FileState(path: path), found.size == state.size else { return false }
         return found == state || (try? DiskFile.digest(of: path)) == digest
     }
 
-    /// The text for the cache's record.
+    /// The text for the cache record.
     var text: String { "\(state.size) \(state.inode) \(state.modified) \(digest)" }
 
-    /// Reads several files; `nil` if the line is damaged.
+    /// Parses the states of several files; `nil` if the line is damaged.
     static func files(_ line: some StringProtocol) -> [CheckedFile]? {
         let words = line.split(separator: " ")
         let files = stride(from: 0, to: words.count - 3, by: 4).compactMap { CheckedFile(words[$0..<$0 + 4]) }

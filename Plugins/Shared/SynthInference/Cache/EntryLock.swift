@@ -1,21 +1,21 @@
 import Glibc
 
-/// A lock on the folder of an entry under construction: the file `lock` in it, locked until this value is deallocated or its process
-/// ends. It distinguishes the work of a running process from the remains of a killed one, even between processes that do not see
-/// each other.
+/// A lock on the folder of an entry under construction: the file `lock` in it, locked until this value is deallocated or its
+/// process ends. It distinguishes the work of a running process from files left behind by a killed one, even between processes
+/// that do not see each other.
 ///
-/// The lock belongs to the open file. A process may build several entries at once, and a lock owned by the process would be lost as
-/// soon as one of them examined the others. `flock` is not allowed in confined processes.
+/// The lock belongs to the open file. A process may build several entries at once, and would lose a process-owned lock as soon as
+/// one of them examined the others. `flock` is not allowed in confined processes.
 final class EntryLock: Sendable {
     static let name = "lock"
     /// F_OFD_SETLK, which Swift does not import.
     private static let setLock: Int32 = 37
-    /// The longest construction of an entry in seconds; a generous limit.
+    /// The maximum construction time of an entry, in seconds; a generous limit.
     private static let longestWork = 86_400
 
     enum Claim {
         case taken(EntryLock)
-        /// Another process considered the folder abandoned and removes it.
+        /// Another process considered the folder abandoned and is removing it.
         case lost
         /// The file system does not support locks.
         case unavailable
@@ -58,14 +58,14 @@ final class EntryLock: Sendable {
         return code == EAGAIN || code == EACCES ? .lost : .unavailable
     }
 
-    /// Whether the locked file is the one in the folder.
+    /// Whether the locked file is still the one in the folder.
     private func isStill(in folder: String) -> Bool {
         var (own, found) = (stat(), stat())
         return fstat(descriptor, &own) == 0 && lstat("\(folder)/\(Self.name)", &found) == 0
             && own.st_ino == found.st_ino && own.st_dev == found.st_dev
     }
 
-    /// Decides by the process id in the folder's name. Earlier versions left such folders without a lock.
+    /// Decides by the process id in the folder's name, for folders that earlier versions left without a lock.
     private static func isAbandonedWithoutLock(_ folder: String) -> Bool {
         guard let mark = folder.range(of: GraphCache.unfinished),
             let process = pid_t(folder[mark.upperBound...].prefix { $0 != "-" })

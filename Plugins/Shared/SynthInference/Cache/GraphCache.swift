@@ -4,9 +4,9 @@ import SynthGraphs
 
 /// A folder of optimized models.
 ///
-/// An entry is a folder with the graph (or its parts) without shapes, the weights, which the library maps instead of reading, and a
-/// record. It is renamed into place when it is complete and on the disk, so every visible entry is complete. Several processes may
-/// share one cache.
+/// An entry is a folder with the graph (or its parts) without shapes, the weights, which the library maps instead of reading, and
+/// a record. The folder is renamed to its final name only when its content is on the disk, so every visible entry is complete.
+/// Several processes may share one cache.
 struct GraphCache {
     /// The files of an entry.
     struct Entry {
@@ -16,23 +16,23 @@ struct GraphCache {
         var folder: String
         /// `nil` if the entry is complete or its file system does not support locks.
         var lock: EntryLock?
-        /// The whole graph as written by the library.
+        /// The whole graph, as the library writes it.
         var whole: String { graph(0) }
         /// A file of weights. The first is the library's; a rewrite adds the others.
         func weights(_ number: Int) -> String { folder + "/" + Self.weightsName(number) }
         static func weightsName(_ number: Int) -> String { "weights" + ending(number) }
-        /// One of the graphs that `ModelParts` counts.
+        /// One of the graphs counted by `ModelParts`.
         func graph(_ number: Int) -> String { folder + "/graph\(Self.ending(number)).onnx" }
         /// A rewritten graph, before it replaces the original.
         func rewritten(_ number: Int) -> String { folder + "/rewritten\(Self.ending(number)).onnx" }
-        /// A rewritten graph with noise as an input, while it is compared with the original.
+        /// A rewritten graph with its noise as an input, used for comparison with the original.
         func compared(_ number: Int) -> String { folder + "/compared\(Self.ending(number)).onnx" }
-        /// The model with floats, until the library has read it.
+        /// The model converted to floats, kept until the library has read it.
         var floats: String { folder + "/floats.onnx" }
         static let floatWeights = "floats"
         var record: String { folder + "/record" }
 
-        /// Whether only this cache uses such a file name. No other file in the folder is ever deleted.
+        /// Whether such a file name is used only by this cache. No other file in the folder is ever deleted.
         static func isOwn(_ name: String) -> Bool {
             name == "record" || name == EntryLock.name
                 || ["graph", "weights", "rewritten", "compared", "floats"].contains(where: name.hasPrefix)
@@ -41,19 +41,19 @@ struct GraphCache {
         private static func ending(_ number: Int) -> String { number == 0 ? "" : "-\(number)" }
     }
 
-    /// The contents of an entry after its graph was rewritten.
+    /// The contents of an entry after rewriting.
     struct Rewritten {
         var outcome: RewriteOutcome
-        /// How the model is divided into graphs.
+        /// The division of the model into graphs.
         var parts = ModelParts()
         /// `nil` if no weights were added.
         var weights: [CheckedFile]?
     }
 
     private static let failure = InferenceError(.model, "it cannot be stored in the cache")
-    /// In the name of an entry that is being made, before the process id.
+    /// The mark in the name of an unfinished entry, before the process id.
     static let unfinished = ".unfinished-"
-    /// The longest record in bytes.
+    /// The maximum size of a record in bytes.
     private static let longestRecord = 1 << 15
 
     private let folder: String
@@ -66,10 +66,10 @@ struct GraphCache {
         Entry(folder: folder + "/" + key.name)
     }
 
-    /// The entry of this key, if it exists and is valid.
+    /// The entry for this key, if it exists and is valid.
     ///
-    /// The graph is read and its digest compared. The weights are read only if their file has changed: reading them at each start
-    /// would cost what mapping them saves.
+    /// The graph is read and its digest compared. The weights are read only if their file has changed; reading them at each start
+    /// would undo the gain from mapping them.
     func find(_ key: CacheKey) -> (entry: Entry, record: CacheRecord)? {
         let entry = entry(key)
         guard let record = record(of: entry), record.key == key.text,
@@ -82,7 +82,7 @@ struct GraphCache {
         return (entry, record)
     }
 
-    /// Creates an empty folder for an entry under construction. First removes the entries of models that no longer exist.
+    /// Creates an empty folder for an entry under construction, after removing the entries of models that no longer exist.
     func begin(_ key: CacheKey) -> Entry? {
         removeUseless()
         let made = folder + "/" + key.name + Self.unfinished + "\(getpid())-"
@@ -101,7 +101,7 @@ struct GraphCache {
         return nil
     }
 
-    /// Removes unfinished entries of processes that have ended.
+    /// Removes unfinished entries left behind by processes that have ended.
     func removeAbandoned() {
         for name in names(in: folder) ?? [] where name.contains(Self.unfinished) {
             let entry = Entry(folder: folder + "/" + name)
@@ -110,7 +110,7 @@ struct GraphCache {
         }
     }
 
-    /// Turns the library's files into an entry that is visible to other processes.
+    /// Turns the library's files into an entry that other processes can see.
     ///
     /// - Parameters:
     ///   - exposures: Outputs that the model itself does not have.
@@ -141,7 +141,7 @@ struct GraphCache {
                 key: key.text, model: key.model, exposed: exposures.lasting, rewriting: rewriting?.outcome,
                 parts: parts,
                 digests: try graphs.map { try DiskFile.digest(of: $0) }, weights: weights)
-            // Names in a model may contain anything, including characters that do not fit into a line.
+            // Names in a model may contain any character, including some that do not fit into a line.
             guard CacheRecord(text: record.text) == record, record.text.utf8.count <= Self.longestRecord else {
                 throw Self.failure
             }
@@ -165,7 +165,7 @@ struct GraphCache {
     private func show(_ unfinished: Entry, as entry: Entry) throws(InferenceError) {
         if rename(unfinished.folder, entry.folder) == 0 { return }
         guard errno == ENOTEMPTY || errno == EEXIST else { throw Self.failure }
-        // A rename cannot replace a folder that is not empty, so the old one is moved away first.
+        // A rename cannot replace a non-empty folder, so the old one is moved away first.
         let old = Entry(folder: unfinished.folder + "-old")
         guard rename(entry.folder, old.folder) == 0 || errno == ENOENT else { throw Self.failure }
         defer { remove(old) }
@@ -206,7 +206,7 @@ struct GraphCache {
     }
 }
 
-/// Everything that determines the optimized form of a model. A cached form with a different key is not used.
+/// Everything that determines a model's optimized form. A cached form with a different key is not used.
 struct CacheKey: Equatable {
     /// The format of an entry's files. Increase it when their meaning changes.
     private static let format = 7
@@ -219,8 +219,8 @@ struct CacheKey: Equatable {
     /// The entry's name in the cache. It depends only on the model's path, so a newer form replaces an older one.
     let name: String
 
-    /// Computes the key at a cost that does not depend on the model's size: a model that was written to, replaced or repaired
-    /// differs in time, inode, size, or in its first or last 64 KiB.
+    /// Computes the key in constant time, whatever the model's size. A model that was overwritten, replaced or repaired differs
+    /// in modification time, inode, size, or its first or last 64 KiB.
     ///
     /// - Parameter rewriting: The factors that determine a rewritten form; `nil` without rewriting.
     init(
@@ -248,14 +248,14 @@ struct CacheKey: Equatable {
         name = String(ContentDigest.of(path), radix: 16)
     }
 
-    /// A digest of the model and features of the first processor, from the first block of /proc/cpuinfo.
+    /// A digest of the first processor's model and features, from the first block of /proc/cpuinfo.
     private static let processor: UInt64 = {
         guard let bytes = try? DiskFile.content(of: "/proc/cpuinfo", limit: 4096) else { return 0 }
         var digest = ContentDigest()
         for line in bytes.split(separator: UInt8(ascii: "\n")) {
             let name = String(
                 decoding: line.prefix { $0 != UInt8(ascii: ":") && $0 != UInt8(ascii: "\t") }, as: UTF8.self)
-            // Other lines, such as the clock speed, change all the time.
+            // Other lines, such as the clock speed, change constantly.
             if ["model name", "flags", "Features", "CPU part", "CPU implementer"].contains(name) {
                 digest.update(Array(line))
             }

@@ -4,8 +4,8 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Publishes the optimized form of a session in the cache. This happens once, during the first run, or at the end of the
-/// session's work if the form has to be computed.
+/// Publishes a session's optimized model in the cache, once: during the first run, or at the end of the session if the model has
+/// to be rewritten first.
 final class CacheWork: Sendable {
     private struct Rewriting: Sendable {
         let rewriter: GraphRewriter
@@ -14,10 +14,10 @@ final class CacheWork: Sendable {
 
     private enum State: Sendable {
         case waiting
-        /// The semaphores of callers that wait for its end.
+        /// Holds the semaphores of callers that wait for the end of the work.
         case working([DispatchSemaphore])
         case published
-        /// It failed, or the entry was abandoned.
+        /// Publishing failed, or the entry was abandoned.
         case removed
     }
 
@@ -29,8 +29,8 @@ final class CacheWork: Sendable {
     private let state = Mutex(State.waiting)
     private let rewriting = Mutex<Rewriting?>(nil)
 
-    /// - Parameter isToBeRewritten: Whether the key is for a rewritten graph. If so, nothing is published without a
-    ///   rewriter.
+    /// - Parameter isToBeRewritten: Whether the key is for a rewritten graph. If so, nothing is published unless a rewriter is
+    ///   set.
     init(
         _ cache: GraphCache, _ key: CacheKey, _ entry: GraphCache.Entry, exposing exposures: Exposures,
         isToBeRewritten: Bool
@@ -53,7 +53,7 @@ final class CacheWork: Sendable {
         rewriting.withLock { $0 = Rewriting(rewriter: rewriter, report: report) }
     }
 
-    /// Starts publishing during a run if that only waits for the disk and therefore does not slow the run.
+    /// Starts publishing during a run, if publishing only waits for the disk and does not slow down the run.
     func startBesideRun() {
         if !isToBeRewritten { start() }
     }
@@ -66,8 +66,7 @@ final class CacheWork: Sendable {
         if !WorkThread.start(work) { work() }
     }
 
-    /// Publishes the entry. When it returns, it holds no reference to the session, so a waiting caller may unload the
-    /// library.
+    /// Publishes the entry. On return, it holds no reference to the session, so a waiting caller may unload the library.
     private func publish() -> State {
         let rewriting = rewriting.withLock { rewriting in
             defer { rewriting = nil }

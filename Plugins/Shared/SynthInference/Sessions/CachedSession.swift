@@ -3,8 +3,8 @@ import Synchronization
 public import SynthGraphRewriting
 public import SynthGraphs
 
-/// A model's session for the life of an engine: first the published model, and after its first use the form that was put into
-/// the cache.
+/// A model's session for the lifetime of an engine. It first runs the published model and, once the optimized form is in the
+/// cache, that form.
 public final class CachedSession: Sendable {
     private struct State {
         var latest: InferenceSession
@@ -12,7 +12,8 @@ public final class CachedSession: Sendable {
         var isOpening = false
         var attempts = 0
     }
-    /// The most attempts to open the cached form: memory may be short for a moment, but each failed attempt costs time.
+    /// The maximum number of attempts to open the cached form: memory may be short temporarily, but each failed attempt costs
+    /// time.
     private static let mostAttempts = 3
 
     private let state: Mutex<State>
@@ -27,8 +28,8 @@ public final class CachedSession: Sendable {
         state = Mutex(State(latest: session))
     }
 
-    /// The session for the next request. If a faster form has become available, the first caller opens it, which takes some
-    /// hundredths of a second: a process that ends after its first utterance never needs it.
+    /// The session for the next request. If a faster form has become available, the first caller opens it, which takes several
+    /// tens of milliseconds. A process that ends after its first utterance never needs it.
     public var session: InferenceSession {
         let (session, isOutdated) = state.withLock { state in
             let isOutdated = !state.isOpening && state.attempts < Self.mostAttempts && state.latest.isRenewable
@@ -36,7 +37,7 @@ public final class CachedSession: Sendable {
             return (state.latest, isOutdated)
         }
         guard isOutdated else { return session }
-        // The session is opened without the lock, so that no other caller waits for it.
+        // The session is opened without holding the lock, so that other callers do not wait for it.
         let renewed = session.renewed()
         return state.withLock { state in
             state.isOpening = false
@@ -59,11 +60,11 @@ public final class CachedSession: Sendable {
         }
     }
 
-    /// Waits until this session has written its form to the cache, if it writes one. A process that may end after its first
-    /// utterance calls this before it reports the end of that utterance; otherwise the cache entry would never be completed.
-    /// It may take seconds.
+    /// Waits until this session has written its optimized form to the cache, if it writes one, which may take seconds. A process
+    /// that may end after its first utterance calls this before it reports the end of that utterance; otherwise the cache entry
+    /// would never be completed.
     ///
-    /// - Parameter over: Signal it to stop waiting; the form is still completed.
+    /// - Parameter over: Signal it to stop waiting; the work continues.
     public func finishCache(_ session: InferenceSession, until over: DispatchSemaphore) {
         if !session.isFromCache { session.finishCache(until: over) }
     }

@@ -12,7 +12,7 @@ struct GraphRewriter {
     /// `nil` if the model has only floats.
     let floats: FloatForm.Outcome?
 
-    /// Whether the user wants all models as they were published.
+    /// Whether the user wants all models to run as published.
     static var isOff: Bool { getenv(ModelForm.switchName).map { String(cString: $0) } == "1" }
 
     /// A form that was tried.
@@ -21,21 +21,21 @@ struct GraphRewriter {
         var parts: ModelParts
         var finding: SoundComparison.Finding
         var weights: [CheckedFile]
-        /// The ranges that it reads in the library's own file of weights.
+        /// The ranges that the form reads from the library's own weights file.
         var read: [Range<UInt64>]
     }
 
     private typealias Written = (
         description: String, parts: ModelParts,
-        /// The number of files of weights.
+        /// The number of additional weights files.
         added: Int,
-        /// The ranges that are read in the library's own file of weights.
+        /// The ranges that are read from the library's own weights file.
         read: [Range<UInt64>]
     )
 
-    /// Rewrites the original graph of an entry. If the outcome is not `rewritten`, the entry still has the original.
+    /// Rewrites the original graph of an entry. If the outcome is not `rewritten`, the entry still contains the original.
     ///
-    /// - Throws: An error if writing to the disk fails, which says nothing about the model.
+    /// - Throws: An error if writing to the disk fails. This is unrelated to the model.
     func rewrite(_ entry: GraphCache.Entry) throws -> GraphCache.Rewritten {
         var failure: String?
         let read: String?
@@ -46,7 +46,7 @@ struct GraphRewriter {
             case .refused(let reason)?: (nil, ["its numbers cannot be converted to floats: \(reason)"])
             case nil: (nil, [])
             }
-        // Changing the graph leaves one processor idle.
+        // Rewriting the graph leaves one processor idle.
         comparison.begin()
         defer { comparison.end() }
         var forms = precision == .fast ? self.forms(hasIntegers: true) : []
@@ -61,7 +61,7 @@ struct GraphRewriter {
                 if !form.allows(finding.difference) {
                     failure = failure ?? "\(attempt.description) changes samples by \(finding.difference.largest)"
                 } else if let slowest = limit, finding.computing >= slowest {
-                    // This form is built again if no other one succeeds.
+                    // This form is built again if no other succeeds.
                     forms = self.forms(hasIntegers: true) + [form] + forms
                     limit = nil
                     let seconds = (finding.computing * 10).rounded() / 10
@@ -104,8 +104,8 @@ struct GraphRewriter {
             outcome: RewriteOutcome(.rewritten, notes.joined(separator: ", ")), parts: attempt.parts, weights: weights)
     }
 
-    /// The limit for computing one second of audio with floats, in seconds, above which integers are tried. It is slightly below
-    /// one, so that speech does not pause when another program needs the machine as well.
+    /// Integers are tried if computing one second of audio with floats takes at least this long, in seconds. The limit is
+    /// slightly below one, so that speech does not pause when another program needs the processor as well.
     private static let slowest = 0.9
 
     private func forms(hasIntegers: Bool) -> [RewriteForm] {
@@ -116,7 +116,7 @@ struct GraphRewriter {
         _ form: RewriteForm, _ entry: GraphCache.Entry, computingBelow limit: Double?
     ) throws -> Attempt {
         let (description, parts, added, read) = try write(form, entry)
-        // There is time for this while the form is being opened, which leaves one processor idle.
+        // Runs in parallel with opening the form, which leaves one processor idle.
         let weights = (0...added).map { number in
             WorkResult { Result { try CheckedFile(entry.weights(number)) } }
         }
@@ -187,19 +187,19 @@ struct GraphRewriter {
     }
 }
 
-/// The same model with floats instead of smaller number formats in a published file: quantized weights and half precision. On
-/// processors without fast units for those, floats take a third of the time, and every other rewrite requires floats.
+/// The same model with floats instead of the smaller number formats of a published file: quantized weights and half precision. On
+/// processors without fast units for those, floats take a third of the time. All other rewrites require floats.
 struct FloatForm {
-    /// The path of the model's file, without the additions of a cache entry.
+    /// The path of the model's file, without the other files of the cache entry.
     let path: String
     private let weights: String
     /// A short note for the log.
     let description: String
 
-    /// Writes the float model next to the entry's other files; `nil` if the model already has floats.
+    /// Writes the float model next to the entry's other files; `nil` if the model already uses floats.
     ///
-    /// - Parameter outputs: Inner tensors that it also returns.
-    /// - Throws: An error if some of the numbers cannot be read, or writing to the disk fails.
+    /// - Parameter outputs: Inner tensors that the float model also returns.
+    /// - Throws: An error if some of the numbers cannot be read, or if writing to the disk fails.
     init?(of model: String, exposing outputs: [String], in entry: GraphCache.Entry) throws {
         let file = try MappedFile(model)
         var graph = try ModelGraph(file.bytes)
@@ -232,9 +232,9 @@ struct FloatForm {
 
     /// The outcome of converting a model's numbers to floats.
     enum Outcome: Sendable {
-        /// They were converted; a short note for the log.
+        /// Converted, with a short note for the log.
         case read(String)
-        /// They were not converted, with the reason.
+        /// Not converted, with the reason.
         case refused(String)
     }
 

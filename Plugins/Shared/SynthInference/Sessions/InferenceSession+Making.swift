@@ -3,21 +3,21 @@ public import SynthGraphs
 import SynthONNXRuntime
 
 extension InferenceSession {
-    /// Creates a session from a model file, which takes from a few milliseconds to seconds.
+    /// Creates a session from a model file, which takes between a few milliseconds and several seconds.
     ///
     /// - Parameters:
-    ///   - exposing: An operation, such as `Ceil`. If exactly one node of the graph has it, that node's output becomes an
-    ///     output of the session under the name `exposed`.
-    ///   - threads: CPU threads for one run, at least 1.
+    ///   - exposing: An operation, such as `Ceil`. If exactly one node of the graph has it, that node's output becomes an output
+    ///     of the session under the name `exposed`.
+    ///   - threads: CPU threads per run, at least 1.
     ///   - cacheDirectory: An existing folder for optimized models. The first session of a model writes one, and later sessions
-    ///     load it in a fraction of the time. It is about as large as the model, or up to three quarters larger if the model is
-    ///     rewritten. A cache that cannot be written or is damaged only costs time. `nil` disables the cache.
-    ///   - kind: What to look for in the model if the cached form should be a faster one with the same result; `nil` otherwise.
-    ///     The first session of a model creates it if `rewrite` is called, and still runs the original.
-    ///     `SYNTHHOST_ORIGINAL_MODELS=1` in the environment disables it.
+    ///     load it in a fraction of the time. It is about as large as the model, or up to 75 % larger if the model is rewritten.
+    ///     A cache that is damaged or cannot be written only costs time. `nil` disables the cache.
+    ///   - kind: The structure to look for if the cached form should be a faster one with the same result; `nil` otherwise. The
+    ///     first session of a model creates that form if `rewrite` is called, but still runs the original.
+    ///     `SYNTHHOST_ORIGINAL_MODELS=1` in the environment disables this.
     ///   - precision: The precision of the cached form.
-    ///   - foldsConstants: Whether expressions of constants are computed once. Turn it off for a graph with branches that
-    ///     transpose the same large table: each branch would keep its own copy.
+    ///   - foldsConstants: Whether constant expressions are computed only once. Turn it off for a graph with branches that
+    ///     transpose the same large table, because each branch would keep its own copy.
     public convenience init(
         model path: String, exposing operation: String? = nil, threads: Int, cacheDirectory: String? = nil,
         rewrittenAs kind: RewriteKind? = nil, precision: ModelPrecision = .chosen, foldsConstants: Bool = true
@@ -47,7 +47,7 @@ extension InferenceSession {
 
     /// Creates a session from files of optimized graphs, without further optimization.
     ///
-    /// - Parameter paths: One path for each graph of `parts`.
+    /// - Parameter paths: One path per graph of `parts`.
     convenience init(
         optimized paths: [String], _ parts: ModelParts, _ runtime: InferenceRuntime, threads: Int
     ) throws(InferenceError) {
@@ -56,7 +56,7 @@ extension InferenceSession {
         try self.init(made, runtime, threads: threads, modelSize: 0)
     }
 
-    /// Creates a session with one thread from a model in memory.
+    /// Creates a single-threaded session from a model in memory.
     convenience init(bytes: [UInt8], _ runtime: InferenceRuntime) throws(InferenceError) {
         let options = try SessionOptions.make(runtime, threads: 1)
         try options.useGraphAsItIs()
@@ -69,7 +69,7 @@ extension InferenceSession {
     struct Made {
         var stages: SessionStages
         var exposed: String?
-        /// The outputs with the noise of the published model.
+        /// The outputs that contain the published model's noise.
         var noise: [String] = []
         /// `nil` if the model has only floats.
         var floats: FloatForm.Outcome?
@@ -82,17 +82,17 @@ extension InferenceSession {
         var makeConcurrent: @Sendable () -> SessionStages? = { nil }
     }
 
-    /// The location of a model's form in the cache.
+    /// The location of a model's optimized form in the cache.
     struct CachePlace: Sendable {
         var cache: GraphCache
         var key: CacheKey
-        /// What to look for in the model to rewrite it; `nil` if it is not rewritten.
+        /// The structure to look for when rewriting the model; `nil` if it is not rewritten.
         var kind: RewriteKind?
         var precision: ModelPrecision
         /// The size of the published model in bytes.
         var modelSize: UInt64
 
-        /// Opens a part of the entry once more, unless the entry has changed.
+        /// Opens a part of the entry again, unless the entry has changed.
         func another(
             _ part: Int, of record: CacheRecord, _ runtime: InferenceRuntime, threads: Int
         ) -> @Sendable () -> SessionStages? {
@@ -128,7 +128,7 @@ extension InferenceSession {
 
     /// The first part of a model, with the others attached.
     ///
-    /// - Parameter make: Creates one of the parts, without the parts after it.
+    /// - Parameter make: Creates one of the parts without the parts after it.
     static func chain(
         _ cuts: [ModelCut], _ runtime: InferenceRuntime, _ threads: Int, modelSize: UInt64,
         _ make: (_ part: Int) -> Made
@@ -163,14 +163,13 @@ extension InferenceSession {
                 noise: exposures.noise, floats: floats, place: saving?.place, cacheWork: work)
         } catch {
             guard let saving else { throw error }
-            // The cause may be a full disk, which cannot be distinguished from other failures, so this tries again without
-            // saving.
+            // The cause may be a full disk, which cannot be distinguished from other failures, so this retries without saving.
             saving.place.cache.remove(saving.entry)
             return try optimize(path, operation, runtime, threads, foldsConstants, saving: nil)
         }
     }
 
-    /// Opens a model file, or its converted form if its numbers are converted to floats first.
+    /// Opens a model file, or its float form if its numbers are to be converted.
     private static func open(
         _ path: String, _ exposures: Exposures, _ options: borrowing SessionOptions, _ runtime: InferenceRuntime,
         floatsIn entry: GraphCache.Entry?
@@ -182,7 +181,7 @@ extension InferenceSession {
                 return (try OpenSession(form.path, options, runtime), .read(form.description))
             }
         } catch {
-            // A model that cannot be converted or written in this form is used as published.
+            // A model that cannot be converted, or written in this form, is used as published.
             outcome = .refused("\(error)")
         }
         var file = try MappedFile(path, appendix: exposures.outputs.flatMap { ModelGraph.appendix(exposing: $0) })

@@ -4,7 +4,7 @@ package import Dispatch
 @_exported public import SynthGraphs
 @_exported public import SynthONNXRuntime
 
-/// A model that is ready to run. Any number of threads may run it at once; they share its weights.
+/// A model that is ready to run. Threads may run it concurrently and share its weights.
 public final class InferenceSession: Sendable {
     /// The inputs that a run needs.
     public let inputs: [TensorDescription]
@@ -18,7 +18,7 @@ public final class InferenceSession: Sendable {
     public let rewriting: RewriteOutcome?
 
     private let runtime: InferenceRuntime
-    /// The present or future location of its form in the cache.
+    /// The current or future location of the model's form in the cache.
     private let place: CachePlace?
     private let stages: SessionStages
     private let noise: [String]
@@ -28,7 +28,7 @@ public final class InferenceSession: Sendable {
     private let threads: Int
     private let memory: ScratchMemory
     private let concurrent: ConcurrentSession
-    /// If the model has several parts, this session runs the first, and the tail has the others.
+    /// If the model has several parts, this session runs the first part and `tail` has the others.
     let tail: InferenceTail?
 
     init(
@@ -64,10 +64,10 @@ public final class InferenceSession: Sendable {
         ModelForm(isFromCache: isFromCache, rewriting: rewriting, isOff: GraphRewriter.isOff)
     }
 
-    /// Whether the session has put a form of its model into the cache.
+    /// Whether the session has written a form of its model to the cache.
     var isRenewable: Bool { place != nil && cacheWork?.isPublished == true }
 
-    /// A session of the form that this session has put into the cache; `nil` if there is none.
+    /// A session with the form that this session has written to the cache; `nil` if there is none.
     func renewed() -> InferenceSession? {
         guard isRenewable, let place, let made = Self.open(place, runtime, threads) else {
             return nil
@@ -135,7 +135,7 @@ public final class InferenceSession: Sendable {
                 values.append((input.name, value))
             }
         }
-        // The inputs include outputs of other runs.
+        // The inputs may include outputs of other runs.
         defer { withExtendedLifetime(inputs) {} }
 
         if memory.isToBeReturned { try run.returnMemory() }
@@ -160,9 +160,9 @@ public final class InferenceSession: Sendable {
         return wrapped
     }
 
-    /// Requests rewriting of the model that this session puts into the cache. It happens in `finishCache` or at the end
-    /// of the session, so that no audio waits for it. Call this before the first run. It has no effect if the session
-    /// came from the cache, has no cache, or was created without a `RewriteKind`.
+    /// Requests rewriting of the model that this session writes to the cache. Rewriting happens in `finishCache` or at the end of
+    /// the session, so that no audio waits for it. Call this before the first run. It has no effect if the session came from the
+    /// cache, has no cache, or was created without a `RewriteKind`.
     ///
     /// - Parameters:
     ///   - check: Verifies that the rewritten model produces the same samples. If it does not, the original is kept.
@@ -180,8 +180,8 @@ public final class InferenceSession: Sendable {
         cacheWork?.abandon()
     }
 
-    /// Waits until the optimized model of this session is in the cache or has failed, or until `over` is signalled.
-    /// Returns at once if there is nothing to write. It may take seconds.
+    /// Waits until this session's optimized model is in the cache or has failed, or until `over` is signalled. It may take
+    /// seconds; it returns immediately if there is nothing to write.
     package func finishCache(until over: DispatchSemaphore = DispatchSemaphore(value: 0)) {
         cacheWork?.finish(until: over)
     }
@@ -204,7 +204,7 @@ public final class InferenceSession: Sendable {
         }
     }
 
-    /// Copies the numbers into memory of the library: inputs are small, and nothing has to outlive the call.
+    /// Copies the numbers into the library's memory: inputs are small, and then nothing has to outlive the call.
     private func makeValue<Number: BitwiseCopyable>(
         _ numbers: [Number], _ type: ONNXTensorElementDataType, _ shape: [Int64]
     ) throws(InferenceError) -> OpaquePointer {

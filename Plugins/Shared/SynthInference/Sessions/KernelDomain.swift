@@ -3,17 +3,16 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Custom operators, which the library runs in rewritten models in addition to its own.
+/// The custom operators that rewritten models use in addition to the library's own.
 ///
 /// Like the library itself, the domain lives until exit.
 struct KernelDomain: @unchecked Sendable {
     private let handle: OpaquePointer
-    /// The library keeps these addresses. They never change.
+    /// The library keeps pointers to these elements, so they never move.
     private let operators: UnsafeMutableBufferPointer<OrtCustomOp>
 
     private static let made = Result { () throws(InferenceError) in try KernelDomain(InferenceRuntime.shared.api) }
-    /// The library registers the domain with the first session that uses it. Two sessions must not do that at
-    /// once.
+    /// The library registers the domain with the first session that uses it. Two sessions must not do that concurrently.
     private static let noted = Result { () throws(InferenceError) in
         let runtime = try InferenceRuntime.shared
         let probe = ProbeModel.bytes(NormSine.node(["input", "scale", "bias"], "output"))

@@ -2,11 +2,11 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Runs one part of a model on one range of time after another, and keeps what its stages still need of earlier ranges.
+/// Runs one part of a model on consecutive ranges of time, and keeps the output of earlier ranges that its stages still need.
 struct PartStream: Sendable {
     private let tail: InferenceTail
     private var plan: StreamPlan
-    /// The outputs of the last run for the next one.
+    /// The outputs of the last run that the next one needs.
     private var kept: [InferenceOutput] = []
 
     /// - Parameter frameCount: The number of input time steps.
@@ -51,12 +51,12 @@ struct PartStream: Sendable {
     }
 }
 
-/// The time steps that each stage of a part computes in a run, so that the results of earlier runs are reused.
+/// Determines the time steps that each stage of a part computes in a run, so that the results of earlier runs are reused.
 struct StreamPlan: Sendable {
     private let stages: [PartStage]
-    /// The input time steps of each stage, followed by the output time steps of the last.
+    /// The number of input time steps of each stage, followed by the number of output time steps of the last.
     private let counts: [Int]
-    /// The number of known time steps of each.
+    /// The number of known time steps for each element of `counts`.
     private var known: [Int]
     /// The first time step of each stage's input that is still available.
     private var starts: [Int]
@@ -69,7 +69,7 @@ struct StreamPlan: Sendable {
         starts = [Int](repeating: 0, count: stages.count)
     }
 
-    /// One run.
+    /// The plan for one run.
     struct Step {
         /// The input time steps that the run reads.
         var input: Range<Int>
@@ -77,9 +77,9 @@ struct StreamPlan: Sendable {
         var joins: [Join] = []
         /// The number of time steps that the part returns.
         var given = 0
-        /// The range of the new time steps among them.
+        /// The range of new time steps within the returned ones.
         var output = 0..<0
-        /// The number of known time steps of each stage's input and of the output after the run.
+        /// The number of known time steps of each stage's input and of the output, after the run.
         fileprivate var known: [Int]
         /// The first available time step of each stage's input after the run.
         fileprivate var starts: [Int]

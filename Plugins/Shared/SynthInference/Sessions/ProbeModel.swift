@@ -4,7 +4,7 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// A model with a single node, for testing what the library does with it.
+/// A model with a single node, for testing the library's behaviour.
 enum ProbeModel {
     /// - Parameter node: The node. All its inputs and outputs must be float tensors; they become the model's.
     static func bytes(_ node: GraphNode) -> [UInt8] {
@@ -29,11 +29,11 @@ enum ProbeModel {
     }
 }
 
-/// The number of channels in a block of the library's own layout. It depends on the processor and the library.
+/// The block size, in channels, of the library's own layout. It depends on the processor and the library version.
 enum BlockSize {
     private static let found = Mutex<Int??>(nil)
 
-    /// The block size on this processor, determined once; `nil` without such a layout.
+    /// The block size on this processor, determined once; `nil` if the library has no such layout.
     static func found(_ runtime: InferenceRuntime) -> Int? {
         found.withLock { known in
             if let known { return known }
@@ -43,11 +43,11 @@ enum BlockSize {
         }
     }
 
-    /// Determines the block size from where the numbers of a small tensor end up. Returns `nil` if the library has no
+    /// Determines the block size from the positions of a small tensor's values in memory. Returns `nil` if the library has no
     /// such layout on this processor.
     static func probe(_ runtime: InferenceRuntime) -> Int? {
         let channels = 32
-        // The second time step of the first channel follows the first block, and its number is unique.
+        // The second time step of the first channel comes after the first block, and its value is unique.
         var numbers = [Float](repeating: 0, count: 2 * channels)
         for place in numbers.indices { numbers[place] = Float(place) }
         let node = GraphNode("ReorderInput", domain: BlockedNodes.domain, inputs: ["input"], outputs: ["output"])

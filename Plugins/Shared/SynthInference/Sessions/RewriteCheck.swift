@@ -4,12 +4,12 @@ import SynthGraphRewriting
 import SynthGraphs
 public import SynthONNXRuntime
 
-/// A run for comparing a rewritten model with the original.
+/// A test run for comparing a rewritten model with the original.
 public struct RewriteCheck: Sendable {
     /// The tolerance relative to full scale.
     static let tolerance = RewriteForm.rounding
 
-    /// The result of one form of a model.
+    /// The output of one form of a model.
     struct Expected: Sendable {
         var samples: [Float]
         /// The noise to pass to the run of another form.
@@ -21,8 +21,8 @@ public struct RewriteCheck: Sendable {
     private let sampleRate: Int?
 
     /// - Parameters:
-    ///   - inputs: A short text. It must always give the same samples, except for noise from ONNX's random operators: one form
-    ///     receives the noise of the other.
+    ///   - inputs: A short text. It must always give the same samples, except for noise from ONNX's random operators, which is
+    ///     copied from one form to the other.
     ///   - output: The output with the samples.
     ///   - sampleRate: The sample rate; `nil` if the duration of the audio is not needed.
     public init(_ inputs: [(name: String, tensor: InferenceTensor)], output: String, sampleRate: Int? = nil) {
@@ -31,7 +31,7 @@ public struct RewriteCheck: Sendable {
         self.sampleRate = sampleRate
     }
 
-    /// The result of a session.
+    /// Runs a session and returns its output.
     ///
     /// - Parameter noise: The names of outputs with noise.
     func expected(_ session: InferenceSession, noise: [String] = []) throws -> Expected {
@@ -42,7 +42,7 @@ public struct RewriteCheck: Sendable {
         return Expected(samples: samples, noise: tensors)
     }
 
-    /// The difference from the expected result, whether or not the session computes audio in parts.
+    /// The difference from the expected result, computed in parts if the session supports that.
     ///
     /// - Parameter session: A session with noise as inputs.
     func difference(_ expected: Expected, _ session: InferenceSession) throws -> SoundDifference {
@@ -59,8 +59,8 @@ public struct RewriteCheck: Sendable {
         return SoundDifference(largest: max(first.largest, second.largest), noise: max(first.noise, second.noise))
     }
 
-    /// The computing time of a session per second of audio: the best of several runs, because other programs can only make
-    /// them longer.
+    /// A session's computing time per second of audio. It is the minimum over several runs, because other programs can only slow
+    /// a run down.
     ///
     /// - Parameter limit: A limit in seconds. The first run below it is the last one.
     func computing(_ expected: Expected, _ session: InferenceSession, below limit: Double) throws -> Double {
@@ -97,7 +97,7 @@ public struct RewriteCheck: Sendable {
     static func parts(of sound: SoundInParts) throws(InferenceError) -> [Float] {
         var samples: [Float] = []
         var start = 0
-        // Short parts come first: each run reuses what the previous one kept.
+        // Short parts come first; each run reuses output that was kept from the previous one.
         for count in [SoundPlan.first, 1, SoundPlan.first, .max] where start < sound.frameCount {
             let part = start..<start + min(count, sound.frameCount - start)
             samples += try sound.samples(of: part, as: try InferenceRun())
@@ -106,7 +106,7 @@ public struct RewriteCheck: Sendable {
         return samples
     }
 
-    /// The largest difference; infinite if the signals differ in length, are empty or have samples that are not finite.
+    /// The maximum difference; infinite if the signals differ in length, are empty, or contain samples that are not finite.
     static func difference(_ first: [Float], _ second: [Float]) -> Float {
         guard first.count == second.count, !first.isEmpty else { return .infinity }
         return zip(first, second).reduce(0) {
@@ -116,18 +116,18 @@ public struct RewriteCheck: Sendable {
     }
 }
 
-/// Compares forms of a model with the original, by a short sample of audio.
+/// Compares forms of a model with the original on a short sample of audio.
 final class SoundComparison: Sendable {
     private let check: RewriteCheck
     /// The published model, which may be in use at the same time.
     private let original: SessionStages
-    /// The outputs with its noise.
+    /// The outputs that contain its noise.
     private let noise: [String]
     private let runtime: InferenceRuntime
     private let threads: Int
     private let expected = Mutex<WorkResult<Result<RewriteCheck.Expected, any Error>>?>(nil)
 
-    /// - Parameter threads: The threads of one run.
+    /// - Parameter threads: The number of threads per run.
     init(
         _ check: RewriteCheck, with original: SessionStages, noise: [String], _ runtime: InferenceRuntime, threads: Int
     ) {
@@ -138,10 +138,10 @@ final class SoundComparison: Sendable {
         self.threads = threads
     }
 
-    /// The output with the samples.
+    /// The output that contains the samples.
     var output: String { check.output }
 
-    /// Starts computing the original's audio on another thread, unless that has started already. Call `end` afterwards.
+    /// Starts computing the original's audio on another thread, unless already started. Call `end` afterwards.
     func begin() {
         expected.withLock { expected in
             guard expected == nil else { return }
@@ -157,7 +157,7 @@ final class SoundComparison: Sendable {
 
     /// The result of comparing rewritten graphs.
     struct Finding {
-        /// The difference of their samples.
+        /// The difference between their samples and the original's.
         var difference: SoundDifference
         /// The computing time per second of audio, in seconds; 0 if it was not measured.
         var computing = 0.0
@@ -165,7 +165,7 @@ final class SoundComparison: Sendable {
 
     /// Compares the samples of rewritten graphs.
     ///
-    /// - Parameter limit: A limit for the computing time per second of audio, in seconds; `nil` if it is not measured.
+    /// - Parameter limit: A limit for the computing time per second of audio, in seconds; `nil` skips the measurement.
     func find(_ parts: ModelParts, in entry: GraphCache.Entry, computingBelow limit: Double?) throws -> Finding {
         let graphs = 0..<parts.graphCount
         defer { for number in graphs { unlink(entry.compared(number)) } }

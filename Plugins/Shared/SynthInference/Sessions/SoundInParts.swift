@@ -3,16 +3,16 @@ import SynthGraphRewriting
 public import SynthGraphs
 public import SynthONNXRuntime
 
-/// Audio for which everything but the samples has been computed. The samples can be computed part by part.
+/// Audio for which everything except the samples has been computed. The samples can be computed in parts.
 public final class SoundInParts: Sendable {
     /// Audio samples per frame.
     public let samplesPerFrame: Int
     /// The length of the audio in frames.
     public let frameCount: Int
-    /// The number of frames after a frame that its samples depend on. The first part takes about as long as if all of them were
-    /// computed.
+    /// The number of frames after a frame that its samples depend on. The first part takes about as long as computing all of
+    /// these frames.
     let lookahead: Int
-    /// The number of frames on either side of a part that are computed again: the reach of the last stage, which has most of the
+    /// The number of frames that are recomputed on either side of a part: the reach of the last stage, which does most of the
     /// work.
     let overlap: Int
 
@@ -20,9 +20,9 @@ public final class SoundInParts: Sendable {
     private let start: Progress
     private let progress: Mutex<Progress>
 
-    /// The state that earlier parts leave for the next one.
+    /// The state carried from one part to the next.
     private struct Progress: Sendable {
-        /// The input of the vocoder if it is not the seam.
+        /// The vocoder's input if it is not the seam.
         var growing: GrowingSeam?
         var vocoder: PartStream
         /// The number of frames whose samples have been computed.
@@ -56,8 +56,8 @@ public final class SoundInParts: Sendable {
     /// The frames that each run of the flow has computed so far; `nil` if the vocoder reads the seam.
     var computed: [Range<Int>]? { progress.withLock { $0.growing?.computed } }
 
-    /// The samples of these frames. Except for rounding, they equal the result of a complete run. Only one thread at a time may call
-    /// this.
+    /// The samples of these frames. Except for rounding, they equal the result of a complete run. Only one thread at a time may
+    /// call this.
     ///
     /// - Parameter frames: A range that follows the last one or starts at 0.
     public func samples(of frames: Range<Int>, as run: InferenceRun) throws(InferenceError) -> [Float] {
@@ -101,7 +101,7 @@ public final class SoundInParts: Sendable {
     }
 }
 
-/// The parts after the first part of a model that was cut.
+/// The remaining parts of a model that was cut, after the first part.
 final class InferenceTail: Sendable {
     let cut: ModelCut
     /// The session of the next part, which may have another tail.
@@ -115,22 +115,22 @@ final class InferenceTail: Sendable {
 
 /// The tensors that pass from one part of a model to the next, for any range of time.
 final class Seam: Sendable {
-    /// The rank of tensors with time, `[1, channels, frames]`. Others are constant over time.
+    /// The rank of tensors with a time axis, `[1, channels, frames]`. Other tensors are constant over time.
     private static let rank = 3
-    /// Years of audio, and far from overflow with any number of samples per frame.
+    /// This is years of audio, and far from overflow with any number of samples per frame.
     private static let mostFrames = 1 << 36
 
     let frameCount: Int
     private let names: [String]
     private let outputs: [InferenceOutput]
 
-    /// - Parameter outputs: One output for each name.
+    /// - Parameter outputs: One output per name.
     init(_ names: [String], _ outputs: [InferenceOutput]) throws(InferenceError) {
         guard names.count == outputs.count else { throw InferenceError(.run, "the model returns too few tensors") }
         self.names = names
         self.outputs = outputs
         frameCount = outputs.map(Self.frames).max() ?? 0
-        // A tensor without channels needs no memory for any number of frames.
+        // A tensor without channels needs no memory, whatever its number of frames.
         guard frameCount <= Self.mostFrames else { throw InferenceError(.run, "the model returns too many frames") }
         for output in outputs where Self.frames(output) > 1 && Self.frames(output) != frameCount {
             throw InferenceError(.run, "the shapes of the model's parts do not match")
@@ -142,7 +142,7 @@ final class Seam: Sendable {
         output.shape.count == rank ? Int(clamping: output.shape[rank - 1]) : 0
     }
 
-    /// The inputs of the next part. Tensors with time are limited to these frames.
+    /// The inputs of the next part. Tensors with a time axis are limited to these frames.
     func inputs(_ frames: Range<Int>) throws(InferenceError) -> [(name: String, tensor: InferenceTensor)] {
         var inputs: [(name: String, tensor: InferenceTensor)] = []
         for (index, output) in outputs.enumerated() {
@@ -155,20 +155,20 @@ final class Seam: Sendable {
     func hasTime(_ index: Int) -> Bool { Self.frames(outputs[index]) == frameCount }
 }
 
-/// The input of a vocoder. The preceding part of the model computes it as far as needed, or to the end if a run reads all its input
-/// anyway.
+/// A vocoder's growing input. The preceding part of the model computes it as far as needed, or completely if a run reads all of
+/// its input anyway.
 private struct GrowingSeam: Sendable {
-    /// A range of frames of all tensors.
+    /// A range of frames in all tensors.
     private struct Piece: Sendable {
         var frames: Range<Int>
-        /// The number of frames of context before them.
+        /// The number of context frames before them.
         var before: Int
         var seam: Seam
     }
 
     private let names: [String]
     private var stream: PartStream
-    /// The pieces in order, as far as they are still needed.
+    /// The pieces that are still needed, in order.
     private var pieces: [Piece] = []
     /// The frames that each run has computed.
     private(set) var computed: [Range<Int>] = []
@@ -181,7 +181,7 @@ private struct GrowingSeam: Sendable {
         self.stream = stream
     }
 
-    /// The inputs of the vocoder for these frames. Ranges never start before the previous one.
+    /// The vocoder's inputs for these frames. A range never starts before the previous one.
     ///
     /// - Parameter source: The input of the part before the vocoder.
     mutating func inputs(

@@ -1,28 +1,28 @@
-/// Divides audio into parts to compute. The parts are few and long, because each also costs the frames around it, but short enough to
-/// bound the memory.
+/// Divides audio into parts to compute. Long parts are efficient, because each part also recomputes the frames around it, but the
+/// maximum length bounds the memory.
 ///
-/// For a waiting listener the first part is short, so that playback starts soon. Later parts are short enough to be ready before the
-/// audio so far has been played, judging by the speed of the last part.
+/// For a waiting listener the first part is short, so that playback starts soon. Later parts are short enough to be ready before
+/// the audio so far has been played, judging by the computing speed of the last part.
 public struct SoundPlan {
-    /// Frames of the first part for a waiting listener: a fifth of a second with published voices.
+    /// Frames in the first part for a waiting listener: a fifth of a second with published voices.
     static let first = 16
-    /// The most frames of a part: four and a half seconds.
+    /// The maximum number of frames in a part: four and a half seconds.
     static let most = 384
-    /// The share of the remaining playback time that the next part may take to compute. The host may play the audio up to four times as
-    /// fast; the rest is a margin for a machine that slows down.
+    /// The fraction of the remaining playback time that computing the next part may take. The host may play audio up to four
+    /// times as fast; the other 30 % is a margin for a machine that slows down.
     private static let share = 0.7 / 4
 
     private let frameCount: Int
-    /// Frames before and after a part that are computed again.
+    /// Frames before and after a part that are recomputed.
     private let overlap: Int
-    /// Frames after the first part that its run reads.
+    /// Frames after the first part that its run also reads.
     private let lookahead: Int
     /// The duration of a frame in seconds.
     private let frameDuration: Double
     private let isAwaited: Bool
     private var last = 0..<0
 
-    /// - Parameter isAwaited: Whether the audio should start soon, even if all of it then takes longer.
+    /// - Parameter isAwaited: Whether the audio should start soon, even if that increases the total time.
     public init(_ sound: SoundInParts, sampleRate: Int, isAwaited: Bool) {
         self.init(
             frameCount: sound.frameCount, overlap: sound.overlap, lookahead: sound.lookahead,
@@ -37,7 +37,7 @@ public struct SoundPlan {
         self.frameDuration = frameDuration
     }
 
-    /// The next part in frames; `nil` after the last one.
+    /// The frame range of the next part; `nil` after the last one.
     ///
     /// - Parameters:
     ///   - sounding: The time since the first part was written, in seconds.
@@ -57,7 +57,7 @@ public struct SoundPlan {
             let computed = min(frameCount, last.upperBound + after) - max(0, last.lowerBound - overlap)
             let around = 2 * overlap
             let affordable = computing > 0 ? Self.share * left * Double(computed) / computing : .infinity
-            // Shorter parts would only make it worse.
+            // Shorter parts would only make the delay worse.
             size = max(Int(min(affordable, Double(Self.most + around)).rounded(.down)) - around, around, Self.first)
         }
         var end = min(frameCount, start + size)

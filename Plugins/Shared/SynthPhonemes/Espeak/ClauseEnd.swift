@@ -2,9 +2,9 @@ import SynthSymbols
 
 /// The position and type of a clause's end, determined from the text that espeak-ng has consumed for it.
 ///
-/// Releases up to 1.52.0 do not report how a clause ends. When they return, they have usually read one character of
-/// the next clause, and the text before it shows the type of end. For five thousand lines with unusually much
-/// punctuation, in five languages, this gave the same results as a library that reports it.
+/// Releases up to 1.52.0 do not report how a clause ends. When they return, they have usually read one character of the next
+/// clause, and the text before it shows the type of end. On 5,000 lines with unusually much punctuation, in five languages, this
+/// gave the same results as a library that reports the end.
 struct ClauseEnd: Equatable {
     /// The byte position after the clause's last character.
     var position: Int
@@ -43,7 +43,7 @@ struct ClauseEnd: Equatable {
             return
         }
         strip()
-        // A lone hyphen at the end of the text is silent and does not end anything.
+        // A lone hyphen at the end of the text is silent and ends nothing.
         while isLast, scalars.last?.scalar == "-", scalars.dropLast().last?.scalar.properties.isWhitespace == true {
             scalars.removeLast()
             strip()
@@ -80,7 +80,7 @@ struct ClauseEnd: Equatable {
         }
     }
 
-    /// Decodes the result of a library that reports the end: the bits that `readclause.c` calls a terminator.
+    /// Decodes the end as reported by a newer library: the bits that `readclause.c` calls a terminator.
     init(position: Int, code: Int32) {
         self.position = position
         let sentence: Int32 = 0x80000

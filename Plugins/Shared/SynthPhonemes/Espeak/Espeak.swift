@@ -2,14 +2,14 @@ import CSynthEspeakNG
 import Glibc
 import Synchronization
 
-/// The interface to libespeak-ng. Its state is global to the process, with one voice and one text at a time, so one lock
-/// guards all calls.
+/// The interface to libespeak-ng. Its state is global to the process, with one voice and one text at a time, so one lock guards
+/// all calls.
 ///
-/// It is never terminated, because other code in the process may also use it.
+/// The library is never terminated, because other code in the process may also use it.
 package enum Espeak {
     /// A clause of a text and its phonemes.
     package struct Clause: Equatable, Sendable {
-        /// IPA, with words separated by spaces, without the names of languages that espeak-ng switches to.
+        /// IPA with spaces between words, without the names of languages that espeak-ng switches to.
         package var phonemes: String
         /// `.`, `?`, `!`, `,`, `:`, `;` or none.
         package var terminator: Unicode.Scalar?
@@ -36,9 +36,9 @@ package enum Espeak {
         espeak_Info(nil).map { String(cString: $0) } ?? "unknown"
     }
 
-    /// Splits a text into clauses and converts them to phonemes, at about half a megabyte per second.
+    /// Splits a text into clauses and converts them to phonemes, at about 500 kB per second.
     ///
-    /// - Parameter tied: Whether letters that form one phoneme have a tie (U+0361) between them: `t͡ʃ`, `a͡ɪ`.
+    /// - Parameter tied: Whether letters that form one phoneme are joined by a tie (U+0361): `t͡ʃ`, `a͡ɪ`.
     package static func clauses(
         of text: String, voice: String, tied: Bool = false
     ) throws(PhonemeError) -> [Clause] {
@@ -60,7 +60,7 @@ package enum Espeak {
         }
     }
 
-    /// A voice's mnemonics for IPA. Do not call this in a process in which the library synthesizes speech, because it
+    /// The voice's mnemonics, keyed by IPA. Do not call this in a process that synthesizes speech with the library, because it
     /// replaces the audio callback.
     package static func mnemonics(of voice: String) throws(PhonemeError) -> MnemonicTable {
         try state.withLock { (state) throws(PhonemeError) in
@@ -83,7 +83,7 @@ package enum Espeak {
         }
     }
 
-    /// The names by which the library selects its voices, such as `gmw/en-US`.
+    /// The names with which the library selects its voices, such as `gmw/en-US`.
     package static func voices() throws(PhonemeError) -> [String] {
         try state.withLock { (state) throws(PhonemeError) in
             try prepare(&state, "en")
@@ -123,12 +123,12 @@ package enum Espeak {
         state.identifier = currentIdentifier
     }
 
-    /// The path of the voice's file, as the library names it.
+    /// The path of the current voice's file, as the library names it.
     private static var currentIdentifier: String? {
         espeak_GetCurrentVoice()?.pointee.identifier.map { String(cString: $0) }
     }
 
-    /// Always reads to the end of the text: the library would speak an unread rest at the start of the next text.
+    /// Always reads to the end of the text: the library would speak any unread text at the start of the next one.
     private static func clauses(of utf8: [UInt8], _ voice: String, tied: Bool) -> [Clause] {
         guard !utf8.isEmpty else { return [] }
         let utf8 = UnsafeCharacters.removed(from: utf8, voice: voice)
@@ -173,17 +173,17 @@ package enum Espeak {
         return String(kept + rest)
     }
 
-    /// The function that also reports how a clause ends. Older releases and their headers do not have it.
+    /// The function that also reports how a clause ends. Older releases and their headers lack it.
     private static let telling: Phonemize? = {
         guard let symbol = dlsym(nil, "espeak_TextToPhonemesWithTerminator") else { return nil }
         return unsafeBitCast(symbol, to: Phonemize.self)
     }()
 }
 
-/// Protects the locale of the process.
+/// Preserves the locale of the process.
 package enum ProcessLocale {
-    /// Runs `body` and restores the locale of the process. libespeak-ng sets the locale when it starts, but has its own
-    /// letter tables and does not need it.
+    /// Runs `body` and then restores the process's locale. libespeak-ng sets the locale when it starts, but has its own letter
+    /// tables and does not need it.
     package static func keeping<Result>(_ body: () -> Result) -> Result {
         let locale = setlocale(LC_ALL, nil).flatMap { strdup($0) }
         defer {
@@ -194,11 +194,11 @@ package enum ProcessLocale {
     }
 }
 
-/// Selects a voice of libespeak-ng, or another voice of the same language if the data of the first is broken.
+/// Selects a voice of libespeak-ng, or another voice for the same language if the data of the first is broken.
 ///
 /// The voice `cmn` of releases up to 1.51 reads Chinese characters as English words
-/// (https://github.com/espeak-ng/espeak-ng/issues/1028); the pinyin voice reads the same characters correctly. The caller
-/// must hold the lock, as for every call of the library.
+/// (https://github.com/espeak-ng/espeak-ng/issues/1028); the pinyin voice reads the same characters correctly. As for every call
+/// of the library, the caller must hold the lock.
 package enum VoiceSelection {
     private static let mandarin = "sit/cmn"
     private static let pinyin = "sit/cmn-Latn-pinyin"
@@ -219,12 +219,12 @@ package enum VoiceSelection {
         return espeak_SetVoiceByName(mandarin + variant) == EE_OK
     }
 
-    /// Whether a Chinese character is read by English rules: the phonemes then begin with that language's name.
+    /// Whether a Chinese character is read by English rules, in which case the phonemes begin with that language's name.
     private static var readsEnglish: Bool {
         "你".withCString { text in
             var isEnglish = false
             var rest: UnsafeRawPointer? = UnsafeRawPointer(text)
-            // Read to the end: the library would speak an unread rest at the start of the next text.
+            // Read to the end: the library would speak any unread text at the start of the next one.
             while rest != nil {
                 guard let phonemes = espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, Int32(espeakPHONEMES_IPA)) else {
                     break

@@ -1,7 +1,6 @@
 package import SynthSymbols
 
-/// Converts text to phonemes by the rules of espeak-ng, in the order and with the punctuation that Piper voices are
-/// trained on.
+/// Converts text to phonemes by espeak-ng's rules, in the order and with the punctuation that Piper voices were trained on.
 package struct EspeakPhonemizer: Sendable {
     /// espeak-ng's name for the language, such as "en-us".
     package let voice: String
@@ -12,8 +11,8 @@ package struct EspeakPhonemizer: Sendable {
 
     /// The sentences that espeak-ng finds. It also ends a sentence at an abbreviation such as "Dr.".
     ///
-    /// - Parameter readingInlinePhonemes: Whether `[[ bˈætmæn ]]` in the text is phonemes, which join their sentence.
-    ///   Do not use it for text of unknown origin, which may contain such brackets by chance.
+    /// - Parameter readingInlinePhonemes: Whether `[[ bˈætmæn ]]` in the text contains phonemes, which join their sentence. Do
+    ///   not use it for untrusted text, which may contain such brackets by chance.
     package func sentences(
         of text: String, readingInlinePhonemes: Bool = false
     ) throws(PhonemeError) -> [PhonemeSentence] {
@@ -40,10 +39,10 @@ package struct EspeakPhonemizer: Sendable {
 
     /// The words of a sentence that `sentences(of:)` returned for this text, in order, each with its symbols.
     ///
-    /// espeak-ng returns phonemes only for a whole clause, and joins words ("of the") or splits one into several
-    /// ("25"). So each word is also phonemized in isolation, and the two sequences are aligned.
+    /// espeak-ng returns phonemes only for a whole clause, and joins words ("of the") or splits one into several ("25"). So each
+    /// word is also phonemized in isolation, and the two sequences are aligned.
     ///
-    /// - Parameter symbols: Clauses without any of these symbols are left out.
+    /// - Parameter symbols: Clauses that contain none of these symbols are omitted.
     package func words(
         of sentence: PhonemeSentence, around symbols: Range<Int>, in text: String
     ) throws(PhonemeError) -> [PhonemeWord] {

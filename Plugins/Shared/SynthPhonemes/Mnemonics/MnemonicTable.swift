@@ -1,12 +1,12 @@
 import CSynthEspeakNG
 import Glibc
 
-/// An espeak-ng voice's mnemonics for IPA. They have one to four letters, and the library reads them in `[[ … ]]`.
+/// An espeak-ng voice's mnemonics, keyed by IPA. They have one to four letters, and the library reads them in `[[ … ]]`.
 ///
-/// Voices and releases differ in the phonemes that they have and in how these are pronounced. So the table is built by asking
-/// the voice for the IPA of each mnemonic, in isolation and in context, and inverting the answers.
+/// Voices and releases differ in their phonemes and in the pronunciation of these. So the table is built by reading the IPA that
+/// the voice produces for each mnemonic, in isolation and in context, and inverting the result.
 package struct MnemonicTable: Sendable {
-    /// The mnemonics by the letters of a phoneme, without stress.
+    /// The mnemonics keyed by the letters of a phoneme, without stress.
     package let mnemonics: [IPALetters: String]
     /// The tones, if the language has any.
     package let tones: Set<String>
@@ -19,7 +19,7 @@ package struct MnemonicTable: Sendable {
         longestSound = mnemonics.keys.map(\.count).max() ?? 0
     }
 
-    /// Builds the table of the selected voice in about 20 ms. The caller must hold the lock, as for every call of the library.
+    /// Builds the table of the selected voice in about 20 ms. As for every call of the library, the caller must hold the lock.
     package static func ofSelectedVoice() -> MnemonicTable {
         readingMnemonics {
             var found: [IPALetters: [Candidate]] = [:]
@@ -36,8 +36,8 @@ package struct MnemonicTable: Sendable {
         }
     }
 
-    /// Runs `body` with mnemonics enabled. The library takes over that setting from a synthesis only, so this runs two; the
-    /// audio callback must be set.
+    /// Runs `body` with mnemonics enabled. The library changes that setting only during a synthesis, so this runs two; the audio
+    /// callback must be set.
     static func readingMnemonics<Result>(_ body: () -> Result) -> Result {
         func set(_ flags: UInt32) { _ = espeak_Synth(" ", 2, 0, POS_CHARACTER, 0, flags, nil, nil) }
         set(UInt32(espeakCHARS_UTF8 | espeakPHONEMES))
@@ -49,7 +49,7 @@ package struct MnemonicTable: Sendable {
         let mnemonic: String
         let score: Int
 
-        /// A plain phoneme ranks above its variants, which the rules of the language derive from it: `t#`, `@-`, `a2`.
+        /// Ranks a plain phoneme above its variants, which the language's rules derive from it: `t#`, `@-`, `a2`.
         var rank: Int {
             let variant = mnemonic.utf8.dropFirst().count { "-#/0123456789&+`".utf8.contains($0) }
             return 4 * (score - 20 * variant) - mnemonic.utf8.count
@@ -66,7 +66,7 @@ package struct MnemonicTable: Sendable {
     private static func sounds(of mnemonic: String) -> [IPALetters: Int] {
         var sounds: [IPALetters: Int] = [:]
         for (number, place) in surroundings.enumerated() {
-            // A voice without the phoneme reads several phonemes or none.
+            // A voice that lacks the phoneme reads several phonemes or none.
             if number == 2, sounds.isEmpty, !MnemonicList.marks.contains(mnemonic) { break }
             let written = place.before + [place.stress + mnemonic] + place.after
             let text = "[[\(written.joined(separator: "|"))]]"
@@ -83,7 +83,7 @@ package struct MnemonicTable: Sendable {
         return sounds
     }
 
-    /// Whether the selected voice has this tone. A tone is then a part of its vowel.
+    /// Whether the selected voice has this tone. The tone is then part of its vowel.
     private static func isTone(_ tone: String) -> Bool {
         let heard = names(of: "[['@|\(tone)]]", inIPA: false).filter { !$0.hasPrefix("_") }
         return heard.count == 1 && heard[0].hasSuffix(tone)
@@ -91,13 +91,13 @@ package struct MnemonicTable: Sendable {
 
     private static let separator: UInt8 = 0x1F
 
-    /// The names of the phonemes that the selected voice speaks.
+    /// The names of the phonemes that the selected voice speaks for a text.
     private static func names(of text: String, inIPA: Bool) -> [String] {
         let mode = Int32(separator) << 8 | Int32(inIPA ? espeakPHONEMES_IPA : 0)
         return text.withCString { text in
             var names: [String] = []
             var rest: UnsafeRawPointer? = UnsafeRawPointer(text)
-            // Read to the end: the library would speak an unread rest at the start of the next text.
+            // Read to the end: the library would speak any unread text at the start of the next one.
             while rest != nil {
                 guard let spoken = espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, mode) else { break }
                 let bytes = UnsafeBufferPointer(start: spoken, count: strlen(spoken))
@@ -111,9 +111,9 @@ package struct MnemonicTable: Sendable {
     }
 }
 
-/// The mnemonics of all phonemes in espeak-ng's tables. Each voice has some of them, and its own pronunciation of these.
+/// The mnemonics of all phonemes in espeak-ng's tables. Each voice has a subset, with its own pronunciations.
 ///
-/// Stress marks, pauses, breaks and language switches are left out: no text may insert them.
+/// Stress marks, pauses, breaks and language switches are omitted: no text may insert them.
 enum MnemonicList {
     static let sounds = ##"""
         & &# &/ &: &U~ &i &y &~ * ** *; +2 0 0# 0` 0~ 0~` 1 2 3 3- 3: 4 5 6 7 8 8: :0 :1 ; <h> > ? ?& ?&# ?0 ?A ?E
@@ -138,7 +138,7 @@ enum MnemonicList {
     /// Mnemonics that only modify the preceding phoneme.
     static let marks: Set<String> = [";", "~", "_j"]
 
-    /// The IPA of phonemes for which espeak-ng has a special name.
+    /// The IPA of phonemes for which espeak-ng uses a special name.
     static let names = [
         "A": "ɑ", "N": "ŋ", "S": "ʃ", "X": "χ", "l-": "ɫ", "o-": "ɤ", "i.": "ɨ", "n^": "ɲ", "k^": "c", "r.": "ɽ",
         "s.": "ʂ",
@@ -146,7 +146,7 @@ enum MnemonicList {
         "k`": "kʼ", "q`": "qʼ", "tʃ`": "tʃʼ", "l#": "l̥", "m#": "m̥", "n#": "n̥", "r#": "r̥",
     ]
 
-    /// Tones, which follow their vowel: the language's number for the tone, or its heights from 1 (low) to 5.
+    /// Tones, which follow their vowel: the number of the tone in its language, or its heights from 1 (low) to 5.
     static let tones = [
         "1", "2", "3", "4", "5", "6", "7", "8", "9", "11", "21", "22", "23", "24", "31", "32", "33", "34", "35", "43",
         "44",
@@ -154,7 +154,8 @@ enum MnemonicList {
     ]
 }
 
-/// IPA letters in a canonical form: decomposed, with one letter for each phoneme that has several, without ties and stress.
+/// IPA letters in canonical form: decomposed, with one letter for phonemes that can be written in several ways, without ties and
+/// stress.
 package struct IPALetters: Hashable, Sendable, CustomStringConvertible {
     package private(set) var scalars: [Unicode.Scalar]
 
@@ -177,7 +178,7 @@ package struct IPALetters: Hashable, Sendable, CustomStringConvertible {
     package var isEmpty: Bool { scalars.isEmpty }
     package var description: String { String(String.UnicodeScalarView(scalars)) }
 
-    /// Whether all scalars are valid IPA. For some phonemes espeak-ng's name is just the mnemonic.
+    /// Whether all scalars are valid IPA. For some phonemes, espeak-ng's name is just the mnemonic.
     var isIPA: Bool {
         scalars.allSatisfy { scalar in
             scalar.properties.isAlphabetic && !("A"..."Z").contains(scalar) || Self.isMark(scalar)

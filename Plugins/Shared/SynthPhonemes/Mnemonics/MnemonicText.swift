@@ -1,16 +1,15 @@
 import SynthSymbols
 
-/// A text with IPA in the form that espeak-ng reads, with mnemonics in `[[ … ]]`. Each piece keeps its position in the
-/// text.
+/// A text with IPA, converted to espeak-ng's input with mnemonics in `[[ … ]]`. Each piece keeps its position in the text.
 package struct MnemonicText {
     /// A part of the text for espeak-ng.
     package struct Piece: Equatable, Sendable {
         /// The text that espeak-ng reads.
         package let text: String
-        /// The range in the UTF-8 of the whole text. For plain text it has as many bytes as the piece; for an inserted
-        /// space it is empty.
+        /// The range in the UTF-8 of the whole text. For plain text, it has the same length as the piece; for an inserted space,
+        /// it is empty.
         package let bytes: Range<Int>
-        /// Whether the piece counts as one word, whatever it consists of.
+        /// Whether the piece counts as one word, whatever its content.
         package let isWord: Bool
     }
 
@@ -41,8 +40,7 @@ package struct MnemonicText {
         append(text: done..<utf8.count)
     }
 
-    /// The whole text for a voice in UTF-8, without the characters that crash libespeak-ng. Mnemonics do not contain
-    /// them.
+    /// The whole text for a voice in UTF-8, without the characters that crash libespeak-ng. Mnemonics contain none of them.
     package func safeBytes(voice: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for piece in pieces {
@@ -75,7 +73,7 @@ package struct MnemonicText {
         if pieces.last?.isWord == true {
             let rest = String(decoding: utf8[range], as: UTF8.self).unicodeScalars
             if let first = rest.first, Self.isAbbreviationPoint(rest) {
-                // espeak-ng would read the full stop by its name.
+                // espeak-ng would read out the full stop.
                 appendSpace(at: start)
                 start += UTF8.width(first)
             } else if let first = rest.first, !first.properties.isWhitespace, !Self.mayFollow.contains(first) {

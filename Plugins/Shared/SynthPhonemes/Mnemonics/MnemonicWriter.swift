@@ -1,6 +1,6 @@
 /// Converts IPA to the mnemonics of one espeak-ng voice.
 ///
-/// The output contains only mnemonics of the table, stress marks and breaks, so IPA cannot inject markup.
+/// The output contains only mnemonics from the table, stress marks and breaks, so IPA cannot inject markup.
 package struct MnemonicWriter {
     private let table: MnemonicTable
     /// The complete input.
@@ -15,8 +15,8 @@ package struct MnemonicWriter {
 
     /// The mnemonics of an IPA text with words separated by spaces; empty if it has no phoneme.
     ///
-    /// The longest phoneme of the voice is matched, across ties but not across stress, syllables and words. Marks that the
-    /// voice does not have are left out; a missing phoneme is replaced with the nearest one.
+    /// At each position, the voice's longest phoneme is matched, across ties but not across stress marks, syllables and words.
+    /// Marks that the voice lacks are omitted; a missing phoneme is replaced by the nearest one.
     package static func mnemonics(of ipa: String, by table: MnemonicTable) throws(PhonemeError) -> String {
         var words: [String] = []
         for word in ipa.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
@@ -44,7 +44,7 @@ package struct MnemonicWriter {
         case letters(IPALetters)
     }
 
-    /// The parts between stress marks and breaks.
+    /// The stretches between stress marks and breaks.
     private static func stretches(of word: Substring.UnicodeScalarView) -> [Stretch] {
         var stretches: [Stretch] = []
         var letters = String.UnicodeScalarView()
@@ -68,12 +68,12 @@ package struct MnemonicWriter {
         return stretches
     }
 
-    /// Breaks between syllables, feet and groups of words; brackets; and remaining punctuation.
+    /// Breaks between syllables, feet and groups of words; brackets; and other punctuation.
     private static let breaks: Set<Unicode.Scalar> = [
         ".", "|", "‖", "-", "‿", "/", "(", ")", ",", ";", "!", "?", "…", "¿", "¡", "\"", "“", "”", "↗", "↘",
     ]
 
-    /// - Parameter following: The letter after them, in another syllable of the word.
+    /// - Parameter following: The letter after them, in the next syllable of the word.
     private mutating func write(_ letters: IPALetters, before following: Unicode.Scalar?) throws(PhonemeError) {
         var rest = letters.scalars[...]
         while let first = rest.first {
@@ -99,8 +99,8 @@ package struct MnemonicWriter {
         stress = ""
     }
 
-    /// Takes the longest phoneme of the voice. A consonant before a vowel belongs to that vowel and not to a phoneme with the
-    /// preceding vowel: `əl` is one phoneme in “able”, and two in “hello”.
+    /// Consumes the voice's longest phoneme. A consonant before a vowel belongs to that vowel and does not form a phoneme with
+    /// the preceding vowel: `əl` is one phoneme in “able”, and two in “hello”.
     private mutating func takeSound(
         _ rest: inout ArraySlice<Unicode.Scalar>, before following: Unicode.Scalar?
     ) -> String? {
@@ -125,7 +125,7 @@ package struct MnemonicWriter {
         return nil
     }
 
-    /// Takes the replacement for the first letter, with the same length.
+    /// Consumes the first letter and returns its replacement, which keeps its length mark.
     private func takeNear(_ rest: inout ArraySlice<Unicode.Scalar>) -> [String]? {
         guard let first = rest.first, let near = near(first) else { return nil }
         rest.removeFirst()
@@ -149,8 +149,8 @@ package struct MnemonicWriter {
         return PhonemeSubstitutes.nearest(to: letter, among: single).flatMap(mnemonic).map { [$0] }
     }
 
-    /// Takes a tone, written as digits or as IPA letters for its heights. Returns the voice's tone, or an empty string if it
-    /// has no such tone.
+    /// Consumes a tone, written as digits or as IPA letters for its heights. Returns the voice's tone, or an empty string if the
+    /// voice has no such tone.
     private func takeTone(_ rest: inout ArraySlice<Unicode.Scalar>) -> String? {
         if rest.first == "ɜ", !written.isEmpty, table.tones.contains("3") {
             // espeak-ng's own name for the third tone.
@@ -162,7 +162,7 @@ package struct MnemonicWriter {
         guard !signs.isEmpty else { return nil }
         rest = rest.dropFirst(signs.count)
         let digits = signs.map { Self.heights[$0] ?? String($0) }.joined()
-        // A language's tone numbers are not heights.
+        // Tone numbers of a language are not heights.
         let hasHeights = table.tones.contains { $0.utf8.count > 1 }
         if !heights.isEmpty, !hasHeights { return "" }
         return [digits, digits + digits].first { table.tones.contains($0) } ?? ""

@@ -1,4 +1,4 @@
-/// Replacements for phonemes that a voice does not have.
+/// Replacements for phonemes that a voice lacks.
 ///
 /// Common substitutes come first, then the vowel or consonant with the most similar articulation. Clicks have no replacement.
 enum PhonemeSubstitutes {
@@ -33,7 +33,7 @@ enum PhonemeSubstitutes {
         let isVoiced: Bool
     }
 
-    /// Rows of equal height from front to back, as pairs of unrounded and rounded vowels.
+    /// Rows of equal height, from front to back, as pairs of unrounded and rounded vowels.
     private static let vowels: [Unicode.Scalar: Vowel] = {
         let rows: [(height: Int, letters: [(letter: Unicode.Scalar, backness: Int, isRounded: Bool)])] = [
             (
@@ -68,7 +68,7 @@ enum PhonemeSubstitutes {
         return vowels
     }()
 
-    /// Voiceless and voiced consonants of each manner by place of articulation; `_` marks a gap.
+    /// Voiceless and voiced consonants per manner, ordered by place of articulation; `_` marks a gap.
     private static let consonants: [Unicode.Scalar: Consonant] = {
         let rows: [(manner: Manner, isVoiced: Bool, letters: String)] = [
             (.plosive, false, "p__t_ʈckq_ʔ"), (.plosive, true, "b__d_ɖɟɡɢ__"), (.plosive, true, "ɓ__ɗ__ʄɠʛ__"),
@@ -87,7 +87,7 @@ enum PhonemeSubstitutes {
         return consonants
     }()
 
-    /// The most similar letter among those that a voice has; `nil` if none is similar.
+    /// The voice's letter that is most similar; `nil` if none is similar.
     static func nearest(to letter: Unicode.Scalar, among letters: some Sequence<Unicode.Scalar>) -> Unicode.Scalar? {
         letters.compactMap { other in distance(letter, other).map { (other, $0) } }
             .min { ($0.1, $0.0.value) < ($1.1, $1.0.value) }?.0

@@ -1,10 +1,10 @@
-/// A voice's ids for symbols, from its configuration. They differ between voices.
+/// A voice's symbol ids, from its configuration. They differ between voices.
 package struct PhonemeIDMap: Sendable {
     private static let pad: [Unicode.Scalar] = ["_"]
     private static let begin: [Unicode.Scalar] = ["^"]
     private static let end: [Unicode.Scalar] = ["$"]
 
-    /// Symbols that are written as two if a voice does not have the single symbol.
+    /// Symbols that are written as two if a voice lacks the single symbol.
     private static let ligatures: [Unicode.Scalar: [Unicode.Scalar]] = [
         "ʤ": ["d", "ʒ"], "ʧ": ["t", "ʃ"], "ʦ": ["t", "s"], "ʣ": ["d", "z"], "ʨ": ["t", "ɕ"], "ʥ": ["d", "ʑ"],
         "ꭧ": ["ʈ", "ʂ"], "ꭦ": ["ɖ", "ʐ"], "ɝ": ["ɜ", "ɹ"], "g": ["ɡ"], "ɡ": ["g"],
@@ -19,9 +19,9 @@ package struct PhonemeIDMap: Sendable {
     private let ending: [Int64]
 
     /// - Parameters:
-    ///   - ids: A voice's `phoneme_id_map`; if a symbol has several ids, all are used.
-    ///   - replacements: `phoneme_map`, the symbols to write instead of others.
-    ///   - clusters: `vowel_clusters`, sequences of symbols that share one id.
+    ///   - ids: A voice's `phoneme_id_map`. If a symbol has several ids, all of them are used.
+    ///   - replacements: The `phoneme_map` of symbols to replace with others.
+    ///   - clusters: The `vowel_clusters`, sequences of symbols that share one id.
     package init(
         _ ids: [String: [Int64]], replacements: [String: [String]] = [:], clusters: [[String]] = []
     ) throws(PhonemeError) {
@@ -43,8 +43,7 @@ package struct PhonemeIDMap: Sendable {
         longestCluster = self.clusters.map(\.count).max() ?? 1
     }
 
-    /// The ids of a sentence in the order that voices are trained on: begin, pad, each symbol followed by a
-    /// pad, end.
+    /// The ids of a sentence in the order that voices are trained on: begin, pad, each symbol followed by a pad, end.
     package func ids(of sentence: PhonemeSentence) -> PhonemeIDs {
         var result = PhonemeIDs()
         result.ids = beginning + padding
@@ -88,7 +87,7 @@ package struct PhonemeIDMap: Sendable {
     }
 }
 
-/// The input of a model for one sentence.
+/// A model's input for one sentence.
 package struct PhonemeIDs: Equatable, Sendable {
     /// A symbol, or several that the voice treats as one, with its ids and the pad after them.
     package struct Unit: Equatable, Sendable {
@@ -101,6 +100,6 @@ package struct PhonemeIDs: Equatable, Sendable {
     package var ids: [Int64] = []
     /// The units in order. Together they cover all of `ids` except begin and end.
     package var units: [Unit] = []
-    /// Symbols that the voice does not have, and how often each was left out.
+    /// Symbols that the voice lacks, and how often each was omitted.
     package var unknown: [Unicode.Scalar: Int] = [:]
 }

@@ -23,7 +23,7 @@ package struct PhonemeSentence: Equatable, Sendable {
         return first.bytes.lowerBound..<max(first.bytes.lowerBound, last.bytes.upperBound)
     }
 
-    /// Whether it has only punctuation and spaces, for which the model need not run.
+    /// Whether it consists of punctuation and spaces, for which the model need not run.
     package var isSilent: Bool {
         !scalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
     }
@@ -45,7 +45,7 @@ package struct PhonemeSentence: Equatable, Sendable {
         }
     }
 
-    /// The part of the sentence with these symbols.
+    /// The part of the sentence that consists of these symbols.
     package func part(_ range: Range<Int>) -> PhonemeSentence {
         var part = PhonemeSentence()
         part.scalars = Array(scalars[range])
@@ -57,8 +57,7 @@ package struct PhonemeSentence: Equatable, Sendable {
         return part
     }
 
-    /// Cuts a sentence into parts of at most `limit` symbols: after a comma, otherwise at a space, otherwise at the
-    /// limit.
+    /// Cuts a sentence into parts of at most `limit` symbols: after a comma, otherwise at a space, otherwise at the limit.
     ///
     /// A model's memory grows with the length of a run, and a sentence may have any length.
     ///
@@ -68,7 +67,7 @@ package struct PhonemeSentence: Equatable, Sendable {
         var start = 0
         while limit > 0, scalars.count - start > limit {
             let window = scalars[start..<start + limit]
-            // An early cut would make many short parts.
+            // Avoids early cuts, which would make many short parts.
             let late = window.dropFirst(limit / 3)
             let end =
                 late.lastIndex { $0 == "," || $0 == ";" || $0 == ":" }.map { $0 + 1 }
@@ -82,17 +81,17 @@ package struct PhonemeSentence: Equatable, Sendable {
     }
 }
 
-/// The error of converting a text to phonemes, or phonemes to a voice's symbols.
+/// An error from converting text to phonemes, or phonemes to a voice's symbols.
 package enum PhonemeError: Error, Equatable, CustomStringConvertible {
     /// libespeak-ng does not start, usually because its data is not installed.
     case espeakMissing
     case unknownVoice(String)
     /// A voice's map lacks a symbol that every sequence needs.
     case missingSymbol(String)
-    /// IPA contains a character for which no voice has a phoneme or a similar one.
+    /// IPA contains a character that no voice can pronounce, even approximately.
     case unknownSound(Unicode.Scalar, in: String)
 
-    /// The cause and the remedy.
+    /// The cause and a remedy.
     package var description: String {
         switch self {
         case .espeakMissing: "espeak-ng does not start. Install its data: apt-get install espeak-ng-data."
@@ -103,8 +102,8 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-// These are the standard library's own tables. Foundation has a stable name for the same, but loading it takes longer
-// than everything else that an engine does before its first audio.
+// The standard library's own tables. Foundation has a stable name for the same operation, but loading it takes longer than
+// everything else that an engine does before its first audio.
 @_spi(_Unicode) import Swift
 
 extension StringProtocol {

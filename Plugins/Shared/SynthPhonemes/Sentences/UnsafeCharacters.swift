@@ -2,8 +2,7 @@ import SynthSymbols
 
 /// Removes characters that crash libespeak-ng 1.51.
 ///
-/// * In every voice: a hyphen between a silent symbol and a letter of an alphabet that the voice does not read
-///   ("❥-नम").
+/// * In every voice: a hyphen between a silent symbol and a letter of an alphabet that the voice cannot read ("❥-नम").
 /// * In the Hindi voice: a symbol with a spoken name next to one without ("($5)", "**नम**").
 package enum UnsafeCharacters {
     private static let hindiWords: Set<Unicode.Scalar> = ["$", "%", "*", "+", "=", "^"]
@@ -16,8 +15,7 @@ package enum UnsafeCharacters {
         guard isHindi || !utf8.allSatisfy({ $0 < 0x80 }) else { return utf8 }
         var result = utf8
         var before: Unicode.Scalar = " "
-        // A character that may have to be removed, and whether that applies only before a letter that is not
-        // ASCII.
+        // A character that may have to be removed. A hyphen is removed only before a non-ASCII letter.
         var pending: (place: Int, isHyphen: Bool)?
         func decide(_ next: Unicode.Scalar) {
             guard let sign = pending else { return }

@@ -7,17 +7,17 @@ package enum VerbatimPhonemes {
         sentence(text) { Array($0.unicodeScalars) }
     }
 
-    /// One sentence from a text, for a voice that was trained on decomposed letters.
+    /// One sentence from text, for a voice that was trained on decomposed letters.
     package static func sentence(ofLetters text: String) -> PhonemeSentence {
         sentence(text) { String($0).decomposed }
     }
 
-    /// The words of such a sentence, each with its symbols. Clauses without any of `symbols` are left out.
+    /// The words of such a sentence, each with its symbols. Clauses that contain none of `symbols` are omitted.
     package static func words(of sentence: PhonemeSentence, around symbols: Range<Int>) -> [PhonemeWord] {
         sentence.clauses.filter { $0.symbols.overlaps(symbols) }.flatMap { words(sentence.scalars, $0) }
     }
 
-    /// Makes a clause of each word and of each space between two words, so that every symbol keeps its position.
+    /// Turns each word, and each space between two words, into a clause, so that every symbol keeps its position.
     private static func sentence(_ text: String, _ symbols: (Character) -> [Unicode.Scalar]) -> PhonemeSentence {
         var sentence = PhonemeSentence()
         var pending: [Unicode.Scalar] = []

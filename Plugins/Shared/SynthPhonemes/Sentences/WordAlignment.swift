@@ -1,7 +1,7 @@
 /// Finds the phonemes of each word within the phonemes of a clause.
 ///
-/// It aligns the concatenated phonemes of the words with the clause's phonemes by edit distance, with weights that
-/// pair vowels with vowels. Each symbol of the clause belongs to the word of the symbol that it is paired with.
+/// It aligns the concatenated phonemes of the words with the clause's phonemes by weighted edit distance, which pairs vowels with
+/// vowels. Each symbol of the clause belongs to the word of the symbol that it is paired with.
 package enum WordAlignment {
     private enum Class {
         case vowel, consonant, mark, space, stop
@@ -38,8 +38,8 @@ package enum WordAlignment {
         }
     }
 
-    /// - Returns: The range of each word in `clause`, without spaces and punctuation at its ends; `nil` for a word
-    ///   that is not spoken. The ranges are in order and do not overlap.
+    /// - Returns: The range of each word in `clause`, without spaces and punctuation at its ends; `nil` for a word that is not
+    ///   spoken. The ranges are in order and do not overlap.
     package static func symbols(of words: [[Unicode.Scalar]], in clause: [Unicode.Scalar]) -> [Range<Int>?] {
         let owners = self.owners(words, clause)
         var ranges = [Range<Int>?](repeating: nil, count: words.count)

@@ -10,13 +10,13 @@ package enum ChunkEvents {
     /// One event of a chunk.
     package struct Event: Equatable, Sendable {
         package var kind: Kind
-        /// The frames, counted from the first audible frame of the chunk.
+        /// The range of frames, counted from the first audible frame of the chunk.
         package var frames: Range<Int>
-        /// The range in the UTF-8 of the text; empty if not known.
+        /// The range in the UTF-8 of the text; empty if unknown.
         package var bytes: Range<Int>
     }
 
-    /// The events in the order of their times. Without times, only the start of the first sentence is known.
+    /// The events, ordered by time. Without times, only the start of the first sentence is known.
     ///
     /// - Parameter sound: The audible range of the model's frames.
     package static func events(
@@ -68,7 +68,7 @@ package enum ChunkEvents {
 }
 
 extension SpeechOutput {
-    /// Reports the events of a chunk whose audio follows.
+    /// Reports the events of a chunk before its audio.
     package func tell(_ events: [ChunkEvents.Event]) throws {
         let start = frame
         for event in events {

@@ -1,6 +1,6 @@
 /// The lengths of a model's runs in symbols.
 package struct RunLengths: Sendable {
-    /// The most symbols in a run, unless a short sentence would otherwise be alone.
+    /// The maximum number of symbols in a run, unless a short sentence would otherwise be on its own.
     package let limit: Int
     /// The number of symbols that justifies a separate run.
     package let enough: Int
@@ -26,7 +26,7 @@ package struct ChunkPlan {
         var isEnd: Bool
     }
 
-    /// Pieces that were cut and not returned yet, in order.
+    /// Pieces that were cut but not returned yet, in order.
     private var pieces: [Piece] = []
 
     package init(_ lengths: RunLengths) { self.lengths = lengths }
@@ -48,7 +48,7 @@ package struct ChunkPlan {
                 guard count < lengths.few, chunk.count + 1 + count <= lengths.hardLimit, pieces.count == 1 else {
                     break
                 }
-                // A short piece waits for the next sentence; if there is none, it joins this run.
+                // A short piece waits for the next sentence; without one, it joins this run.
                 if let sentence = try read() {
                     pieces += pieces(of: sentence)
                     break

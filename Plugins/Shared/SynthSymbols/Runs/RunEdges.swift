@@ -1,12 +1,12 @@
-/// The edges of a run of the model. It starts with about 0.27 s and ends with about 0.7 s of silence, at least 80 dB below the
-/// speech. The silence is cut off, and the cut is faded. Between two runs, a pause is inserted as the punctuation requires. The
-/// runs do not overlap.
+/// The edges of a model run. It starts with about 0.27 s and ends with about 0.7 s of silence, at least 80 dB below the speech.
+/// The silence is cut off, and the cut is faded. Between two runs, a pause is inserted according to the punctuation. Runs do not
+/// overlap.
 package enum RunEdges {
-    /// Samples below this share of the loudest one count as silence (60 dB).
+    /// Samples below this fraction of the loudest one count as silence (-60 dB).
     package static let silence: Float = 0.001
-    /// Frames of silence that remain at an edge next to another run, because they may contain a breath or a soft consonant.
+    /// Frames of silence to keep at an edge next to another run, because they may contain a breath or a soft consonant.
     private static let innerMargin = SymbolTable.sampleRate / 50
-    /// The same at the start of a text, and at its end, where the sound decays.
+    /// The same for the start of a text, and for its end, where the sound decays.
     package static let firstMargin = SymbolTable.sampleRate / 25
     package static let lastMargin = SymbolTable.sampleRate * 3 / 50
     /// Frames over which a cut edge is faded.
@@ -21,7 +21,7 @@ package enum RunEdges {
     /// Symbols that may follow the mark that determines the pause.
     private static let closing: Set<Unicode.Scalar> = ["”", "\"", ")", " "]
 
-    /// Frames of silence after a run that ends with these symbols.
+    /// The number of silent frames after a run that ends with these symbols.
     package static func pause(after symbols: [Unicode.Scalar]) -> Int {
         let mark = symbols.last { !closing.contains($0) }
         let seconds = mark.flatMap { pauses[$0] } ?? shortest

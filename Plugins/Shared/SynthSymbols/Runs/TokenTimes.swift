@@ -8,15 +8,15 @@ package struct TokenTimes: Sendable {
     private let edges: [Double]
     private let frameCount: Int
 
-    /// The number of units of 25 ms by which everything is earlier than the durations of Kokoro, and of voices distilled from
-    /// it, suggest. At another rate it is the same share of the audio.
+    /// Events occur earlier than the durations of Kokoro, and of voices distilled from it, suggest; this is the difference in
+    /// units of 25 ms. At another rate, it is the same fraction of the audio.
     package static let lead = 3.0
 
     /// - Parameters:
-    ///   - durations: One duration for each token, including pads, in the model's unit. Their sum is the length of the audio.
+    ///   - durations: One duration per token, including pads, in the model's unit. Their sum is the length of the audio.
     ///   - symbols: The symbols of the tokens between the pads.
     ///   - frameCount: The length of the audio in frames.
-    ///   - lead: How much earlier everything is, in the unit of the durations. It is limited to the duration of the first pad.
+    ///   - lead: How much earlier events occur, in the unit of the durations. It is limited to the duration of the first pad.
     /// - Returns: `nil` if the durations do not fit the symbols.
     package init?(durations: [Double], symbols: [Unicode.Scalar], frameCount: Int, lead: Double) {
         let total = durations.reduce(0, +)
@@ -40,14 +40,14 @@ package struct TokenTimes: Sendable {
         self.frameCount = frameCount
     }
 
-    /// The time of a word in frames of the chunk, with half of each adjacent space. The first token is a pad.
+    /// The range of a word in frames of the chunk, with half of each adjacent space. The first token is a pad.
     package func frames(of word: Range<Int>) -> Range<Int> {
         let start = isSpace(word.lowerBound - 1) ? middle(word.lowerBound - 1) : edges[word.lowerBound + 1]
         let end = isSpace(word.upperBound) ? middle(word.upperBound) : edges[word.upperBound + 1]
         return Int(start)..<max(Int(start), Int(end))
     }
 
-    /// The time of some symbols in frames of the chunk, without the spaces.
+    /// The range of some symbols in frames of the chunk, without spaces.
     package func frames(ofSymbols symbols: Range<Int>) -> Range<Int> {
         let start = Int(edges[symbols.lowerBound + 1])
         return start..<max(start, Int(edges[symbols.upperBound + 1]))

@@ -1,6 +1,6 @@
 /// Converts the punctuation between two words of a text to symbols of the vocabulary.
 package enum Punctuation {
-    /// Marks that the vocabulary writes differently.
+    /// Marks that the vocabulary represents by another character.
     private static let replacements: [Unicode.Scalar: Unicode.Scalar] = [
         "«": "“", "»": "”", "„": "“", "–": "—", "。": ".", "！": "!", "？": "?", "，": ",", "、": ",", "；": ";", "：": ":",
         "।": ".",
@@ -12,7 +12,7 @@ package enum Punctuation {
 
     /// - Parameters:
     ///   - text: The text between two words.
-    ///   - endsSentence: If false, a full stop belongs to an abbreviation and is left out.
+    ///   - endsSentence: If false, a full stop belongs to an abbreviation and is omitted.
     ///   - opens: Whether no word precedes it.
     ///   - closes: Whether no word follows it.
     package static func symbols(
@@ -47,8 +47,8 @@ package enum Punctuation {
         return ["(", "[", "—", "–"].contains(text[index - 1]) && !isBeforeSpace
     }
 
-    /// Whether this is the first hyphen of `--`, or a hyphen between spaces. Directly before a word, it
-    /// belongs to the word: "-5".
+    /// Whether this is the first hyphen of `--`, or a hyphen between spaces. A hyphen directly before a word belongs to the word:
+    /// "-5".
     private static func isDash(_ text: [Unicode.Scalar], _ index: Int) -> Bool {
         let before = index > 0 ? text[index - 1] : nil
         guard index + 1 < text.count else { return false }

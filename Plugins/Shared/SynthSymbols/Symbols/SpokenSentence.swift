@@ -15,7 +15,7 @@ package struct SpokenSentence: Equatable, Sendable {
 
     package static let space: Unicode.Scalar = " "
 
-    /// Whether it has only punctuation and spaces, for which the model need not run.
+    /// Whether it consists of punctuation and spaces, for which the model need not run.
     package var isSilent: Bool { !symbols.contains { $0.properties.isAlphabetic } }
 
     /// Appends a symbol, but neither a second space nor a space at the beginning.
@@ -32,7 +32,7 @@ package struct SpokenSentence: Equatable, Sendable {
         words.append(PhonemeWord(symbols: start..<symbols.count, bytes: bytes))
     }
 
-    /// Appends the rest of the same sentence, with at most one space between both.
+    /// Appends the remainder of the same sentence, with at most one space between the two.
     package mutating func append(_ other: SpokenSentence) {
         if symbols.isEmpty { bytes = other.bytes }
         let isSpaced = symbols.isEmpty || symbols.last == Self.space
@@ -49,7 +49,7 @@ package struct SpokenSentence: Equatable, Sendable {
         if symbols.last == Self.space { symbols.removeLast() }
     }
 
-    /// The sentence with all positions in the text moved by this many bytes.
+    /// The sentence with all text positions shifted by this many bytes.
     package func shifted(by shift: Int) -> SpokenSentence {
         guard shift != 0 else { return self }
         func moved(_ range: Range<Int>) -> Range<Int> { range.lowerBound + shift..<range.upperBound + shift }
@@ -58,7 +58,7 @@ package struct SpokenSentence: Equatable, Sendable {
             bytes: moved(bytes))
     }
 
-    /// A part of the sentence with the words that start in it, without spaces at its ends.
+    /// A part of the sentence with the words that start in it, without spaces at either end.
     package func part(_ range: Range<Int>) -> SpokenSentence {
         var range = range
         while let first = range.first, symbols[first] == Self.space { range = range.dropFirst() }

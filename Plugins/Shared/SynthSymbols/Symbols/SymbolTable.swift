@@ -1,5 +1,4 @@
-/// The symbols that Kokoro-82M v1.0 was trained on, and their ids. Other symbols have no pronunciation and are
-/// left out.
+/// The symbols that Kokoro-82M v1.0 was trained on, and their ids. Other symbols have no pronunciation and are omitted.
 package enum SymbolTable {
     /// The token before and after a run.
     package static let pad: Int64 = 0

@@ -1,4 +1,4 @@
-/// Rules that replace IPA letters with Kokoro's symbols, including the rules that apply to every language.
+/// Rules that replace IPA letters by Kokoro's symbols, including the rules for all languages.
 package enum SymbolRules {
     /// A sequence of scalars and its replacement.
     package typealias Rule = (from: [Unicode.Scalar], to: [Unicode.Scalar])
@@ -10,10 +10,10 @@ package enum SymbolRules {
         "a͡ɪ I", "a͡ʊ W", "d͡z ʣ", "d͡ʒ ʤ", "e͡ɪ A", "o͡ʊ O", "ə͡ʊ Q", "s͡s S", "t͡s ʦ", "t͡ʃ ʧ", "ɔ͡ɪ Y",
     ])
 
-    /// The pairs without ties, as people write phonemes, except pairs that can also be two phonemes ("cats").
+    /// The pairs without ties, as people usually write phonemes, except pairs that can also be two phonemes ("cats").
     private static let plainPairs = rules(["aɪ I", "aʊ W", "dʒ ʤ", "eɪ A", "oʊ O", "əʊ Q", "tʃ ʧ", "ɔɪ Y"])
 
-    /// Symbols for IPA written by a person, with or without ties. Kokoro's own symbols are not changed.
+    /// Symbols for IPA written by hand, with or without ties. Kokoro's own symbols are unchanged.
     package static func symbols(written phonemes: [Unicode.Scalar]) -> [Unicode.Scalar] {
         var symbols = replacing(phonemes, by: pairs)
         symbols.removeAll { $0 == tie }

@@ -1,4 +1,4 @@
-/// The blocks `[[ … ]]` of a text, and the text between them.
+/// The `[[ … ]]` blocks of a text, and the text between them.
 package enum InlinePhonemes {
     /// A block, or the text between two blocks.
     package struct Part: Equatable {
@@ -6,8 +6,7 @@ package enum InlinePhonemes {
         package var isPhonemes: Bool
         /// The range in the UTF-8 of the whole text.
         package var bytes: Range<Int>
-        /// For a block: its phonemes and the punctuation directly after it, with the surrounding spaces of the
-        /// text.
+        /// For a block: its phonemes and the punctuation directly after it, with the spaces around them in the text.
         package var symbols: [Unicode.Scalar] = []
 
         /// Whether the punctuation after a block ends the sentence.
@@ -39,7 +38,7 @@ package enum InlinePhonemes {
         while let open = rest.firstRange(of: "[["), let close = rest[open.upperBound...].firstRange(of: "]]") {
             append(rest[..<open.lowerBound], isPhonemes: false)
             append(rest[open.lowerBound..<close.upperBound], isPhonemes: true)
-            // espeak-ng would drop a mark without a word before it, or speak its name.
+            // espeak-ng would drop a mark that has no word before it, or read it out.
             let after = rest[close.upperBound...].unicodeScalars.prefix { marks.contains($0) }
             parts[parts.count - 1].symbols = Array(after)
             rest = rest[after.endIndex...]

@@ -1,6 +1,6 @@
 /// Finds the words of a text: parts between white space, without the punctuation around them.
 package enum TextWords {
-    /// Signs that are silent at the edge of a word, unlike `%` and `€`.
+    /// Marks that are silent at the edge of a word, unlike `%` and `€`.
     private static let silent: Set<Unicode.Scalar> = [
         ".", ",", ";", ":", "!", "?", "…", "\"", "'", "`", "(", ")", "[", "]", "{", "}", "<", ">", "«", "»", "‹", "›",
         "“",

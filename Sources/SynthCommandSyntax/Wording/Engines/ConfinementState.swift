@@ -2,14 +2,14 @@ package import SynthEngineProcesses
 import SynthEngineWire
 package import SynthSystem
 
-/// How far engines are confined on this machine, in words.
+/// Describes how far engines are confined on this machine.
 package struct ConfinementState: Equatable, Sendable {
     private let chosen: EngineConfinement
     private let missing: [MissingWall]
 
     /// - Parameters:
-    ///   - landlock: why there is no Landlock; nil = there is.
-    ///   - calls: the same of filters for system calls.
+    ///   - landlock: why Landlock is not available; nil = it is.
+    ///   - calls: why filters for system calls are not available; nil = they are.
     package init(
         _ limits: EngineLimits, landlock: Confinement.Obstacle? = Confinement.landlockObstacle,
         calls: Confinement.Obstacle? = Confinement.callFilterObstacle
@@ -18,9 +18,10 @@ package struct ConfinementState: Equatable, Sendable {
         missing = [landlock.map { .files($0) }, calls.map { .calls($0) }].compactMap(\.self)
     }
 
+    /// Whether engines are fully confined.
     package var isWhole: Bool { chosen != .off && missing.isEmpty }
 
-    /// "engines read what …".
+    /// A clause: "engines can read …".
     package var message: String {
         if chosen == .off { return "engines run with all your permissions: limits.confinement is off" }
         if missing.isEmpty {
@@ -32,6 +33,7 @@ package struct ConfinementState: Equatable, Sendable {
             + (chosen == .required ? "; engines are not loaded, because limits.confinement is set to required" : "")
     }
 
+    /// Sentences that say what the user can do; nil = nothing is wrong.
     package var remedy: String? {
         if isWhole { return nil }
         if chosen == .off { return "To confine them, type: synthhost config unset limits.confinement" }
@@ -40,7 +42,7 @@ package struct ConfinementState: Equatable, Sendable {
             : (["Use only engines that you trust."] + missing.map(\.remedy)).joined(separator: " ")
     }
 
-    /// What whoever first uses an engine should know of it; nil = nothing.
+    /// The warning for the first use of an engine; nil = none is needed.
     package func warning(of engine: String) -> String? {
         if isWhole { return nil }
         return chosen == .off
@@ -49,7 +51,7 @@ package struct ConfinementState: Equatable, Sendable {
     }
 }
 
-/// A part of the walls that cannot be had.
+/// A part of the confinement that is not available.
 private enum MissingWall: Equatable {
     case files(Confinement.Obstacle)
     case calls(Confinement.Obstacle)
@@ -76,7 +78,7 @@ private enum MissingWall: Equatable {
         }
     }
 
-    /// What would bring it.
+    /// What makes it available.
     var remedy: String {
         switch (self, obstacle) {
         case (.files, .absent): "Landlock needs Linux 5.13 or later."

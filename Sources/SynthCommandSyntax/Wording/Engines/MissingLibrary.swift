@@ -1,12 +1,12 @@
 /// A shared library that an engine needs and the loader does not find.
 package struct MissingLibrary: Equatable, Sendable {
-    /// Such as "libespeak-ng.so.1".
+    /// The name, such as "libespeak-ng.so.1".
     package let name: String
 
     package init(name: String) { self.name = name }
 
-    /// The libraries that synthhost and its engines use, and whose packages have the usual names of Debian. Those of one
-    /// line are needed together.
+    /// The libraries that synthhost and its engines use, and whose packages follow Debian's naming rules. Libraries on one line are needed
+    /// together.
     private static let packaged = [
         ["libarchive"], ["libasound"], ["libcurl"], ["libebur128"], ["libespeak-ng"], ["libicui18n"],
         ["libmd4c", "libmd4c-html"], ["libonnxruntime"], ["libopusenc"], ["libpcaudio"], ["libsamplerate"],
@@ -14,7 +14,7 @@ package struct MissingLibrary: Equatable, Sendable {
         ["libsonic"], ["libstdc++"], ["libxml2"],
     ]
 
-    /// The Debian packages that bring it, without those for developers; nil = not known.
+    /// The Debian packages that contain it, without development packages; nil = unknown.
     private var packages: [String]? {
         let parts = name.split(separator: ".so.", maxSplits: 1).map(String.init)
         guard parts.count == 2, let needed = Self.packaged.first(where: { $0.contains(parts[0]) }) else { return nil }
@@ -24,7 +24,7 @@ package struct MissingLibrary: Equatable, Sendable {
         return needed.map { $0 + ($0.last?.isNumber == true ? "-" : "") + parts[1] }
     }
 
-    /// What to do about it: a sentence.
+    /// A sentence that says how to install it.
     package var remedy: String {
         if let packages { return "Type: sudo apt install \(packages.joined(separator: " "))" }
         let isOfSwift = ["libswift", "libFoundation", "lib_Foundation", "libdispatch.", "libBlocksRuntime."]

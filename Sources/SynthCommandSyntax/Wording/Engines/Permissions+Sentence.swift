@@ -36,24 +36,24 @@ extension PluginRequests.Variable {
 }
 
 extension PluginRequests {
-    /// What to type to allow the needs that are not allowed; nil = there is none.
+    /// The command that allows the needs that are not allowed; nil = there are none.
     package var allowRemedy: String? {
         let words = needs.filter { !$0.isAllowed }.map { ShellWord.quoted($0.kind.word) }
         guard !words.isEmpty else { return nil }
         return "To allow it, type: synthhost engines allow \(id) \(words.joined(separator: " "))"
     }
 
-    /// What to type so that its process gets a variable.
+    /// The command that lets its process get a variable.
     package func remedy(for variable: Variable) -> String {
         "To allow it, type: \(EngineNeed.Kind.variable(variable.name).allowCommand(id))"
     }
 
-    /// For each variable that is set and that its process does not get: that it is so, and what to type.
+    /// A warning with a command for each variable that is set but withheld from its process.
     package var withheldWarnings: [String] {
         variables.filter(\.isWithheld).map { "The \(kindWord) \(id) requests \($0.words). \(remedy(for: $0))" }
     }
 
-    /// Lines of a listing: what it requests, and what to type to allow it.
+    /// Lines of a listing: its requests, and the commands that allow them.
     package var lines: [String] {
         needs.map { "asks for \($0.words)" } + (allowRemedy.map { [$0] } ?? [])
             + variables.filter { !$0.isHarmless || $0.isAllowed }.flatMap { variable in
@@ -63,7 +63,7 @@ extension PluginRequests {
 }
 
 extension Inventory {
-    /// The variables that engines and recognizers request and do not get, though they are set.
+    /// Warnings about variables that engines and recognizers request and do not get, although they are set.
     package var withheldWarnings: [String] {
         (listings.filter { $0.engine != nil }.compactMap(\.requests) + recognizerListings.compactMap(\.requests))
             .flatMap(\.withheldWarnings)

@@ -7,10 +7,10 @@ struct ItemMaker: Sendable {
     let format: SpeechFormat
     let clips: ClipLibrary
     let sessions: QueueSessions
-    /// Whether the audio is played as it arrives.
+    /// Whether the audio is played as it is produced.
     let isHeard: Bool
 
-    /// Blocks until all audio was taken or is no longer wanted.
+    /// Blocks until all audio has been taken or is no longer needed.
     func make(_ item: SpeechQueue.Item, on channel: SpeechQueue.Channel, into sound: ItemSound) {
         do throws(SpeechError) {
             switch item.content {
@@ -68,7 +68,7 @@ struct ItemMaker: Sendable {
     }
 }
 
-/// Converts the pieces of a speech, and the frames of their events, to the format of a queue.
+/// Converts the audio and the event positions of an utterance to the queue's format.
 struct SpeechResampler {
     private let converter: FormatConverter
     private let from: Int
@@ -92,7 +92,7 @@ struct SpeechResampler {
         return (samples, events)
     }
 
-    /// Returns the remaining audio of the converter.
+    /// Returns the audio remaining in the converter.
     func finish() throws(SpeechError) -> [Float] {
         var samples: [Float] = []
         try rethrowing(converter.finish(into: &samples), as: AudioError.asSpeechError)

@@ -1,15 +1,14 @@
 import SynthSpeech
 import SynthSystem
 
-/// A buffer for the audio of one item, in the format of the queue, between its thread and the mixing thread. It holds
-/// one second.
+/// A one-second audio buffer between an item's producing thread and the mixing thread, in the queue's format.
 final class ItemSound: Sendable {
     struct Taken {
-        /// Interleaved samples of whole frames.
+        /// Interleaved samples, always whole frames.
         var samples: [Float] = []
-        /// The events in these frames. Their positions count from the start of the item.
+        /// The events in these frames. Their positions are relative to the start of the item.
         var events: [SpokenEvent] = []
-        /// The first frame, counted from the start of the item.
+        /// The position of the first frame, relative to the start of the item.
         var frame = 0
         /// Whether this is the end of the item.
         var isLast = false
@@ -18,10 +17,10 @@ final class ItemSound: Sendable {
 
     private struct State {
         var blocks = Fifo<[Float]>()
-        /// The number of samples of the first block that were taken.
+        /// How many samples of the first block have been taken.
         var offset = 0
         var events = Fifo<SpokenEvent>()
-        /// The numbers of frames that were produced and taken.
+        /// How many frames have been produced and taken.
         var made = 0
         var taken = 0
         var isUnlimited = false
@@ -33,7 +32,7 @@ final class ItemSound: Sendable {
         var stop: (@Sendable () -> Void)?
     }
 
-    /// The permission for a speech to take a lane of an engine.
+    /// Permission for an utterance to use an engine lane.
     struct Turn {
         /// Whether a listener is waiting for the first audio.
         let isAwaited: Bool
@@ -53,12 +52,12 @@ final class ItemSound: Sendable {
 
     // MARK: - Producing thread
 
-    /// Blocks until the speech may start. Returns nil if it is no longer wanted.
+    /// Blocks until the utterance may start. Returns nil if it is no longer needed.
     func waitForTurn() -> Turn? {
         state.wait { state -> Turn?? in state.isAbandoned ? .some(nil) : state.turn.map { .some($0) } } ?? nil
     }
 
-    /// Blocks while the buffer is full. Returns false if no more audio is wanted.
+    /// Blocks while the buffer is full. Returns false if no more audio is needed.
     func push(_ samples: [Float], _ events: [SpokenEvent] = []) -> Bool {
         let isWanted = state.wait { state -> Bool? in
             if state.isAbandoned { return false }
@@ -82,7 +81,7 @@ final class ItemSound: Sendable {
         onChange()
     }
 
-    /// Registers a callback that ends the work. It is called immediately if the audio is no longer wanted.
+    /// Registers a callback that stops the work. It is called immediately if the audio is no longer needed.
     func stopping(by stop: @escaping @Sendable () -> Void) {
         let isAbandoned = state.update { state in
             state.stop = stop
@@ -95,7 +94,7 @@ final class ItemSound: Sendable {
 
     func give(_ turn: Turn) { state.update { if $0.turn == nil { $0.turn = turn } } }
 
-    /// Whether all audio was produced, taken or not.
+    /// Whether all audio has been produced, even if not all of it has been taken.
     var isMade: Bool { state.read { $0.isOver } }
 
     /// Whether any audio or an error is available.
@@ -106,7 +105,7 @@ final class ItemSound: Sendable {
 
     /// Takes up to this many frames. Never blocks.
     ///
-    /// - Parameter least: nothing is taken if fewer frames are available and more will follow.
+    /// - Parameter least: the minimum number of frames. Nothing is taken if fewer are available and more will follow.
     func take(frames most: Int, ifThereAre least: Int = 0) -> Taken {
         state.update { state in
             var taken = Taken(frame: state.taken)
@@ -130,7 +129,7 @@ final class ItemSound: Sendable {
         }
     }
 
-    /// Drops the audio and ends the producing thread. It may be called from any thread and does not block.
+    /// Drops the audio and stops the producing thread. Can be called from any thread; does not block.
     func abandon() {
         let stop = state.update { state in
             state.isAbandoned = true

@@ -2,25 +2,25 @@ import SynthSpeech
 import SynthSystem
 import SynthUserVoices
 
-/// An item that listens. Its model is loaded in advance. The microphone opens when it is the item's turn.
+/// A queue item that listens. Its model is loaded in advance, and the microphone opens when the item's turn comes.
 final class ListeningItem: Sendable {
     private struct State {
         var events: [SpeechListening.Event] = []
         var outcome: Result<Void, SpeechError>?
-        /// Returns how long earlier audio continues to play. Set when it is the item's turn.
+        /// Returns for how long earlier audio will still play. Set when the item's turn comes.
         var soundsOn: (@Sendable () -> Duration)?
         /// Called once, at the first word.
         var interrupt: (@Sendable () -> Void)?
         /// Whether the previous item is still playing.
         var isAhead = false
-        /// Whether only a noise such as a cough was detected, so that listening starts again.
+        /// Whether only noise such as a cough was detected, so that listening must restart.
         var listensOn = false
         var isAbandoned = false
         /// Unblocks the thread.
         var stop: (@Sendable () -> Void)?
     }
 
-    /// Whether it listens while the previous item plays. The first word ends that item.
+    /// Whether to listen while the previous item plays. The first word ends that item.
     let interrupts: Bool
     private let work: ListeningWork
     private let state = Monitor(State())
@@ -94,7 +94,7 @@ final class ListeningItem: Sendable {
         if isAbandoned { stop() }
     }
 
-    /// Blocks until it is the item's turn and the microphone would no longer pick up earlier audio.
+    /// Blocks until the item's turn comes and the microphone would no longer pick up earlier audio.
     private func waitForTurn() {
         let soundsOn = state.wait { state -> (@Sendable () -> Duration)? in
             if state.isAbandoned { return { .zero } }
@@ -111,7 +111,7 @@ final class ListeningItem: Sendable {
     var hasBegun: Bool { state.read { $0.soundsOn != nil } }
 
     /// - Parameters:
-    ///   - soundsOn: returns how long earlier audio continues to play.
+    ///   - soundsOn: returns for how long earlier audio will still play.
     ///   - interrupt: called at the first word, on any thread.
     func begin(after soundsOn: @escaping @Sendable () -> Duration, onFirstWord interrupt: (@Sendable () -> Void)? = nil)
     {
@@ -125,7 +125,7 @@ final class ListeningItem: Sendable {
     /// Records that the previous item has ended.
     func isFirst() { state.update { $0.isAhead = false } }
 
-    /// Returns the events since the last call, and the result when it is available. Never blocks.
+    /// Returns the events since the last call, and the outcome once it is available. Never blocks.
     func take() -> (events: [SpeechListening.Event], outcome: Result<Void, SpeechError>?) {
         state.update { state in
             defer { state.events = [] }
@@ -141,7 +141,7 @@ final class ListeningItem: Sendable {
         }
     }
 
-    /// Stops listening and closes the microphone at once. It may be called from any thread.
+    /// Stops listening and closes the microphone immediately. Can be called from any thread.
     func abandon() {
         let (stop, untold) = state.update { state in
             state.isAbandoned = true

@@ -1,7 +1,7 @@
 import SynthSpeech
 import SynthSystem
 
-/// An item that is prepared before it is played.
+/// A queue item that is prepared before it is played.
 struct PreparedItem: Sendable {
     enum Content: Sendable {
         case sound(ItemSound)
@@ -13,7 +13,7 @@ struct PreparedItem: Sendable {
     let queued: QueuedItem
     let content: Content
 
-    /// Starts to prepare an item, on a separate thread if it has audio.
+    /// Starts preparing an item. Items with audio are prepared on a separate thread.
     init(
         _ queued: QueuedItem, on channel: SpeechQueue.Channel, _ maker: ItemMaker,
         onChange: @escaping @Sendable () -> Void
@@ -24,7 +24,7 @@ struct PreparedItem: Sendable {
             let frames = (duration.seconds * Double(maker.format.sampleRate)).rounded()
             content = .silence(frames: Int(max(0, min(frames, 1e15))))
         case .cue(let item, let other):
-            // An item for another channel is queued there if that channel is not empty, and prepared later.
+            // If the other channel is busy, the item is queued there and prepared later.
             content = .cue(
                 PreparedItem(QueuedItem(id: queued.id, item: item), on: other, maker, onChange: onChange), other)
         case .listen(let options, let recognizer, let interrupts):
@@ -49,7 +49,7 @@ struct PreparedItem: Sendable {
         }
     }
 
-    /// Releases the item.
+    /// Cancels the preparation and releases the item.
     func abandon() {
         switch content {
         case .sound(let sound): sound.abandon()
@@ -63,7 +63,7 @@ struct PreparedItem: Sendable {
 
     var sound: ItemSound? { if case .sound(let sound) = content { sound } else { nil } }
 
-    /// Whether its thread waits for a turn. A channel uses an engine for one item at a time.
+    /// Whether the item's thread waits for its turn. A channel uses an engine for one item at a time.
     var takesTurns: Bool {
         switch queued.item.content {
         case .text, .session, .speech, .made: true
@@ -71,7 +71,7 @@ struct PreparedItem: Sendable {
         }
     }
 
-    /// Whether it uses a session of the program, which the program may also use elsewhere.
+    /// Whether the item uses one of the program's own sessions, which may also be in use elsewhere.
     var mayShareLanes: Bool {
         switch queued.item.content {
         case .session, .speech, .made: true

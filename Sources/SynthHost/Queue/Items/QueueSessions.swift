@@ -2,8 +2,8 @@ import SynthSpeech
 import SynthSystem
 import SynthUserVoices
 
-/// The sessions of a queue. Each channel has separate ones, so that no channel waits for a lane that another one holds.
-/// The queue may need audio from both at the same time.
+/// A queue's sessions. The queue may need audio from several channels at once, so each channel has its own sessions and never waits for a
+/// lane held by another.
 final class QueueSessions: Sendable {
     private struct Key: Hashable {
         enum Origin: Hashable {
@@ -14,24 +14,24 @@ final class QueueSessions: Sendable {
         let channel: SpeechQueue.Channel
     }
     private struct State {
-        /// The sessions in order of use, the most recent one last.
+        /// The sessions in order of last use, most recent last.
         var sessions: [(key: Key, session: SpeechSession)] = []
-        /// The recognizers by language.
+        /// The recognizers, keyed by language.
         var recognizers: [String?: RecognizerSource] = [:]
-        /// The channel that uses a session of the program directly.
+        /// For each of the program's sessions, the channel that uses it directly.
         var owners: [ObjectIdentifier: SpeechQueue.Channel] = [:]
     }
     private let host: SpeechHost
     private let state = Monitor(State())
-    /// Loading takes seconds, and a second item may need the same voice.
+    /// Serializes loading, which takes seconds: another item may need the same voice.
     private let loading = Lock()
 
-    /// The maximum number of loaded voices. Others are reloaded when they are needed again.
+    /// The maximum number of loaded voices. The least recently used are unloaded, and reloaded when needed.
     private static let most = 8
 
     init(_ host: SpeechHost) { self.host = host }
 
-    /// Returns a loaded session of a voice. Blocks while it is loaded.
+    /// Returns a loaded session for a voice. Blocks while the voice is loading.
     func session(of voice: String?, on channel: SpeechQueue.Channel) throws(SpeechError) -> SpeechSession {
         try loading.withLock { () throws(SpeechError) in
             let key = Key(origin: .voice(voice), channel: channel)
@@ -43,8 +43,7 @@ final class QueueSessions: Sendable {
         }
     }
 
-    /// Returns the given session for the first channel that uses it, and separate sessions of its voice for other
-    /// channels.
+    /// Returns the given session to the first channel that uses it. Other channels get their own sessions for the same voice.
     func session(_ given: SpeechSession, on channel: SpeechQueue.Channel) -> SpeechSession {
         let isOwner = state.update { state in
             if state.owners.count > 1000 { state.owners = [:] }
@@ -54,14 +53,14 @@ final class QueueSessions: Sendable {
         }
         if isOwner { return given }
         let key = Key(origin: .session(ObjectIdentifier(given)), channel: channel)
-        // A released session may have had the same address.
+        // The address alone does not identify a session: a released one may have had the same address.
         if let known = known(key), known.voice == given.voice { return known }
         let session = given.sibling()
         keep(session, key)
         return session
     }
 
-    /// Returns the recognizer for a language (BCP-47), or for automatic detection if it is nil.
+    /// Returns the recognizer for a language (BCP 47), or one that detects the language if it is nil.
     func hearing(_ language: String?) throws(SpeechError) -> RecognizerSource {
         try loading.withLock { () throws(SpeechError) in
             if let known = state.read({ $0.recognizers[language] }) { return known }

@@ -4,7 +4,7 @@ import SynthSpeech
 
 /// Converts a script to queue items.
 package struct ScriptItems {
-    /// The limit exists because each channel needs threads and memory. Nobody can distinguish more channels.
+    /// The maximum number of channels. Each one needs threads and memory, and no listener can distinguish more.
     private static let mostChannels = 16
 
     private let clips: ClipLibrary
@@ -23,7 +23,7 @@ package struct ScriptItems {
         self.speech = speech
     }
 
-    /// Returns the items in order. A clip on another channel begins when everything before it has been played.
+    /// Returns the items in order. A clip on another channel starts when all items before it have been played.
     ///
     /// - Throws: `clip` if a clip is missing and has no alternative text.
     package func items(of parts: [ScriptPart]) throws(SpeechError) -> [SpeechQueue.Item] {
@@ -65,12 +65,12 @@ package struct ScriptItems {
 
 /// A part of a script that becomes one queue item.
 package enum ScriptSegment: Equatable, Sendable {
-    /// The parts of one speech, at least one of which is text.
+    /// The parts of one utterance, at least one of which is text.
     case spoken([ScriptPart])
     case pause(Duration)
     case clip(ScriptClip)
 
-    /// Splits a script into segments. It is cut only at clips, so that pauses between sentences are kept.
+    /// Splits a script at its clips and nowhere else, so that the pauses between sentences are kept.
     package static func split(_ parts: [ScriptPart]) -> [ScriptSegment] {
         var segments: [ScriptSegment] = []
         var spoken: [ScriptPart] = []
@@ -86,7 +86,7 @@ package enum ScriptSegment: Equatable, Sendable {
         return segments + segment(of: spoken)
     }
 
-    /// Parts without text consist only of silence.
+    /// Turns the parts into one spoken segment, or into silence if none of them is text.
     private static func segment(of parts: [ScriptPart]) -> [ScriptSegment] {
         if parts.contains(where: { if case .text = $0 { true } else { false } }) { return [.spoken(parts)] }
         return parts.compactMap { if case .silence(let duration, _) = $0 { .pause(duration) } else { nil } }

@@ -1,13 +1,13 @@
 import SynthAudio
 import SynthSpeech
 
-/// The mixing thread's state of one channel: the current item, the prepared ones, and a few milliseconds of audio for
-/// the next block. Use it from one thread.
+/// The mixing thread's state for one channel: the current item, the prepared items, and a few milliseconds of audio for the next block. Not
+/// thread-safe.
 struct ChannelPlayer {
-    /// The results of filling the buffer.
+    /// What happened while the buffer was filled.
     struct News {
         var events: [SpeechQueue.Event] = []
-        /// Items that start on another channel, with the output frame at which they start.
+        /// Items to start on another channel, and the output frame at which they start.
         var cues: [(item: PreparedItem, channel: SpeechQueue.Channel, frame: Int)] = []
         /// Items that must start listening.
         var listening: [QueuedListening] = []
@@ -23,24 +23,24 @@ struct ChannelPlayer {
 
     let channel: SpeechQueue.Channel
     private let channels: Int
-    /// The length of a fade. This much audio is held back while more is expected.
+    /// The fade length. This much audio is held back while more is expected.
     private let fadeFrames: Int
-    /// The amount of audio that an item needs to start, and to resume after it was late.
+    /// How much audio an item needs before it starts, or before it resumes after an underrun.
     private let restartFrames: Int
     /// The queued items. The first one is the current item.
     private(set) var line: [PreparedItem] = []
     private var samples: [Float] = []
     private var hasBegun = false
-    /// The number of frames of the current pause that were already added.
+    /// How many frames of the current pause have been added.
     private var silence = 0
-    /// Whether the last sample is within an item that continues.
+    /// Whether the last sample belongs to an item that is not finished.
     private var isInside = false
-    /// Whether the next audio is late. Nothing is taken until enough audio is available to resume.
+    /// Whether the channel has an underrun. Nothing is taken until enough audio is available to resume.
     private(set) var isLate: Bool
     private var wasCut = false
     private var level: Float?
 
-    /// - Parameter isHeard: whether the audio is played as it arrives, so that it can be late.
+    /// - Parameter isHeard: whether the audio is played as it is produced, so that underruns can occur.
     init(_ channel: SpeechQueue.Channel, _ format: SpeechFormat, isHeard: Bool) {
         self.channel = channel
         channels = format.channels
@@ -54,14 +54,14 @@ struct ChannelPlayer {
 
     var isEmpty: Bool { line.isEmpty && samples.isEmpty }
 
-    /// The number of items that are being prepared or are ready.
+    /// The number of items that are ready or being prepared.
     var preparedCount: Int { line.count { if case .silence = $0.content { false } else { true } } }
 
-    /// The number of frames that are ready for a block.
+    /// How many frames can be taken for a block.
     var readyFrames: Int { isInside && !isLate ? max(0, count - fadeFrames) : count }
 
-    /// Lets the speeches of this channel start one after the other. A channel uses one lane of an engine at a time, so
-    /// that a session's lanes suffice for as many channels.
+    /// Lets the next utterance of this channel start. A channel uses one engine lane at a time, so that a session has enough lanes for all
+    /// channels.
     func giveTurns() {
         for (index, item) in line.enumerated() {
             guard item.takesTurns, let sound = item.sound else { continue }
@@ -70,12 +70,12 @@ struct ChannelPlayer {
         }
     }
 
-    /// Whether it has fewer frames than a block needs and more will follow.
+    /// Whether the channel has fewer frames than a block needs and more will follow.
     func lacks(_ frames: Int) -> Bool { !line.isEmpty && readyFrames < frames }
 
     mutating func add(_ item: PreparedItem) { line.append(item) }
 
-    /// Adds silence up to an output frame, before an item that a cue starts.
+    /// Adds silence up to an output frame, at which a cue starts an item.
     mutating func wait(until frame: Int, from output: Int) {
         let missing = frame - output - count
         if missing > 0, !isInside { samples += repeatElement(0, count: missing * channels) }
@@ -84,7 +84,7 @@ struct ChannelPlayer {
     /// Whether no audio can be played before the user has spoken.
     var isListening: Bool { samples.isEmpty && line.first?.listening != nil }
 
-    /// Lets the next item listen while the current one plays, if it is configured to interrupt.
+    /// Lets the next item listen during the current one if it is configured to interrupt.
     private func listenAhead(at place: Int, _ news: inout News) {
         guard hasBegun, line.count > 1, let next = line[1].listening, next.interrupts else { return }
         listen(line[1], next, isAhead: true, at: place, &news)
@@ -97,7 +97,7 @@ struct ChannelPlayer {
         if !item.hasBegun {
             news.listening.append(QueuedListening(item: item, id: id, channel: channel, isAhead: isAhead))
         }
-        // When it is the item's turn, `fill` takes the events together with the result.
+        // Once the item's turn has come, `fill` takes the events together with the outcome.
         if isAhead {
             news.events += item.takeEvents().map {
                 SpeechQueue.Event(item: id, channel: channel, frame: place, kind: .heard($0))
@@ -105,7 +105,7 @@ struct ChannelPlayer {
         }
     }
 
-    /// Fills the buffer from the items until it contains a block and a fade.
+    /// Fills the buffer from the items until it contains a block plus a fade.
     ///
     /// - Parameter output: the next output frame.
     mutating func fill(_ frames: Int, from output: Int, _ news: inout News) {
@@ -163,7 +163,7 @@ struct ChannelPlayer {
         return MixerInput(part, level: level, from: self.level)
     }
 
-    /// Fades out because the next audio is late. Returns an event if the gap is audible.
+    /// Fades out because of an underrun. Returns an event if the gap is audible.
     mutating func fallSilent(at output: Int) -> SpeechQueue.Event? {
         guard !isLate else { return nil }
         isLate = true
@@ -191,7 +191,7 @@ struct ChannelPlayer {
         let dropped = line.filter { $0.queued.id.number < number }
         for (index, item) in dropped.enumerated() {
             line = [item]
-            // Only the first of them is playing.
+            // Only the first dropped item can be playing.
             if index > 0 { (isInside, hasBegun) = (false, false) }
             skip(at: output, &news)
         }
@@ -243,7 +243,7 @@ struct ChannelPlayer {
         news.events.append(event(.ended(ending), at: frame))
         line.removeFirst()
         (hasBegun, isInside, silence) = (false, false, 0)
-        // A later item can start without a delay.
+        // A later item can then start without a fade-in delay.
         if line.isEmpty { isLate = fadeFrames > 0 }
     }
 

@@ -1,6 +1,6 @@
 import SynthSystem
 
-/// The state that the clients of a queue share with its mixing thread.
+/// The state that a queue's clients share with its mixing thread.
 final class QueueBoard: Sendable {
     enum Command {
         case skip(SpeechQueue.Channel)
@@ -13,7 +13,7 @@ final class QueueBoard: Sendable {
         var level: Float = 1
     }
     private struct State {
-        /// The channels in the order of their first use.
+        /// The channels in order of first use.
         var channels: [SpeechQueue.Channel] = []
         var lines: [SpeechQueue.Channel: Line] = [:]
         var commands: [Command] = []
@@ -21,11 +21,11 @@ final class QueueBoard: Sendable {
         var isFinished = false
         var isCancelled = false
         var isPlaying = false
-        /// How often playback was started, including the current playback.
+        /// How many times playback has been started.
         var plays = 0
         /// Unblocks the mixing thread.
         var stop: (@Sendable () -> Void)?
-        /// Counts the changes that may concern the mixing thread.
+        /// A counter of changes that may concern the mixing thread.
         var news = 0
     }
     private let state = Monitor(State())
@@ -45,7 +45,7 @@ final class QueueBoard: Sendable {
         change { state in if state.isPlaying { state.commands.append(.skip(channel)) } }
     }
 
-    /// Drops the queued items. The mixing thread drops the ones it has already taken.
+    /// Drops the queued items. The mixing thread drops the items that it has already taken.
     func clear(_ channel: SpeechQueue.Channel) {
         change { state in
             state.lines[channel]?.items.removeAll()
@@ -90,7 +90,7 @@ final class QueueBoard: Sendable {
 
     /// Starts playback and returns its number, or nil if the queue is already playing.
     ///
-    /// - Parameter stop: called on any thread after a cancellation. It must not block.
+    /// - Parameter stop: called on any thread when playback is cancelled. It must not block.
     func begin(stoppingBy stop: @escaping @Sendable () -> Void) -> Int? {
         change { state in
             if state.isPlaying { return nil }
@@ -113,7 +113,7 @@ final class QueueBoard: Sendable {
         }
     }
 
-    /// Notifies the mixing thread of a change elsewhere.
+    /// Wakes the mixing thread because something outside the board changed.
     func ring() { change { _ in } }
 
     /// A snapshot for the mixing thread.
@@ -151,7 +151,7 @@ final class QueueBoard: Sendable {
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// Blocks until something has changed since the snapshot, or until the timeout.
+    /// Blocks until something has changed since the snapshot or the timeout expires.
     func wait(after look: Look, timeout: Duration? = nil) {
         _ = state.wait(timeout: timeout) { $0.news != look.news || $0.isCancelled ? true : nil }
     }

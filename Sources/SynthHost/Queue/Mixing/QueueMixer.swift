@@ -3,8 +3,8 @@ import SynthSystem
 
 /// Mixes the audio of all channels and passes it to a sink on the calling thread.
 ///
-/// During playback, the mixer continues without a channel that is late. For a file, it waits for all channels, so that
-/// the result is always the same.
+/// During playback, a late channel is left out of the mix. When writing a file, the mixer waits for all channels, so that the result is
+/// always the same.
 struct QueueMixer {
     private let board: QueueBoard
     private let maker: ItemMaker
@@ -15,20 +15,19 @@ struct QueueMixer {
     private var mixer: Mixer
     private var players: [ChannelPlayer] = []
     private var places: [SpeechQueue.Channel: Int] = [:]
-    /// The events in order of their frames, which the sink has not received completely.
+    /// The events whose audio the sink has not fully received, ordered by frame.
     private var events: [SpeechQueue.Event] = []
     /// The number of mixed frames.
     private var frame = 0
-    /// Whether silence was added after the last item.
+    /// Whether silence has been added after the last item.
     private var isResting = false
 
-    /// The maximum number of items that a channel prepares in advance.
+    /// The maximum number of items that each channel prepares in advance.
     private static let mostPrepared = 3
-    /// The maximum number including pauses, which need no preparation.
+    /// The maximum number of items in a channel's line, including pauses, which need no preparation.
     private static let longestLine = 16
 
-    /// Receives the events of the audio that the sink gets next, and the number of frames that the sink has. Called on
-    /// the mixing thread.
+    /// Receives the events of the next block and the number of frames that the sink already has. Called on the mixing thread.
     typealias OnEvents = (_ events: [SpeechQueue.Event], _ written: Int) -> Void
 
     init(
@@ -45,7 +44,7 @@ struct QueueMixer {
         mixer = Mixer(format: format)
     }
 
-    /// Blocks until everything is played or the queue is cancelled. The sink is always finished if it has started.
+    /// Blocks until everything has been played or the queue is cancelled. The sink is always finished if it was started.
     mutating func run() throws(SpeechError) -> QueueSummary {
         defer { for index in players.indices { players[index].abandon() } }
         do throws(SpeechError) {
@@ -101,7 +100,7 @@ struct QueueMixer {
     }
 
     private mutating func fill() throws(SpeechError) {
-        // An item may start another one on a channel that was already filled.
+        // Twice, because an item may start another one on a channel that was already filled.
         for _ in 0..<2 {
             for index in players.indices {
                 prepare(index)
@@ -128,7 +127,7 @@ struct QueueMixer {
         for cue in news.cues { begin(cue.item, on: cue.channel, at: cue.frame) }
         for listening in news.listening { begin(listening) }
         guard let failure = news.failure, options.onFailure == .end, let index else { return }
-        // The audio before the error is still played, with the same amount from the other channels.
+        // The audio before the error is still played, together with the same amount from the other channels.
         for index in players.indices { players[index].endLine() }
         while players[index].readyFrames > 0 { try mixBlock(min(blockFrames, players[index].readyFrames)) }
         try flush()
@@ -141,7 +140,7 @@ struct QueueMixer {
             for channel in board.channels.dropFirst(players.count) { open(channel) }
         }
         guard let place = places[channel], players[place].line.isEmpty, board.isEmpty(channel) else {
-            // It is prepared again when it is its turn, because queued items must not use memory.
+            // Queued items must not use memory, so the item is prepared again when its turn comes.
             item.abandon()
             board.append(item.queued, to: channel)
             return
@@ -151,15 +150,15 @@ struct QueueMixer {
         players[place].giveTurns()
     }
 
-    /// The item starts listening after the audio before it on its channel has been played, unless it may interrupt that
-    /// audio. It does not wait for other channels.
+    /// Starts listening as soon as the earlier audio on the item's channel has been played, or during it if the item may interrupt. Other
+    /// channels are not waited for.
     private func begin(_ listening: ChannelPlayer.QueuedListening) {
         let (board, output, frame) = (board, output, frame)
         guard listening.isAhead else { return listening.item.begin(after: { output.left(until: frame) }) }
         listening.item.begin(after: { .zero }) { board.clear(listening.channel, before: listening.id) }
     }
 
-    /// Whether a block can be mixed. Otherwise it waits for a change.
+    /// Whether a block can be mixed now. If not, the caller waits for a change.
     private mutating func isReady(_ look: QueueBoard.Look) throws(SpeechError) -> Bool {
         let lacking = players.indices.filter { players[$0].lacks(blockFrames) }
         if lacking.isEmpty { return true }
@@ -178,14 +177,14 @@ struct QueueMixer {
             for index in newlyLate { players[index].fallSilent(at: frame).map { add([$0]) } }
         }
         if players.contains(where: { $0.readyFrames > 0 }) { return true }
-        // A device holds back the end of its audio until more follows.
+        // The device holds back the end of its audio until more arrives.
         if players.contains(where: \.isListening) { try rest() } else { try flush() }
         board.wait(after: look)
         return false
     }
 
-    /// A speech may be waiting for a lane of a session that the program also uses on another channel. The item that
-    /// holds the lane must be able to finish, so its size limit is removed.
+    /// Prevents a deadlock. An utterance may be waiting for a lane of a session that the program also uses on another channel. The item
+    /// that holds the lane must be able to finish, so its buffer becomes unlimited.
     private func lift(for lacking: [Int]) {
         let isHeldUp = lacking.contains { index in
             guard let first = players[index].line.first, first.mayShareLanes else { return false }
@@ -203,22 +202,21 @@ struct QueueMixer {
         }
         mixer.mix(inputs, frames: frames, into: &mixed)
         frame += frames
-        // Events are reported before the sink blocks, because the beginning of a block is played before its end is
-        // taken.
+        // Events are reported before the sink blocks: the start of a block is played before its end has been taken.
         tell(upTo: output.frames + mixed.count / output.format.channels - 1)
         try output.write(mixed)
         onEvents([], output.frames)
     }
 
-    /// Adds silence and flushes the sink while the queue is empty. A device starts only when it has a few hundredths of
-    /// a second, so without added silence the end of a short sound would be held back until the next one.
+    /// Adds silence and flushes the sink while the queue is empty. A device starts only once it has a few hundredths of a second of audio,
+    /// so the end of a short sound would otherwise be held back until the next sound.
     private mutating func rest() throws(SpeechError) {
         if maker.isHeard, output.hasBegun, !isResting { try mixBlock(output.format.sampleRate / 20) }
         isResting = true
         try flush()
     }
 
-    /// Passes the mixer's remaining audio to the sink, because no more is available for now.
+    /// Passes the audio remaining in the mixer to the sink, because no more is available for now.
     private mutating func flush() throws(SpeechError) {
         var rest: [Float] = []
         mixer.finish(into: &rest)

@@ -2,7 +2,7 @@ package import SynthAudio
 import SynthSpeech
 import SynthSystem
 
-/// Plays a queue. The mixing thread retains the runner and not the queue, so that the program can release the queue.
+/// Plays a queue. The mixing thread retains the runner but not the queue, so that the queue can be released during playback.
 struct QueueRunner: Sendable {
     let host: SpeechHost
     let options: SpeechQueue.Options
@@ -14,7 +14,7 @@ struct QueueRunner: Sendable {
     ///
     /// - Parameters:
     ///   - play: the playback number from the board, or nil if the queue is already playing.
-    ///   - onEvents: called on that thread.
+    ///   - onEvents: called on the mixing thread.
     @discardableResult
     func run(
         _ play: Int?, into sink: any AudioSink,
@@ -40,7 +40,7 @@ struct QueueRunner: Sendable {
         }
     }
 
-    /// Plays on this thread after the playback was started on the board. Blocks until it ends.
+    /// Runs a playback that has already been started on the board, on the calling thread. Blocks until it ends.
     func mix(
         into sink: any AudioSink, _ onEvents: @escaping ([SpeechQueue.Event], _ written: Int) -> Void
     ) throws(SpeechError) -> QueueSummary {
@@ -69,7 +69,7 @@ package struct QueueSummary: Equatable, Sendable {
     package var duration: Duration { .seconds(Double(frames) / Double(format.sampleRate)) }
 }
 
-/// The sink of a queue. It starts with the first block.
+/// The output of a queue. The sink is started with the first block.
 struct QueueOutput {
     let sink: any AudioSink
     let format: AudioFormat
@@ -79,7 +79,7 @@ struct QueueOutput {
     /// A copy of `frames` that can be read from any thread.
     private let written = Monitor(0)
 
-    /// The time before a device runs dry at which mixing continues without late channels.
+    /// Mixing continues without late channels when the device has only this much audio left.
     private static let margin = Duration.milliseconds(40)
 
     init(_ sink: any AudioSink, _ format: AudioFormat) {
@@ -87,15 +87,15 @@ struct QueueOutput {
         self.format = format
     }
 
-    /// How long to wait for more audio without an audible gap.
+    /// How long to wait for late audio without an audible gap.
     var patience: Duration {
         guard hasBegun else { return .zero }
         return max(.zero, .seconds(Double(sink.queuedFrames()) / Double(format.sampleRate)) - Self.margin)
     }
 
-    /// Returns the time until this many frames, or all available ones, are played. It may be called on any thread.
+    /// Returns the time until this many frames, or all available ones, have been played. Can be called on any thread.
     func left(until end: Int) -> Duration {
-        // The order matters: frames written in between count as not yet played.
+        // Read `written` first: frames written in between then count as not yet played.
         let written = written.read { $0 }
         let queued = sink.queuedFrames()
         return .seconds(Double(max(0, min(queued, end - (written - queued)))) / Double(format.sampleRate))
@@ -115,7 +115,7 @@ struct QueueOutput {
         }
     }
 
-    /// Finishes the sink if it has started. Otherwise an existing file stays unchanged.
+    /// Finishes the sink if it was started. Otherwise an existing file stays unchanged.
     ///
     /// - Parameter isWhole: whether the audio is complete.
     func finish(isWhole: Bool) throws(SpeechError) {

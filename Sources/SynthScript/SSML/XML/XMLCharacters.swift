@@ -1,6 +1,6 @@
 import SynthSystem
 
-/// The characters that XML 1.0 (fifth edition) allows. Sections 2.2 and 2.3.
+/// The characters that XML 1.0 (fifth edition) allows; sections 2.2 and 2.3.
 enum XMLCharacters {
     /// Ranges of `NameStartChar` above ASCII.
     private static let nameStarts: [ClosedRange<UInt32>] = [
@@ -14,7 +14,7 @@ enum XMLCharacters {
         byte == 0x20 || byte == 0x0A || byte == 0x09 || byte == 0x0D
     }
 
-    /// Whether a document may contain the character, also as a reference.
+    /// Whether a document may contain the character, including as a reference.
     static func isAllowed(_ value: UInt32) -> Bool {
         switch value {
         case 0x09, 0x0A, 0x0D, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
@@ -47,7 +47,7 @@ enum XMLCharacters {
         }
         for index in 0..<document.count {
             let byte = document[index]
-            // Among valid UTF-8 sequences, only U+FFFE and U+FFFF are not covered by a single comparison.
+            // Only U+FFFE and U+FFFF are valid UTF-8 that XML forbids and that the comparison above does not cover.
             let isNoCharacter =
                 byte >= 0xBE && index >= 2 && document[index - 1] == 0xBF && document[index - 2] == 0xEF
             guard byte < 0x20 && !isSpace(byte) || isNoCharacter else { continue }
@@ -57,31 +57,31 @@ enum XMLCharacters {
         }
     }
 
-    /// The code of a character that cannot be shown, such as "U+0000".
+    /// The code of an unprintable character, such as "U+0000".
     private static func code(of value: UInt32) -> String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }
 
-/// The supported encodings of documents: UTF-8, and older single-byte encodings for Western Europe.
+/// The supported document encodings: UTF-8, and legacy single-byte encodings for Western Europe.
 enum XMLEncoding {
     private static let western: Set<String> = [
         "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252",
     ]
     private static let withEuro: Set<String> = ["iso-8859-15", "iso8859-15", "latin-9", "latin9"]
-    /// The number of bytes that are searched. Declarations are shorter.
+    /// The number of bytes to search. Declarations are shorter.
     private static let longestDeclaration = 256
 
-    /// Whether a declaration may name the encoding. The text has already been decoded, so any of these may have been
-    /// its encoding.
+    /// Whether a declaration may specify this encoding. The text has already been decoded, so it may have been in any of them.
     static func isKnown(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["utf-8", "utf8", "us-ascii", "ascii", "utf-16"].contains(name) || western.contains(name)
             || withEuro.contains(name)
     }
 
-    /// The document in UTF-8, if its declaration names another encoding and it is not UTF-8 already; otherwise the same.
+    /// Converts a document to UTF-8 if its declaration specifies another encoding and the content is not valid UTF-8. Otherwise
+    /// returns it unchanged.
     static func decoded(_ document: [UInt8]) -> [UInt8] {
         guard document.contains(where: { $0 >= 0x80 }), !isUTF8(document), let name = declared(document) else {
             return document
@@ -116,7 +116,7 @@ enum XMLEncoding {
         0xA4: 0x20AC, 0xA6: 0x160, 0xA8: 0x161, 0xB4: 0x17D, 0xB8: 0x17E, 0xBC: 0x152, 0xBD: 0x153, 0xBE: 0x178,
     ]
 
-    /// Control bytes of ISO 8859-1 are letters and marks in documents that declare it.
+    /// Converts a control byte as Windows-1252. In documents that declare ISO 8859-1, such bytes are letters and punctuation.
     private static func windows(_ byte: UInt8) -> UInt32 {
         guard (0x80...0x9F).contains(byte) else { return UInt32(byte) }
         let marks: [UInt32] = [

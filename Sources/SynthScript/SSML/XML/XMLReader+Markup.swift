@@ -24,8 +24,8 @@ extension XMLReader {
         return .start(try readStartTag())
     }
 
-    /// Skips a document type that only names its definition, which is never opened. A document type with declarations
-    /// is refused.
+    /// Skips a document type that only references an external definition, which is never opened. A document type with internal
+    /// declarations is rejected.
     private mutating func skipDocumentType() throws(ScriptError) {
         let start = position
         guard !hasRoot, !hasDocumentType else { throw failure(.unexpected("<!DOCTYPE"), at: start) }

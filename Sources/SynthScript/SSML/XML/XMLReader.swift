@@ -1,11 +1,10 @@
 import SynthSystem
 
-/// Reads an XML 1.0 document token by token: well-formed UTF-8 without declarations, and with the five predefined
-/// entities.
+/// Reads a well-formed UTF-8 XML 1.0 document token by token. Markup declarations are rejected, and only the five predefined
+/// entities are supported.
 ///
-/// The position never moves back, so time is linear. It keeps a name for each open element and the attributes of one
-/// tag. Every error has the position of the problem; after an error, the reader must not be used any more. Nothing
-/// blocks.
+/// The position never moves back, so reading takes linear time. The reader stores the names of open elements and the attributes
+/// of one tag. Every error has a position; after an error, the reader must not be used anymore. Never blocks.
 struct XMLReader {
     /// The maximum nesting depth of elements.
     static let deepest = 64
@@ -14,18 +13,17 @@ struct XMLReader {
     static let mostAttributes = 32
 
     let bytes: [UInt8]
-    /// The required name of the outermost element.
+    /// The required name of the root element.
     let root: String
     /// The next byte to read.
     var position = 0
-    /// The number of bytes examined, some of them more than once; a measure of work that does not depend on the
-    /// machine.
+    /// The number of bytes examined, including repeats, as a machine-independent measure of work.
     var work = 0
     /// The names of the open elements, with their prefixes.
     var open: [Range<Int>] = []
     var hasRoot = false
     var hasDocumentType = false
-    /// Whether an empty-element tag was read whose end has not been reported yet.
+    /// Whether the end of an empty-element tag still has to be reported.
     var isEndDue = false
 
     init(_ document: [UInt8], root: String) throws(ScriptError) {
@@ -135,7 +133,7 @@ struct XMLReader {
         UTF8Cursor.string(range, of: bytes.span)
     }
 
-    /// The character at a position, for messages.
+    /// The character at a position, for error messages.
     func word(at offset: Int) -> String {
         guard offset < bytes.count else { return "" }
         return text(offset..<offset + UTF8Cursor.length(ofLead: bytes[offset]))
@@ -169,14 +167,14 @@ extension XMLReader {
         return (scalar, start..<position)
     }
 
-    /// Reads the digits of a reference that began at `start`; returns nil if XML does not allow that character.
+    /// Reads the digits of a reference that begins at `start`; returns nil if XML does not allow the character.
     private mutating func readNumber(of start: Int) throws(ScriptError) -> Unicode.Scalar? {
         let isHex = matches("x")
         if isHex { position += 1 }
         let first = position
         var value: UInt32 = 0
         while position < bytes.count, let digit = bytes[position].hexadecimalDigit, isHex || digit < 10 {
-            // The value already exceeds every character; more digits do not make it smaller.
+            // Stop accumulating once the value exceeds all characters; more digits cannot make it smaller.
             if value <= 0x10FFFF { value = value * (isHex ? 16 : 10) + UInt32(digit) }
             position += 1
         }
@@ -186,14 +184,14 @@ extension XMLReader {
     }
 }
 
-/// The tokens of an XML document, in order. Comments and processing instructions are skipped.
+/// A token of an XML document. Comments and processing instructions are skipped.
 enum XMLToken {
     case start(XMLTag)
-    /// The end of an element. After an empty-element tag its range is empty.
+    /// The end of an element. After an empty-element tag, its range is empty.
     case end(source: Range<Int>)
-    /// Literal bytes of the document, including the content of CDATA sections. Not empty.
+    /// Literal document bytes, including CDATA content. Not empty.
     case characters(Range<Int>)
-    /// A character that is written as a reference.
+    /// A character that was written as a reference.
     case reference(Unicode.Scalar, source: Range<Int>)
 }
 
@@ -204,17 +202,17 @@ struct XMLTag {
     let attributes: [XMLAttribute]
     let source: Range<Int>
 
-    /// An attribute by its name as written, with its prefix.
+    /// The attribute with this name as written, including its prefix.
     func attribute(_ name: String) -> XMLAttribute? {
         attributes.first { $0.name == name }
     }
 }
 
 struct XMLAttribute {
-    /// The name with its prefix, such as `xml:lang`.
+    /// The name including its prefix, such as `xml:lang`.
     let name: String
-    /// The value, in which references are replaced and each white space character is a space.
+    /// The value, with references replaced and each white space character converted to a space.
     let value: String
-    /// The range of the value, without its quotes.
+    /// The range of the value, excluding its quotes.
     let source: Range<Int>
 }

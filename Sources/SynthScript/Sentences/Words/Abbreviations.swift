@@ -1,6 +1,6 @@
-/// The words of all languages, because the language of a text is often unknown or mixed.
+/// Word lists for all languages together, because the language of the text is often unknown, or several are mixed.
 ///
-/// They come from the language folders, from which `Scripts/tables/make-sentence-words` generates `SentenceTables`.
+/// `Scripts/tables/make-sentence-words` generates `SentenceTables` from the language folders.
 enum Abbreviations {
     enum Kind {
         case title
@@ -8,7 +8,7 @@ enum Abbreviations {
         case beforeNumber
     }
 
-    // Each set is built on first use, because most short texts need one or none.
+    // Each set is built on first use, because most short texts need only one or none.
     private static let titles = words(SentenceTables.titles)
     private static let undecided = words(SentenceTables.undecided)
     private static let undecidedEnds = words(SentenceTables.undecidedEnds)
@@ -19,7 +19,7 @@ enum Abbreviations {
 
     private static func words(_ list: String) -> Set<String> { Set(list.split(separator: " ").map(String.init)) }
 
-    /// The kind of an abbreviation, given without its full stop; nil if it is an ordinary word.
+    /// The type of an abbreviation, given without its final period; nil if it is an ordinary word.
     static func kind(of word: String) -> Kind? {
         kind(ofWritten: word) ?? kind(ofWritten: word.lowercased())
     }
@@ -31,10 +31,10 @@ enum Abbreviations {
         return undecidedEnds.contains { word.hasSuffix($0) && word.count > $0.count } ? .undecided : nil
     }
 
-    /// Whether a lowercase word starts a sentence rather than continues a name.
+    /// Whether a lowercase word starts a sentence rather than continuing a name.
     static func startsSentence(_ word: String) -> Bool { starters.contains(word) }
 
-    /// Whether a lowercase word continues a time of day: a weekday, a time zone.
+    /// Whether a lowercase word continues a time of day, like a weekday or a time zone.
     static func followsTime(_ word: String) -> Bool { timeWords.contains(word) }
 
     private static let timeWords: Set<String> = [

@@ -1,17 +1,17 @@
 import { byId } from "./dom.js";
 
-/** Says something to those who do not see the page, when there is time. */
+/** Lets screen readers announce a message when they are idle. */
 export function announce(message) {
   byId("announcer").textContent = message;
 }
 
-/** Says what went wrong, at once, to those who hear and to those who see. */
+/** Shows an error, and lets screen readers announce it at once. */
 export function alarm(message) {
   byId("alarm").textContent = message;
   byId("alarm-box").hidden = false;
 }
 
-/** Removes the alarm, which is no longer true. */
+/** Hides the error, which no longer applies. */
 export function calm() {
   const box = byId("alarm-box");
   if (box.hidden) return;
@@ -21,14 +21,13 @@ export function calm() {
   if (hadFocus) focusAgain();
 }
 
-/** Lets the reader close an alarm. */
+/** Lets the user close an error. */
 export const showAlarms = () => (byId("alarm-close").onclick = calm);
 
-/** Moves the focus from an element that is gone. */
+/** Moves the focus if the focused element was removed. */
 export function focusAgain() {
   const sheet = document.querySelector("dialog[open]");
   (sheet?.querySelector("button") ?? document.querySelector(".player:not([hidden]) .play") ?? byId("token")).focus({ preventScroll: true });
 }
 
-/** Whether the element that had the focus is gone. */
 export const isFocusLost = () => document.activeElement === document.body || !document.activeElement?.checkVisibility();

@@ -1,9 +1,9 @@
 import { make } from "./dom.js";
 
 /**
- * Puts a choice of a few into a `fieldset`: one of them holds.
+ * Adds radio buttons to a `fieldset`.
  *
- * @param values pairs of a value and its name
+ * @param values pairs of a value and its label
  */
 export function showChoices(fieldset, values, chosen, onChoice) {
   fieldset.querySelectorAll("label").forEach((label) => label.remove());
@@ -14,10 +14,9 @@ export function showChoices(fieldset, values, chosen, onChoice) {
   }
 }
 
-/** The value that holds. */
 export const choice = (fieldset) => fieldset.querySelector("input:checked")?.value;
 
-/** Lets another value hold, without a word to who listens. */
+/** Selects a value without calling `onChoice`. */
 export function choose(fieldset, value) {
   for (const input of fieldset.querySelectorAll("input")) input.checked = input.value === String(value);
 }

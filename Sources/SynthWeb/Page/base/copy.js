@@ -1,7 +1,7 @@
 import { announce } from "./announcer.js";
 import { text } from "./words.js";
 
-/** Lets a button copy what is in an element; where the browser does not let it, that is selected. */
+/** Lets a button copy the text of an element. If the browser refuses, the text is selected instead. */
 export function copies(button, element) {
   button.onclick = async () => {
     try {

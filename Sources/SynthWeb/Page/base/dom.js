@@ -1,7 +1,6 @@
-/** The element with this id. */
 export const byId = (id) => document.getElementById(id);
 
-/** Makes an element. Properties are set as such; those in `attributes` as attributes. */
+/** Creates an element with properties, and with the attributes in `attributes`. */
 export function make(name, properties = {}, ...children) {
   const { attributes = {}, ...rest } = properties;
   const element = Object.assign(document.createElement(name), rest);
@@ -12,10 +11,9 @@ export function make(name, properties = {}, ...children) {
   return element;
 }
 
-/** Waits for some milliseconds. */
 export const pause = (milliseconds) => new Promise((done) => setTimeout(done, milliseconds));
 
-/** Calls `body` when nothing more came for some milliseconds. */
+/** Calls `body` once there was no further call for this many milliseconds. */
 export function debounced(milliseconds, body) {
   let timer = 0;
   return (...values) => {
@@ -24,5 +22,5 @@ export function debounced(milliseconds, body) {
   };
 }
 
-/** Whether things may move on the page. */
+/** Whether the user prefers reduced motion. */
 export const isCalm = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -4,19 +4,19 @@ import { alarm, calm } from "./announcer.js";
 import { closeSheets } from "./sheet.js";
 import { text } from "./words.js";
 
-/** Whether this page may change something, and whether it may speak without a token. */
+/** Whether this page may change settings (`trusted`) and speak without a token (`open`). */
 export const session = {
   trusted: false,
   open: true,
-  /** Nothing may be done, heard or seen here without the token. */
+  /** Whether the page can do nothing without the token. */
   get isShut() {
     return !this.trusted && !this.open;
   },
 };
 
-/** Exchanges the token of the link for a cookie, which no script can read. */
+/** Exchanges the token in the link for a cookie that scripts cannot read. */
 export async function begin() {
-  // Whoever opens the link where the page is open already does not load it again.
+  // Opening the link again only changes the part after #, which does not reload the page.
   addEventListener("hashchange", () => location.hash.startsWith("#token=") && location.reload());
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
   if (token) {
@@ -27,7 +27,7 @@ export async function begin() {
   byId("token-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      // The whole link will do.
+      // The whole link is accepted, too.
       await exchange(byId("token").value.trim().split("token=").at(-1));
       location.reload();
     } catch (error) {
@@ -42,19 +42,19 @@ export async function begin() {
 export function showWork() {
   for (const id of ["skip", "tools", "column", "player"]) byId(id).hidden = session.isShut;
   if (!session.isShut) return;
-  // The rest of what the sheet has is of no use here.
+  // The other settings in the sheet are useless here.
   byId("shut-language").hidden = false;
   byId("shut-language").append(...byId("language-field").children);
   byId("token").focus();
 }
 
-/** Asks what this page may do now, and says so if it may do nothing. */
+/** Requests the permissions of this page. */
 export async function look() {
   Object.assign(session, await ask("GET", "api/session"));
   if (session.isShut) byId("token-notice").hidden = false;
 }
 
-/** Shows how to get the token, for something that needs it. */
+/** Shows how to get the token if it is required. */
 export function explain(error) {
   if (!(error instanceof ServerError) || error.status !== 401) return false;
   closeSheets();

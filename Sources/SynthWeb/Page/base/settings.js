@@ -1,6 +1,6 @@
 import { debounced } from "./dom.js";
 
-/** What this browser remembers. A browser that remembers nothing keeps it until the page is left. */
+/** The settings in this browser. If it stores nothing, they last until the page is closed. */
 const key = "synthhost";
 const store = (() => {
   try {
@@ -20,17 +20,17 @@ function read() {
 }
 
 const values = read();
-/** The names of what was changed here and is not written yet. */
+/** The settings that this page has changed and not yet stored. */
 const changed = new Set();
 
-/** Takes what other pages of this browser have written meanwhile. */
+/** Reads the settings that other pages of this browser have stored. */
 function renew() {
   for (const [name, value] of Object.entries(read())) {
     if (!changed.has(name)) values[name] = value;
   }
 }
 
-/** A page that has changed nothing must not bring back what was. */
+/** A page must not overwrite settings that it has not changed. */
 function write() {
   if (changed.size === 0) return;
   renew();
@@ -38,11 +38,11 @@ function write() {
     store?.setItem(key, JSON.stringify(values));
     changed.clear();
   } catch {
-    // Too long a text, or no room: it is used, and not remembered.
+    // The text is too long, or the storage is full.
   }
 }
 
-// A long text is not written again at each move of a slider.
+// Moving a slider must not store a long text at every step.
 const keep = debounced(200, write);
 addEventListener("pagehide", write);
 addEventListener("storage", (event) => event.key === key && renew());

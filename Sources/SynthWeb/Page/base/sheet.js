@@ -2,16 +2,16 @@ import { byId, make } from "./dom.js";
 import { icon } from "./icons.js";
 import { label } from "./words.js";
 
-/** From this width on a sheet is beside the text; on a phone it covers it. */
+/** From this width on, sheets are beside the text, not over it. */
 const wide = matchMedia("(min-width: 48rem)");
-/** What of the page a sheet on a phone lies over. */
+/** The parts of the page that a sheet covers on narrow screens. */
 const covered = ["top", "main"];
-/** So far a sheet is pulled down to close it. */
+/** The pixels that a sheet must be pulled down to close it. */
 const pull = 56;
 const watchers = new Map();
 let opener = null;
 
-/** Lets each element that says so open its sheet, and each sheet be closed. */
+/** Lets elements open the sheets that they name. */
 export function prepareSheets() {
   document.querySelectorAll("dialog.sheet").forEach(prepareSheet);
   for (const element of document.querySelectorAll("[data-opens]")) {
@@ -19,14 +19,13 @@ export function prepareSheets() {
     element.addEventListener("click", () => openSheet(element.dataset.opens, element));
   }
   document.addEventListener("keydown", (event) => event.key === "Escape" && closeSheets());
-  // Who taps the text on a phone wants it back.
+  // A tap on the text closes a sheet that covers the text.
   document.addEventListener("click", (event) => {
     if (event.target === document.documentElement || event.target === document.body) isBeside() || closeSheets();
   });
   wide.addEventListener("change", closeSheets);
 }
 
-/** Lets a sheet be closed. */
 export function prepareSheet(sheet) {
   const close = make("button", { type: "button", className: "round close" }, icon("close"));
   label(close, "close");
@@ -42,13 +41,13 @@ export function prepareSheet(sheet) {
   });
 }
 
-/** Whether a sheet leaves the text in sight. */
+/** Whether sheets are beside the text. */
 export const isBeside = () => wide.matches;
 
-/** Calls `body` each time before a sheet opens, which waits for it. */
+/** Calls `body` before a sheet opens, and waits for its promise. */
 export const onOpen = (id, body) => watchers.set(id, body);
 
-/** Opens a sheet in the place of any other; one that is open is closed. */
+/** Opens a sheet and closes any other, or closes the sheet if it is open. */
 export async function openSheet(id, from = document.activeElement) {
   const sheet = byId(id);
   const other = shown();
@@ -58,7 +57,7 @@ export async function openSheet(id, from = document.activeElement) {
   if (shown()) return;
   opener = from;
   const side = sheet.classList.contains("left") ? "left" : "right";
-  // A card floats over the text, which keeps its place.
+  // A small sheet floats over the text and does not move it.
   document.body.dataset.panel = !isBeside() ? "over" : sheet.classList.contains("small") ? "float" : side;
   for (const part of covered) byId(part).inert = !isBeside();
   measurePlayer();
@@ -66,7 +65,7 @@ export async function openSheet(id, from = document.activeElement) {
   sheet.scrollTop = 0;
 }
 
-/** Tells the style sheets how high the player is: sheets end above it. */
+/** Sets the height of the player for the style sheets. */
 export const measurePlayer = () => document.documentElement.style.setProperty("--player", `${document.querySelector(".player:not([hidden])")?.offsetHeight}px`);
 
 export const closeSheets = () => shown()?.close();
@@ -74,11 +73,11 @@ export const closeSheets = () => shown()?.close();
 const shown = () => document.querySelector("dialog.sheet[open]");
 
 function left(sheet) {
-  // Another one may be in its place.
+  // Another sheet may have been opened meanwhile.
   if (shown()) return;
   delete document.body.dataset.panel;
   for (const part of covered) byId(part).inert = false;
-  // What opened it may be gone by now.
+  // The opener may have been removed.
   const again = opener?.isConnected && opener.offsetParent ? opener : byId("speak");
   if (sheet.contains(document.activeElement) || document.activeElement === document.body) {
     again.focus({ preventScroll: true });

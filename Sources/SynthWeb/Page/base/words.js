@@ -6,10 +6,9 @@ let samples = null;
 
 const read = async (path) => (await fetch(path)).json();
 
-/** The language of the page. */
 export let language = "en";
 
-/** Loads what the page says, in the language that the reader chose, else the browser's. */
+/** Loads the texts in the language that the user chose, or else in the browser's. */
 export async function loadTexts() {
   const query = settings.pageLanguage ? `?lang=${encodeURIComponent(settings.pageLanguage)}` : "";
   const texts = await read(`page/text.json${query}`);
@@ -31,29 +30,28 @@ export async function loadTexts() {
   };
 }
 
-/** What a part of the page says that is loaded later. */
+/** Adds texts of a part of the page that is loaded later. */
 export const addTexts = (more) => Object.assign(strings, more);
 
-/** What the page says; `{name}` is replaced by the value of that name. */
+/** A text of the page. `{name}` is replaced by the value of that name. */
 export function text(key, values = {}) {
   const found = strings[key] ?? key;
   return found.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-/** Names what shows a picture only, for those who do not see it and for those who do not know it. */
+/** Gives an element without text a label for screen readers, and a tooltip. */
 export function label(element, key) {
   element.setAttribute("aria-label", text(key));
   element.title = text(key);
 }
 
-/** A sentence to hear a voice with. */
 export async function sample(voiceLanguage) {
-  // If the service is away, the voice will say so.
+  // If the service is not running, the preview shows the error.
   samples ??= await read("page/samples.json").catch(() => null);
   return samples?.[voiceLanguage.toLowerCase().split("-")[0]] ?? "1, 2, 3, 4, 5.";
 }
 
-/** The name of a language, in that of the page. */
+/** The name of a language in the language of the page. */
 export function languageName(tag) {
   try {
     return new Intl.DisplayNames([language], { type: "language" }).of(tag) ?? tag;
@@ -77,7 +75,7 @@ export function duration(seconds) {
   );
 }
 
-/** "about 4 h 30 min", no more exactly than it can be known */
+/** "about 4 h 30 min", rounded to the precision of an estimate */
 export function about(seconds) {
   const exact = seconds / 60;
   const minutes = exact > 60 ? 5 * Math.round(exact / 5) : Math.round(exact);
@@ -93,8 +91,6 @@ export function clock(seconds) {
   return hours > 0 ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-/** "41 %" */
 export const percent = (share) => new Intl.NumberFormat(language, { style: "percent" }).format(share);
 
-/** "1.25" */
 export const number = (value) => new Intl.NumberFormat(language, { maximumFractionDigits: 2 }).format(value);

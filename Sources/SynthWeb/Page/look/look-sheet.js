@@ -3,10 +3,10 @@ import { byId } from "../base/dom.js";
 import { percent, text } from "../base/words.js";
 import { choices, look, setLook } from "./look.js";
 
-/** Of each size, how large the usual one is to it. */
+/** The factors of the sizes, relative to the default size. */
 const shares = { 1: 0.84, 2: 1, 3: 1.16, 4: 1.37, 5: 1.68, 6: 2.1 };
 
-/** The sheet in which the reader chooses light or dark, the type and its size, before it opens. */
+/** The sheet for the colour scheme, the font and its size; called before it opens. */
 export function openLook() {
   const face = byId("reading").classList.contains("book") ? "serif" : "sans";
   for (const name of ["scheme", "face"]) {
@@ -25,7 +25,7 @@ export function openLook() {
 function showSize() {
   const size = look("size");
   byId("size-shown").textContent = percent(shares[size]);
-  // A button that is switched off would lose the focus.
+  // A disabled button would lose the focus.
   byId("smaller").setAttribute("aria-disabled", size === choices.size[0]);
   byId("larger").setAttribute("aria-disabled", size === choices.size.at(-1));
 }

@@ -1,4 +1,4 @@
-/** Where in the text of an element a point of the window is, in letters of its text; null = it is beside the element. */
+/** The position in an element's text at a point of the window, in UTF-16 units; null = the point is outside the text. */
 export async function caretAt(element, x, y) {
   const position = document.caretPositionFromPoint?.(x, y);
   const range = position ? null : document.caretRangeFromPoint?.(x, y);

@@ -3,24 +3,24 @@ import { text } from "../base/words.js";
 import { caretAt } from "./caret.js";
 import { placeIn } from "./letters.js";
 
-/** Of a text of so many letters, what is out of sight is not laid out. */
+/** From this length on, in UTF-16 units, invisible blocks are not laid out. */
 const long = 10_000;
-/** So many blocks are one part, which is laid out as a whole. */
+/** The number of blocks that are laid out together. */
 const most = 24;
-/** About so many letters stand on a line: for the room of what is not laid out yet. */
+/** The estimated length of a line, for blocks that are not laid out yet. */
 const line = 62;
 
-/** The typeset text, in which a sentence and a word are marked. It scrolls with the page. */
+/** The formatted text with its marks. It scrolls with the page. */
 export class Column {
-  /** @param marks what shows a sentence and a word */
+  /** @param marks shows the marks of a sentence and of a word */
   constructor(element, marks) {
     this.element = element;
     this.isFollowing = true;
     this.marks = marks;
     this.elements = [];
-    /** Called when the reader scrolls by hand. */
+    /** Called when the user scrolls. */
     this.onLeave = () => {};
-    // Who scrolls by hand reads somewhere else.
+    // A user who scrolls reads elsewhere.
     const leave = () => {
       if (this.element.hidden) return;
       this.isFollowing = false;
@@ -29,13 +29,13 @@ export class Column {
     for (const event of ["wheel", "touchmove"]) addEventListener(event, (each) => inSheet(each) || leave(), { passive: true });
     const keys = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
     addEventListener("keydown", (each) => keys.includes(each.key) && !inSheet(each) && !each.target.closest("input, select") && leave());
-    // A panel beside the text lets it flow anew; who listens stays where it is read.
+    // A panel beside the text changes its width. The page continues to follow the speech.
     let width = 0;
     new ResizeObserver(([{ contentRect }]) => {
       if (width !== contentRect.width && this.isFollowing) this.reveal();
       width = contentRect.width;
     }).observe(element);
-    // The bar at the side of the page.
+    // The scroll bar of the page.
     addEventListener("pointerdown", (each) => each.target === document.documentElement && leave());
   }
 
@@ -64,7 +64,7 @@ export class Column {
     this.isFollowing = true;
   }
 
-  /** Where in the text somebody clicked; null = nowhere. */
+  /** The position of a click in the text; null = outside the text. */
   async place({ target, clientX, clientY }) {
     const index = this.elements.findIndex((each) => each.contains(target));
     if (index < 0) return null;
@@ -74,7 +74,7 @@ export class Column {
     return offset === null ? null : start + Math.min(offset, end - start - 1);
   }
 
-  /** The first place that can be seen below the head of the page. */
+  /** The first position that is visible below the header. */
   placeInSight() {
     const element = this.elements.find((each) => each.getBoundingClientRect().bottom > 80);
     return this.document.blocks[this.elements.indexOf(element)]?.start ?? 0;
@@ -93,13 +93,12 @@ export class Column {
     this.sentence = this.marked = null;
   }
 
-  /** The page goes where it is read, and stays there. */
+  /** Scrolls to the marked sentence, and follows it from now on. */
   follow() {
     this.isFollowing = true;
     this.reveal();
   }
 
-  /** Whether what is marked can be seen. */
   get isInSight() {
     const box = this.box();
     return !box || (box.bottom > 60 && box.top < this.bottom);
@@ -107,7 +106,7 @@ export class Column {
 
   reveal() {
     const room = this.bottom - 72;
-    // The whole sentence, if it leaves room for what comes after it.
+    // The whole sentence, unless it leaves no room for the text after it.
     const whole = this.sentence && this.range(this.sentence)?.getBoundingClientRect();
     const box = whole?.height <= room * 0.7 ? whole : this.box();
     if (!box || box.height === 0 || (box.top >= 72 && box.bottom <= this.bottom - 16)) return;
@@ -117,7 +116,7 @@ export class Column {
     if (isFar) requestAnimationFrame(() => this.isFollowing && this.reveal());
   }
 
-  /** A place goes to the top at once. What comes into sight on the way is laid out, so it takes some steps. */
+  /** Scrolls a position to the top at once. Blocks are only laid out when they become visible, so it takes several steps. */
   jump(place, steps = 4) {
     const block = this.document?.blockAt(place);
     const element = this.elements[this.document?.blocks.indexOf(block)];
@@ -131,12 +130,12 @@ export class Column {
     return place ? this.range(place)?.getBoundingClientRect() : null;
   }
 
-  /** Where the player begins to cover the page. */
+  /** The top of the player, which covers the page below. */
   get bottom() {
     return byId("player").getBoundingClientRect().top;
   }
 
-  /** What stands between two places; null = nothing. */
+  /** The range between two positions; null = it is empty. */
   range({ start, end }) {
     const first = this.letter(start);
     const last = this.letter(Math.max(start, end - 1));
@@ -152,7 +151,7 @@ export class Column {
     const block = this.document?.blockAt(place);
     const element = this.elements[blocks.indexOf(block)];
     if (!element) return null;
-    // Between two blocks is nothing.
+    // Two blocks have no text between them.
     const within = Math.max(0, Math.min(place, block.end - 1) - block.start);
     return placeIn(element, within);
   }
@@ -160,14 +159,14 @@ export class Column {
 
 const inSheet = (event) => event.target.closest?.("dialog, .player");
 
-/** What stands before a book. */
+/** The title and the authors of a book. */
 function cover({ title, authors }) {
   if (authors.length === 0) return [];
   const names = make("p", { className: "quiet", textContent: authors.join(", ") });
   return [make("header", { className: "cover" }, make("p", { className: "name", textContent: title }), names)];
 }
 
-/** Headings begin below the name of the page. */
+/** The title of the page is the first level of headings. */
 function elementOf({ kind, start, end, level, depth, number, quoted, language, shown }, whole) {
   const name = kind === "heading" ? `h${Math.min(6, level + 1)}` : kind === "code" ? "pre" : "p";
   const classes = ["block", kind, quoted && "quoted"].filter(Boolean).join(" ");

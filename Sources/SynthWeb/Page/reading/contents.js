@@ -4,7 +4,12 @@ import { desk, watchDesk } from "../texts/desk.js";
 
 let shown = null;
 
-/** The sheet with the headings of the text, before it opens. @param goTo goes to a place @param lasts how long a part of the text sounds, in words */
+/**
+ * The sheet with the table of contents; called before it opens.
+ *
+ * @param goTo goes to a position
+ * @param lasts the duration of a part of the text, as a text
+ */
 export function openContents(goTo, lasts) {
   if (!shown) watchDesk("place", () => byId("contents").open && mark());
   if (shown !== desk.document) {

@@ -1,4 +1,4 @@
-/** Each gets an element of its own, the word inside of the sentence. */
+/** Marks the sentence and the word with elements, the word inside the sentence. */
 export class ElementMarks {
   made = [];
 
@@ -9,7 +9,7 @@ export class ElementMarks {
   }
 
   wrap(name, range) {
-    // What goes over the border of a paragraph cannot have an element of its own.
+    // A range that spans several text nodes cannot be wrapped in an element.
     if (!range || range.startContainer !== range.endContainer) return;
     const element = document.createElement(name);
     element.className = name === "span" ? "sentence" : "word";

@@ -1,4 +1,4 @@
-/** The letter at a place of an element's text: the node of text that has it, and where in there. */
+/** The text node at a position of an element's text, and the position in the node. */
 export function placeIn(element, place) {
   const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let before = 0;

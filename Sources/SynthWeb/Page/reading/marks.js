@@ -1,6 +1,9 @@
 import { make } from "../base/dom.js";
 
-/** What marks a sentence and a word in an element: highlights, which leave the page as it is, where the browser has them. */
+/**
+ * Creates the marks of the sentence and the word in an element: highlights, which leave the elements unchanged, if the browser supports
+ * them.
+ */
 export const makeMarks = async (element) =>
   "highlights" in CSS && "Highlight" in window ? new HighlightMarks(element) : new (await import("./elements.js")).ElementMarks();
 
@@ -8,12 +11,12 @@ class HighlightMarks {
   constructor(element) {
     this.element = element;
     for (const name of ["sentence", "word"]) CSS.highlights.set(name, (this[name] = new Highlight()));
-    // A highlight has neither a border nor room around it: both lie behind the text.
+    // Highlights have neither borders nor padding, so an element behind the text has both.
     this.band = make("div", { className: "band", attributes: { "aria-hidden": "true" } });
     new ResizeObserver(() => this.draw()).observe(element);
   }
 
-  /** @param rangeOf gives the range of a sentence or a word; null = there is none */
+  /** @param rangeOf returns the range of a sentence or a word; null = it is not in the text */
   set(sentence, word, rangeOf) {
     this.word.clear();
     const range = word && rangeOf(word);

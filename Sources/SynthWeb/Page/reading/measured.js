@@ -1,6 +1,6 @@
 import { placeIn } from "./letters.js";
 
-/** For browsers that do not tell: the nearest letter of the line at that height. */
+/** For browsers that do not provide positions: the character of the line at that height that is nearest to the point. */
 export function measured(element, x, y) {
   const length = element.textContent.length;
   const first = lineAt(element, y, length);
@@ -17,7 +17,7 @@ export function measured(element, x, y) {
   return best;
 }
 
-/** The first letter that ends below a height: that of its line, as lines follow each other downwards. */
+/** The first character that ends below a height. Lines are ordered from top to bottom. */
 function lineAt(element, y, length) {
   let low = 0;
   let high = length;
@@ -34,7 +34,7 @@ function lineAt(element, y, length) {
   return { place: low, bottom };
 }
 
-/** The box of the first letter from a place on that has one. */
+/** The box of the first visible character from a position on. */
 function boxFrom(element, place, end) {
   for (let next = place; next < end; next += 1) {
     const box = boxOf(element, next);
@@ -43,7 +43,7 @@ function boxFrom(element, place, end) {
   return null;
 }
 
-/** The box of one letter; null for a line's end and the like. */
+/** The box of a character; null for line ends and other invisible characters. */
 function boxOf(element, place) {
   const { node, offset } = placeIn(element, place);
   const range = document.createRange();

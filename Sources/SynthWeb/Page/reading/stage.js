@@ -5,10 +5,9 @@ import { desk, edit, watchDesk } from "../texts/desk.js";
 import { Column } from "./column.js";
 import { makeMarks } from "./marks.js";
 
-/** The typeset text. */
 export let column = null;
 
-/** Shows the text that lies on the desk: in the field, or typeset. */
+/** Shows the present text: in the text field, or formatted. */
 export async function showStage() {
   column = new Column(byId("reading"), await makeMarks(byId("reading")));
   byId("edit").onclick = edit;

@@ -1,10 +1,10 @@
 import { make } from "../base/dom.js";
 
-/** A name that every system takes. */
+/** A file name that is valid on every system. */
 export const fileName = (name) =>
   name.replace(/[\\/:*?"<>|\p{Cc}…]+/gu, " ").replace(/\s+/g, " ").trim().slice(0, 60).trim() || "synthhost";
 
-/** Gives the reader a file. */
+/** Saves a file on the user's computer. */
 export function hand(blob, name) {
   const link = make("a", { href: URL.createObjectURL(blob), download: name });
   document.body.append(link);

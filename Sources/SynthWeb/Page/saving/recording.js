@@ -1,13 +1,16 @@
 import { events, send } from "../base/api.js";
 import { order, waveHead } from "../voices/speech.js";
 
-/** Formats that come in pieces; the head of others says how long they are, so they come as a whole. */
+/** The formats that can be streamed. Headers of the other formats contain the length, so those files arrive complete. */
 const streamed = { mp3: "mp3", opus: "opus", wav: "pcm" };
 
 /**
- * Speaks a text into a file. `onProgress` is told the share of the text that was spoken, if that is known, and the bytes.
+ * Speaks a text into a file.
  *
- * Gives the sound and its sentences with their times. Throws if it breaks off, so that no part of it is taken for the whole.
+ * Returns the audio, and its sentences with their times. Throws if the connection is lost, so that a part is not mistaken for the
+ * complete file.
+ *
+ * @param onProgress receives the share of the text that was spoken, if it is known, and the number of bytes
  */
 export async function record(voice, input, format, wantsTimes, signal, onProgress) {
   if (!streamed[format] && !wantsTimes) return whole(voice, input, format, signal, onProgress);

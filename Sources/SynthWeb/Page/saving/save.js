@@ -13,10 +13,10 @@ import { subtitles } from "./subtitles.js";
 
 let isPrepared = false;
 
-/** Bytes of a second, about. */
+/** The approximate number of bytes per second. */
 const rates = { mp3: 7600, opus: 4300, flac: 20000, wav: 48000 };
 
-/** The sheet that saves the text as a file of sound, before it opens. */
+/** The sheet for saving the text as an audio file; called before it opens. */
 export function openSave() {
   if (!isPrepared) prepare();
   isPrepared = true;
@@ -27,7 +27,7 @@ export function openSave() {
 function showEstimate() {
   const { input, from } = wanted();
   const seconds = timeline.timeAt(from + input.length) - timeline.timeAt(from);
-  // Nobody knows it more exactly than by two digits.
+  // The size is an estimate, so it is rounded to two digits.
   const size = bytes(Number((seconds * rates[choice(byId("formats"))]).toPrecision(2)));
   byId("save-estimate").textContent = input.trim() ? text("saveEstimate", { time: about(seconds), size }) : "";
   const making = settings.making?.[selected()?.key];
@@ -48,7 +48,7 @@ function prepare() {
   showCode();
 }
 
-/** All, or one part of a text that has headings. */
+/** Offers the complete text, and its parts if the text has headings. */
 function showParts() {
   const { headings } = desk.document;
   byId("part-field").hidden = headings.length === 0;
@@ -59,11 +59,11 @@ function showParts() {
       make("option", { value: heading.start, textContent: heading === current ? text("thisPart", { title: heading.title }) : heading.title }),
     ),
   );
-  // A book as a whole would take hours.
+  // Speaking a complete book would take hours, so the present part is selected.
   if (headings.length) byId("part").value = (current ?? headings[0]).start;
 }
 
-/** The text that is to be saved. */
+/** The selected part of the text. */
 function wanted(content = desk.document) {
   const value = byId("part").value;
   if (!value || value === "all") return { from: 0, input: content.text, name: content.title };
@@ -82,7 +82,7 @@ async function save() {
   const cancel = byId("save-cancel");
   cancel.hidden = false;
   byId("saved-subtitles").hidden = true;
-  // A download that was under way goes on without it.
+  // Cancelling must not stop a download that was already running.
   const isMine = !isBusy(voice);
   cancel.onclick = () => {
     stop.abort();
@@ -124,7 +124,7 @@ function showProgress(share, count) {
   byId("saved-bytes").textContent = [share ? percent(share) : "", count ? bytes(count) : ""].filter(Boolean).join(" · ");
 }
 
-/** The second file waits for a click: browsers hold back what a page saves by itself. */
+/** The second file needs a click: browsers block further downloads of a page. */
 function offer(blob, name) {
   const link = byId("saved-subtitles");
   URL.revokeObjectURL(link.href);

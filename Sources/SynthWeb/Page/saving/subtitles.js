@@ -1,10 +1,10 @@
-/** How long the last sentence is shown, whose end nobody tells. */
+/** The duration of the last subtitle, in seconds, because its end is unknown. */
 const last = 4;
 
 /**
- * Subtitles of sentences.
+ * Creates subtitles from sentences.
  *
- * @param cues each with its time, and where it is in the bytes of the text
+ * @param cues the sentences, each with its time and its position in the UTF-8 bytes of the text
  * @param form "srt" or "vtt"
  */
 export function subtitles(cues, input, form) {

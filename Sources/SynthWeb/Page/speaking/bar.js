@@ -11,12 +11,12 @@ import { now, player, setTempo, state, timeline, toggle, watchReader, work } fro
 import * as sleep from "./sleep.js";
 
 let drawing = null;
-/** Where the reader holds the line of time; null = it moves by itself. */
+/** The position to which the user drags the slider; null = it follows the speech. */
 let held = null;
-/** The chapter that the line is of: where it begins and ends, in seconds of the whole text. */
+/** The start and the end of the chapter on the slider, in seconds of the whole text. */
 let span = { from: 0, to: 0 };
 
-/** The player: its buttons, the line of time, and the state in words. */
+/** Shows the player: its buttons, the time slider and the state. */
 export function showBar() {
   drawing = icon("play");
   byId("speak").replaceChildren(drawing);
@@ -116,7 +116,7 @@ function tick() {
   requestAnimationFrame(tick);
 }
 
-/** What goes on, for the eye: those who listen hear it. */
+/** The visible state. Screen reader users hear the speech itself. */
 function words(name) {
   switch (name) {
     case "idle":

@@ -9,7 +9,7 @@ import { here, player, speak, state, watchReader, work } from "./reader.js";
 
 let shown = null;
 
-/** Says that a speech broke, shows where, and offers how to go on: once more, or with another voice. */
+/** Reports that a speech failed, shows the position, and offers to continue with the same or another voice. */
 export function showBroken() {
   watchReader(render);
   watch("selection", () => shown && offer(byId("broken")));
@@ -18,7 +18,7 @@ export function showBroken() {
 
 function render() {
   const box = byId("broken");
-  // Who went back meanwhile hears on; the offer stays.
+  // If the user went back to audio that exists, it plays; the offer stays.
   const isBroken = work?.broken && (state() === "failed" || shown === work);
   if (!isBroken) {
     const hadFocus = box.contains(document.activeElement);
@@ -35,7 +35,7 @@ function render() {
 
 const place = () => (player.piece ? here() : work.reached);
 
-/** Where it stands is what the reader looks for. */
+/** Shows the position at which the speech stopped. */
 function showPlace() {
   column.isFollowing = true;
   column.mark(desk.document.sentenceFrom(place()), null);
@@ -51,7 +51,7 @@ function offer(box) {
   const other = make("button", { type: "button", id: "other-voice", textContent: text("otherVoice") });
   other.onclick = () => openSheet("voices", other);
   const buttons = make("div", { className: "line" }, again, other);
-  // What the service says may be of use to somebody; what the browser says of a connection is to nobody.
+  // Errors of the service may be useful; the browser's messages about connections are not.
   const isAway = broken instanceof TypeError || broken.message === text("noAnswer");
   const why = isAway ? "" : broken.message;
   const cause = isAway ? "connectionBroke" : broken instanceof ServerError && broken.status < 500 ? "speechBroke" : "engineBroke";

@@ -1,11 +1,8 @@
-/** A part is about as long as this, the first one shorter, so that it sounds soon. */
+/** The approximate length of a part, in UTF-16 units. The first one is shorter, so that it plays soon. */
 const usual = 1200;
 const first = 250;
 
-/**
- * Cuts a text into parts that are spoken one after the other: at the ends of paragraphs and sentences if it can.
- * Each says where it begins.
- */
+/** Splits a text into parts with their positions, at the ends of paragraphs or sentences if possible. */
 export function cuts(text, from = 0) {
   const found = [];
   let start = from;
@@ -30,10 +27,10 @@ function cut(text, start, length) {
       best = end;
       if (end > length) break;
     }
-    // One that is very short would leave a pause that nobody expects.
+    // A very short part would cause a pause inside a sentence.
     if (best > length / 4) return start + best;
   }
   const end = start + length;
-  // Not between the halves of one letter.
+  // Never between the halves of a surrogate pair.
   return /[\uDC00-\uDFFF]/.test(text[end]) ? end + 1 : end;
 }

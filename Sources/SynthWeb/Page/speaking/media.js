@@ -3,7 +3,7 @@ import { desk } from "../texts/desk.js";
 import { readFrom, skip, step } from "./moving.js";
 import { now, player, state, timeline, toggle, watchReader, work } from "./reader.js";
 
-/** Tells the system what sounds, and takes its keys: those of a keyboard, of headphones and of a lock screen. */
+/** Shows the present text in the controls of the system, and handles the media keys of keyboards, headphones and lock screens. */
 export function showMedia() {
   const media = navigator.mediaSession;
   if (!media) return;
@@ -21,7 +21,7 @@ export function showMedia() {
     try {
       media.setActionHandler(action, body);
     } catch {
-      // Not every browser knows every key.
+      // Some browsers do not support all keys.
     }
   }
   watchReader(() => tell(media));

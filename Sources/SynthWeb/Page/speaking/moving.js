@@ -3,14 +3,14 @@ import { desk, move } from "../texts/desk.js";
 import { voices } from "../voices/voices.js";
 import { follow, here, leave, now, player, speak, timeline, work } from "./reader.js";
 
-/** Reads from the sentence at a place on. */
+/** Starts reading with the sentence at a position. */
 export function readFrom(place) {
   if (work && !work.broken) player.isPlaying = true;
   else if (!work) return speak(desk.document.sentenceAt(place));
   goTo(place);
 }
 
-/** To the sentence at a place. What is silent stays so. */
+/** Goes to the sentence at a position. A paused player stays paused. */
 export function goTo(place) {
   column.isFollowing = true;
   const index = player.pieces.findIndex((piece) => piece.url !== null && place >= piece.start && place < piece.end);
@@ -25,7 +25,7 @@ export function goTo(place) {
   showPlace();
 }
 
-/** By sentences, back or on. */
+/** Goes back or forward by sentences. */
 export function step(count) {
   column.isFollowing = true;
   const isFirst = player.index <= player.oldest;
@@ -38,7 +38,7 @@ export function step(count) {
   goTo(count < 0 ? Math.max(0, desk.document.sentenceAt(place) - 3) : Math.min(desk.document.sentenceEnd(place) + 2, desk.document.text.length - 1));
 }
 
-/** By seconds of the sound. */
+/** Goes back or forward by seconds of audio. */
 export function skip(seconds) {
   column.isFollowing = true;
   const first = player.pieces[player.oldest];
@@ -51,7 +51,7 @@ export function skip(seconds) {
   goTo(timeline.placeAt(Math.max(0, Math.min(target, timeline.total))));
 }
 
-/** Marks where reading would go on. */
+/** Marks the sentence at which reading would continue. */
 export function showPlace() {
   if (desk.isWriting || work || desk.place === 0) return;
   column.mark(desk.document.sentenceFrom(desk.place), null);

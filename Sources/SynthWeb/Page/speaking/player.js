@@ -1,6 +1,6 @@
 /**
- * Plays pieces of sound one after the other. Two elements take turns, so that the next piece is loaded when its turn comes. The
- * tempo is changed without changing the pitch, and without making the sound again.
+ * Plays pieces of audio one after the other. Two audio elements alternate, so that the next piece is loaded in advance. A change of the
+ * tempo keeps the pitch, and needs no new audio.
  */
 export class Player {
   constructor() {
@@ -10,18 +10,18 @@ export class Player {
     this.isPlaying = false;
     this.isComplete = false;
     this.speed = 1;
-    /** Called when something has changed: what sounds, or whether. */
+    /** Called when another piece plays, or when playback starts or stops. */
     this.onChange = () => {};
-    /** Called once all has sounded. */
+    /** Called when all pieces were played. */
     this.onEnd = () => {};
     for (const element of this.elements) {
       element.preservesPitch = true;
-      // The system silences it for a call.
+      // The system pauses playback, for example for a phone call.
       element.addEventListener("pause", () => {
         const isSilenced = element.paused && !element.ended && this.isPlaying;
         if (isSilenced && element === this.current && element.piece && element.piece === this.piece) this.pause();
       });
-      // A piece that cannot be played is passed over, so that the rest is heard.
+      // Skips a piece that cannot be played.
       for (const event of ["ended", "error"]) {
         element.addEventListener(event, () => {
           if (element === this.current && element.piece === this.piece && this.piece && this.isPlaying) this.advance();
@@ -34,17 +34,15 @@ export class Player {
     return this.elements[this.index % 2];
   }
 
-  /** The piece that sounds, or is to sound next. */
   get piece() {
     return this.pieces[this.index];
   }
 
-  /** Seconds since the beginning of the piece. */
   get time() {
     return this.piece && this.current.piece === this.piece ? this.current.currentTime : 0;
   }
 
-  /** Whether it waits for sound that is being made. */
+  /** Whether it waits for the next piece. */
   get isWaiting() {
     return this.isPlaying && !this.piece && !this.isComplete;
   }
@@ -56,7 +54,7 @@ export class Player {
     else this.load(this.index + 1);
   }
 
-  /** No further piece comes. */
+  /** There are no further pieces. */
   complete() {
     this.isComplete = true;
     if (this.isPlaying && !this.piece) this.end();
@@ -94,7 +92,7 @@ export class Player {
     for (const element of this.elements) element.playbackRate = speed;
   }
 
-  /** To another piece; past the last one it ends. */
+  /** Goes to another piece; ends after the last one. */
   go(index, seconds = 0) {
     this.current.pause();
     if (this.isComplete && index >= this.pieces.length) {
@@ -106,7 +104,7 @@ export class Player {
     else this.onChange();
   }
 
-  /** By some seconds of the sound, over pieces. */
+  /** Goes back or forward by seconds of audio, over several pieces if necessary. */
   skip(seconds) {
     let index = this.index;
     let time = this.time + seconds;
@@ -121,7 +119,7 @@ export class Player {
     this.go(index, Math.max(0, time));
   }
 
-  /** The first piece whose sound is kept. */
+  /** The first piece whose audio is still stored. */
   get oldest() {
     return Math.max(0, this.pieces.findIndex((piece) => piece.url !== null));
   }
@@ -136,7 +134,7 @@ export class Player {
 
   sound() {
     this.current.playbackRate = this.speed;
-    // Whoever goes on quickly interrupts what was about to play; only a browser that forbids sound makes a pause.
+    // A quick next step interrupts `play`, which is not an error. If the browser does not permit playback, the player pauses.
     this.current.play().catch((error) => error.name === "NotAllowedError" && this.pause());
     this.onChange();
   }
@@ -144,7 +142,7 @@ export class Player {
   load(index) {
     const piece = this.pieces[index];
     const element = this.elements[index % 2];
-    // What failed while it was loaded ahead is loaded once more.
+    // If loading in advance failed, the piece is loaded again.
     const isLoaded = element.piece === piece && !element.error;
     if (!piece?.url || isLoaded || (index !== this.index && element === this.current)) return;
     element.piece = piece;
@@ -166,7 +164,7 @@ export class Player {
     this.onEnd();
   }
 
-  /** Sound of half an hour ago is let go. */
+  /** Deletes audio that was played half an hour ago. */
   forget() {
     let seconds = 0;
     for (let index = this.index - 1; index >= 0; index -= 1) {

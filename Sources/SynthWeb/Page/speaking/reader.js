@@ -13,24 +13,24 @@ import { cuts } from "./cuts.js";
 import { Player } from "./player.js";
 import { Timeline } from "./timeline.js";
 
-/** Seconds of sound that are made ahead of what sounds. */
+/** The number of seconds that are generated in advance. */
 const ahead = 120;
 
 export const player = new Player();
-/** The speech that is under way: its text and voice, how far it was made, and what went wrong. */
+/** The present speech: its text, its voice, its progress, and its error. */
 export let work = null;
 export let timeline = new Timeline(0);
 let hasEnded = false;
 const watchers = [];
 
-/** Calls `body` when what sounds has changed, or whether. */
+/** Calls `body` when the state or the position has changed. */
 export const watchReader = (body) => watchers.push(body);
 const tell = () => watchers.forEach((body) => body());
 
-/** Makes everything ready to read what lies on the desk. */
+/** Prepares reading the text on the page. */
 export function prepareReader() {
   player.setSpeed(settings.tempo ?? 1);
-  // A page that nobody sees draws nothing, and reads on.
+  // A hidden page updates nothing, but continues to read.
   player.onChange = () => {
     if (work && player.piece) look(work);
     tell();
@@ -54,10 +54,10 @@ export function prepareReader() {
   measure();
 }
 
-/** What a speech sounds like: a paused one that is to sound otherwise is made anew. */
+/** Identifies the voice and its settings. If they have changed, a paused speech is generated again. */
 const soundOf = (voice) => `${voice.key} ${JSON.stringify(tuning(voice))}`;
 
-/** A new line of time, unless the present one is of this text and sound. */
+/** Creates a new timeline, unless the present one is for the same text and settings. */
 function renew(voice, content = desk.document) {
   const key = `${desk.id} ${content.text.length} ${voice && soundOf(voice)}`;
   if (timeline.key === key) return;
@@ -80,13 +80,13 @@ export function state() {
   return "speaking";
 }
 
-/** Where it sounds, or would. */
+/** The position in the text, playing or paused. */
 export const here = () => player.piece?.start ?? (work ? work.reached : desk.place);
 
-/** The same in seconds of the line of time. */
+/** The position in seconds of the timeline. */
 export const now = () => (player.piece ? timeline.timeAt(player.piece.start) + player.time : timeline.timeAt(here()));
 
-/** Speaks, pauses, goes on, or stops a download that is waited for. */
+/** Speaks, pauses, continues, or cancels the download for which it waits. */
 export function toggle() {
   if (!work) return speak(desk.place);
   if (work.news) return stopDownload();
@@ -104,9 +104,9 @@ export function setTempo(tempo) {
   tell();
 }
 
-/** Speaks the text from a place on, with a voice. */
+/** Speaks the text from a position on. */
 export async function speak(from, voice = selected()) {
-  // Who has no text yet hears a sample.
+  // If the text is empty, a sample is spoken instead.
   if (desk.document.text === "") begin(text("sampleText"), true);
   if (desk.document.isEmpty) {
     alarm(text("noText"));
@@ -117,7 +117,7 @@ export async function speak(from, voice = selected()) {
   const written = desk.document;
   let content = readable();
   if (content instanceof Promise) content = await content;
-  if (desk.document !== written) return; // It was changed meanwhile.
+  if (desk.document !== written) return; // The text was changed meanwhile.
   leave();
   stopPreview();
   hasEnded = false;
@@ -152,14 +152,14 @@ export async function speak(from, voice = selected()) {
   } catch (error) {
     if (work !== mine) return;
     if (explain(error)) return leave();
-    // Nothing is lost yet: what was made sounds before the reader is asked.
+    // The existing audio plays to its end before the user is asked.
     mine.broken = error;
     player.complete();
     tell();
   }
 }
 
-/** Makes the sound of all parts, some minutes ahead of what sounds. */
+/** Generates the audio of all parts, some minutes in advance. */
 async function produce(mine, from) {
   for (const part of cuts(mine.document.text, from)) {
     mine.reached = Math.max(mine.reached, part.start);
@@ -168,7 +168,7 @@ async function produce(mine, from) {
     let seconds = 0;
     for await (const sentence of sentences(mine.voice, part.text, mine.stop.signal)) {
       if (work !== mine) return;
-      // Signs that nobody speaks have no sound.
+      // The voice may have skipped punctuation without any audio.
       if (sentence.seconds === 0) continue;
       const moved = ({ start, end, ...more }) => ({ ...more, start: start + part.start, end: end + part.start });
       const piece = { ...moved(sentence), words: sentence.words.map(moved) };
@@ -177,7 +177,7 @@ async function produce(mine, from) {
       mine.reached = piece.end;
       player.add(piece);
     }
-    // How long a second of sound takes to be made.
+    // Measures the time for generating one second of audio.
     if (seconds > 0) settings.making = { ...settings.making, [mine.voice.key]: (performance.now() - begun) / 1000 / seconds };
     settings.pace = { ...settings.pace, [mine.voice.key]: timeline.perLetter * tuning(mine.voice).rate };
   }
@@ -195,7 +195,7 @@ function untilWanted(mine) {
   });
 }
 
-/** Marks what sounds, now and as long as this speech sounds. */
+/** Marks the present sentence and word, and updates them while this speech plays. */
 export function follow(mine) {
   look(mine);
   if (mine.isFollowed) return;
@@ -226,21 +226,21 @@ function look(mine) {
   }
 }
 
-/** What is to sound next is marked before it does. */
+/** Marks the next sentence before it plays. */
 function showNext(mine) {
   if (desk.isWriting || mine.awaited === here()) return;
   mine.awaited = here();
   column.mark(desk.document.sentenceFrom(here()), null);
 }
 
-/** As the reader wants it: what is downloaded for this text is left, too. */
+/** Cancels at the user's request, including the download for this text. */
 function stopDownload() {
   const { key } = work.voice;
   leave();
   cancel(key).catch(() => {});
 }
 
-/** Silence. The place stays. */
+/** Stops, and keeps the position. */
 export function leave() {
   work?.stop.abort();
   work = null;

@@ -3,15 +3,19 @@ import { choose, showChoices } from "../base/choices.js";
 import { byId } from "../base/dom.js";
 import { text } from "../base/words.js";
 
-/** Minutes; "part" = until the end of the part that is read. */
+/** Minutes; "part" = until the end of the present part. */
 const times = ["off", "5", "15", "30", "60", "part"];
 let timer = 0;
 let end = null;
 
-/** Whether reading is to pause after the part that is read now. */
+/** Whether reading pauses after the present part. */
 export let endsWithPart = false;
 
-/** The choice of when it becomes silent. @param pause makes it silent */
+/**
+ * The sleep timer.
+ *
+ * @param pause pauses reading
+ */
 export function showSleep(pause) {
   const names = times.map((time) => [time, text(time === "off" || time === "part" ? `sleep-${time}` : "sleep-minutes", { minutes: time })]);
   const rest = () => {
@@ -39,5 +43,5 @@ function set(time, fire) {
   byId("sleep-shown").textContent = minutes > 0 ? text("sleep-minutes", { minutes }) : text("timer");
 }
 
-/** Minutes until it becomes silent; null = it does not by itself. */
+/** The minutes until reading pauses; null = there is no timer. */
 export const minutesLeft = () => (end === null ? null : Math.max(1, Math.ceil((end - Date.now()) / 60_000)));

@@ -1,13 +1,13 @@
 /**
- * When each place of a text sounds: exactly where its sentences were made, estimated by their letters elsewhere. Times are those of
- * the whole text at the tempo one.
+ * The times of the positions in a text: exact for the sentences that were generated, estimated by length for the others. Times are
+ * those of the whole text at the tempo 1.
  */
 export class Timeline {
-  /** @param perLetter seconds; as far as it is known of the voice */
+  /** @param perLetter seconds per letter, if it is known for the voice */
   constructor(length, perLetter = 0) {
     this.length = length;
     this.perLetter = perLetter;
-    /** In order, each with where it begins and ends, and how long it lasts. */
+    /** Sentences in the order of the text, each with its start, its end and its duration. */
     this.known = [];
     this.letters = 0;
     this.seconds = 0;
@@ -16,7 +16,7 @@ export class Timeline {
   add({ start, end, seconds }) {
     let index = this.known.length;
     while (index > 0 && this.known[index - 1].start >= start) index -= 1;
-    // What is made again counts once.
+    // A sentence that is generated again is counted once.
     const next = this.known[index];
     if (next && next.start < end) return;
     this.known.splice(index, 0, { start, end, seconds });
@@ -25,7 +25,7 @@ export class Timeline {
     if (this.letters > 60) this.perLetter = this.seconds / this.letters;
   }
 
-  /** Whether nothing of it is estimated, but for what lies between sentences. */
+  /** Whether all sentences were generated; only the text between them is estimated. */
   get isExact() {
     return this.known.length > 0 && this.length - this.letters < this.known.length * 3 + 3;
   }
@@ -34,7 +34,7 @@ export class Timeline {
     return this.timeAt(this.length);
   }
 
-  /** @param within seconds since the beginning of the sentence that begins there */
+  /** @param within the seconds since the start of the sentence that starts there */
   timeAt(place, within = 0) {
     let time = 0;
     let reached = 0;
@@ -63,7 +63,7 @@ export class Timeline {
   }
 
   estimate(from, to) {
-    // Blank lines are no speech.
+    // Blank lines take no time.
     const letters = to - from <= 3 ? 0 : to - from;
     return letters * this.perLetter;
   }

@@ -5,28 +5,28 @@ import * as shelf from "./shelf.js";
 
 const watchers = { text: [], place: [] };
 
-/** The text that lies on the page: one that is being written, or one that is read. */
+/** The text on the page. The user is writing or reading it. */
 export const desk = {
   id: null,
   document: typed(""),
-  /** Whether it is in the field, where it can be changed. */
+  /** Whether it is in the text field, where the user can change it. */
   isWriting: true,
-  /** Whether somebody typed it here. */
+  /** Whether the user typed it here. */
   isTyped: true,
-  /** Where reading goes on. */
+  /** The position at which reading continues. */
   place: 0,
 };
 
-/** Calls `body` when another text lies here or it has changed, or when the place in it is another one. */
+/** Calls `body` when the text (`text`) or the position in it (`place`) has changed. */
 export const watchDesk = (what, body) => watchers[what].push(body);
 
 const tell = (what) => watchers[what].forEach((body) => body());
 
-/** Restores the last text, unless another one was begun meanwhile. */
+/** Restores the last text, unless the user has meanwhile begun another. */
 export async function prepareDesk() {
   const field = byId("text");
   field.addEventListener("input", () => {
-    // A browser that restores a tab fills the field, also below a book.
+    // When a browser restores a tab, it also restores the text field, even while a book is shown.
     if (!desk.isWriting) return;
     write(field.value);
     keepTyped();
@@ -35,11 +35,11 @@ export async function prepareDesk() {
   begin();
   const { id } = desk;
   const isUntouched = () => desk.id === id && desk.document.text === "";
-  // What an older page kept may be of no use to this one.
+  // The text may have been stored by an older version of the page.
   if (settings.text) await take(settings.text, isUntouched).catch(() => begin());
 }
 
-/** A new text to write. A sample is not remembered. */
+/** Starts a new text. Samples are not stored. */
 export function begin(content = "", isSample = false) {
   if (desk.isDirty) keep();
   const id = `t${Date.now().toString(36)}`;
@@ -59,7 +59,6 @@ function write(content) {
 
 const keepTyped = debounced(400, () => desk.isDirty && keep());
 
-/** Remembers the text that somebody has typed. */
 async function keep() {
   desk.isDirty = false;
   if (desk.isSample) return;
@@ -70,7 +69,7 @@ async function keep() {
   await shelf.keep(id, about, byId("text").value);
 }
 
-/** Puts what the service has read here. */
+/** Shows a document that the service has read. */
 export async function put(content, name) {
   const { opened } = await import("./opened.js");
   const document = opened(content, name);
@@ -80,7 +79,7 @@ export async function put(content, name) {
   await shelf.keep(id, { title, authors, length: document.text.length, isTyped: false }, { ...content, name });
 }
 
-/** Puts a text here that is remembered; false if it is gone, or is not wanted any more when it has come. */
+/** Shows a stored text; false = the text was deleted, or `isWanted` returned false after it was loaded. */
 export async function take(id, isWanted = () => true) {
   const about = shelf.entry(id);
   const content = about && (await shelf.load(id));
@@ -107,14 +106,14 @@ function lay(id, document, isTyped, place) {
   tell("text");
 }
 
-/** A text that was typed as it is read: in Markdown without its marks, if the service can tell which they are. */
+/** The document of a typed text: Markdown without its markup if the service can read it, else the plain text. */
 async function asRead(content) {
   const { isMarkdown, marked } = await import("./markup.js");
   const document = isMarkdown(content) && (await marked(content).catch(() => null));
   return document && !document.isEmpty ? document : typed(content);
 }
 
-/** The text that lies here as it is read; a promise if it has marks, which the service may have to read. */
+/** The document that is read; a promise if the text may contain markup, because the service must read it. */
 export const readable = () => (desk.isWriting && /[*`#>|\]-]|^\s*\d+[.)]/m.test(desk.document.text) ? withoutMarks() : desk.document);
 
 async function withoutMarks() {
@@ -122,7 +121,7 @@ async function withoutMarks() {
   return isMarkdown(desk.document.text) ? asRead(desk.document.text) : desk.document;
 }
 
-/** From now on it is read, as this document, and not written. */
+/** Switches to reading, with this document. */
 export function read(document) {
   if (!desk.isWriting) return;
   desk.isWriting = false;
@@ -131,17 +130,16 @@ export function read(document) {
   tell("text");
 }
 
-/** From now on it can be changed. */
 export function edit() {
   const written = byId("text").value;
-  // The places in a text without its marks are others.
+  // Positions in the text without markup differ.
   if (desk.document.text !== written) Object.assign(desk, { document: typed(written), place: 0 });
   desk.isWriting = true;
   tell("text");
   byId("text").focus();
 }
 
-/** Remembers how far it is read. */
+/** Stores the reading position. */
 export function move(place) {
   if (place === desk.place) return;
   desk.place = place;

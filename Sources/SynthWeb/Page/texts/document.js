@@ -1,9 +1,9 @@
-/** What a text that was typed is called by: so much of its first line. */
+/** The title of a typed text is the beginning of its first line, up to this length. */
 const longestTitle = 60;
 
 /**
- * A text as it is shown and spoken. All places are in `text`, which is one string:
- * `blocks` are its paragraphs, headings and the like with `start` and `end`, `headings` those that the contents show.
+ * A text that is shown and spoken. All positions are in the string `text`. `blocks` are its paragraphs, headings and other blocks with
+ * `start` and `end`, `headings` are the headings in the table of contents.
  */
 export class Document {
   constructor(text, blocks, { title = "", authors = [], language = "", headings = [], isBook = false } = {}) {
@@ -15,36 +15,35 @@ export class Document {
     this.headings = headings;
     this.isBook = isBook;
     const depths = [0, 1, 2].map((depth) => headings.filter((each) => each.depth === depth));
-    /** The headings that chapters begin with: the highest of which there are several. */
+    /** The headings of the highest level that has several: they start chapters. */
     this.chapters = depths.find((list) => list.length > 1) ?? [];
   }
 
-  /** Whether there is anything to say. */
   get isEmpty() {
     return !/[\p{L}\p{N}]/u.test(this.text);
   }
 
-  /** The chapter with a place: where it begins and ends, and its number; the whole text if it has none. */
+  /** The start, the end and the number of the chapter at a position; the whole text if there are no chapters. */
   chapterAt(place) {
     const { chapters, text } = this;
     const index = chapters.findLastIndex((each) => each.start <= place);
-    // What stands before the first one is told with it.
+    // Text before the first chapter belongs to it.
     return { start: index > 0 ? chapters[index].start : 0, end: chapters[Math.max(index, 0) + 1]?.start ?? text.length, number: Math.max(index, 0) + 1, count: chapters.length };
   }
 
-  /** The heading that a place is below; undefined before the first. */
+  /** The heading above a position; undefined before the first. */
   headingAt(place) {
     return this.headings.findLast((heading) => heading.start <= place);
   }
 
-  /** Where the part with a place begins and ends. */
+  /** The start and the end of the part at a position. */
   partAt(place) {
     const heading = this.headingAt(place);
     const next = this.headings.find((each) => each.start > place);
     return { start: heading?.start ?? 0, end: next?.start ?? this.text.length };
   }
 
-  /** Where the sentence at a place begins, as far as one can tell by its signs. */
+  /** The start of the sentence at a position, estimated from the punctuation. */
   sentenceAt(place) {
     const block = this.blockAt(place);
     const start = block ? Math.min(block.start, place) : 0;
@@ -53,14 +52,13 @@ export class Document {
     return start + (ends.length ? ends.at(-1).index + ends.at(-1)[0].length : 0);
   }
 
-  /** Where the sentence ends that begins at a place. */
   sentenceEnd(start) {
     const end = this.blockAt(start)?.end ?? this.text.length;
     const found = this.text.slice(start, end).match(/[.!?…。！？]["'”’»)\]]*(?=\s)/u);
     return found ? start + found.index + found[0].length : end;
   }
 
-  /** The sentence that is read next from a place on: behind one there is room first. */
+  /** The range of the sentence that is read next from a position on. White space before it is skipped. */
   sentenceFrom(place) {
     const gap = this.text.slice(place).search(/\S/);
     const start = Math.min(place + Math.max(0, gap), Math.max(0, this.text.length - 1));
@@ -79,7 +77,7 @@ export class Document {
   }
 }
 
-/** A text that somebody typed or pasted: paragraphs, with their lines as they are. */
+/** A typed or pasted text: its paragraphs keep their line breaks. */
 export function typed(text) {
   const blocks = [];
   let start = 0;

@@ -6,14 +6,18 @@ import { closeSheets } from "../base/sheet.js";
 import { bytes, text } from "../base/words.js";
 import { desk, put } from "./desk.js";
 
-/** Bytes of a file that the service reads. */
+/** The maximum size of a file, in bytes, that the service reads. */
 const longest = 32 * 2 ** 20;
-/** What the ending of a name says of the content. The service is told no name. */
+/** The formats by file name extension. The service does not receive the name. */
 const forms = { epub: "book", html: "page", htm: "page", xhtml: "page", md: "markdown", markdown: "markdown", fb2: "fictionBook" };
 
 let isElsewhere = () => false;
 
-/** Opens what somebody chooses, or drops anywhere on the page. @param elsewhere takes a file that is no text; true = it does */
+/**
+ * Opens files that the user selects, or drops on the page.
+ *
+ * @param elsewhere receives every file; returns true if it opens the file
+ */
 export function takeFiles(elsewhere) {
   isElsewhere = elsewhere;
   const chooser = byId("file");
@@ -23,7 +27,7 @@ export function takeFiles(elsewhere) {
     chooser.value = "";
   };
   const isFile = (event) => event.dataTransfer?.types.includes("Files");
-  // Anywhere: a browser would leave the page and show the file.
+  // Otherwise the browser would leave the page and show the file.
   document.addEventListener("dragover", (event) => {
     if (!isFile(event)) return;
     event.preventDefault();

@@ -2,22 +2,22 @@ import { send } from "../base/api.js";
 import { typed } from "./document.js";
 import { opened } from "./opened.js";
 
-/** Marks that nobody writes but for Markdown: strong words, links with an address, code between ticks. */
+/** Marks that only occur in Markdown: strong text, links with an address, code between backticks. */
 const clear = [/(^|[^\w*])\*\*[^\s*][^*\n]*\*\*(?!\w)/, /!?\[[^[\]\n]{0,300}\]\((<[^>\n]*>|[^\s()]*[/#.:][^\s()]*)([ \t]+"[^"\n]*")?\)/, /(^|[^`\w])`[^`\s][^`\n]*`(?!\w)/];
 
-/** Marks at the beginning of a line that say less: several of them do. */
+/** Marks at the start of a line, which also occur in other texts: several are needed. */
 const heading = /^ {0,3}#{1,6}[ \t]+\S/;
 const item = /^\s*[-*+][ \t]+\S/;
 const numbered = /^\s*\d{1,9}[.)][ \t]+\S/;
 const quotation = /^ {0,3}>[ \t]?\S/;
-/** Rows of tildes also stand between scenes. */
+/** Tildes are not included, because rows of tildes also separate scenes. */
 const fence = /^\s*```[^`]*$/;
 const delimiter = /^[\s>]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
-/** In letters: what is looked at. */
+/** The number of characters that are examined. */
 const longest = 100_000;
 
-/** Whether a text that somebody typed or pasted is Markdown, and not only looks like it here and there. */
+/** Whether a typed or pasted text is Markdown. A few marks are not enough. */
 export function isMarkdown(text) {
   const lines = text.slice(0, longest).split(/\r\n?|\n/);
   const found = { headings: 0, items: 0, others: 0 };
@@ -26,7 +26,7 @@ export function isMarkdown(text) {
     if (delimiter.test(line) && line.includes("|") && lines[index - 1]?.includes("|")) return true;
     if (clear.some((pattern) => pattern.test(line))) return true;
     if (heading.test(line)) found.headings += 1;
-    // A row of stars between two scenes is no item.
+    // A row of asterisks between two scenes is not a list item.
     else if (item.test(line) && /[\p{L}\p{N}]/u.test(line)) found.items += 1;
     else if (numbered.test(line) || quotation.test(line)) found.others += 1;
   }
@@ -35,7 +35,7 @@ export function isMarkdown(text) {
   return found.items > 1 || (found.items > 0 && found.others > 0);
 }
 
-/** A text in Markdown as a document, which the service makes. */
+/** The document of a text in Markdown, which the service creates. */
 export async function marked(text) {
   const answer = await send("POST", "api/documents?form=markdown", new Blob([text]));
   const content = opened(await answer.json(), "");

@@ -1,15 +1,15 @@
 import { Document } from "./document.js";
 
 /**
- * What the service has read: chapters with blocks.
+ * A document that the service has read, with chapters and blocks.
  *
- * @param name of the file, for a document that has no title
+ * @param name the file name, for a document without a title
  */
 export function opened({ title, authors, language, chapters }, name) {
   const parts = [];
   const blocks = [];
   const headings = [];
-  // A book with contents has their levels, whatever its headings are.
+  // The table of contents of a book has its own levels, independent of the headings.
   const hasContents = chapters.some((chapter) => chapter.level);
   let place = 0;
   for (const chapter of chapters) {
@@ -19,7 +19,7 @@ export function opened({ title, authors, language, chapters }, name) {
     if (hasContents && chapter.title) headings.push({ title: chapter.title, start: begins, depth: own });
     const top = Math.min(...chapter.blocks.map((block) => block.level ?? Infinity));
     for (const { kind, text, ...more } of chapter.blocks) {
-      // Programs are shown, and not spoken.
+      // Program code is shown, but not spoken.
       if (kind === "code") {
         blocks.push({ kind, start: place, end: place, shown: text });
         continue;

@@ -9,7 +9,7 @@ import { selected } from "../voices/voices.js";
 import { desk, take } from "./desk.js";
 import * as shelf from "./shelf.js";
 
-/** The sheet of the texts that were read last, before it opens. */
+/** The sheet with the recent texts; called before it opens. */
 export function openShelf() {
   byId("forget-all").onclick = () => forget(...shelf.list());
   render();
@@ -32,7 +32,7 @@ function render(gone = []) {
   note.append(" ", undo);
 }
 
-/** Takes texts from the shelf; they can be had again until something else is done here. */
+/** Removes texts from the list. They can be restored until the user does something else. */
 async function forget(...texts) {
   const gone = [];
   for (const about of texts.reverse()) {

@@ -1,22 +1,22 @@
 import { pause } from "../base/dom.js";
 import { settings } from "../base/settings.js";
 
-/** So many texts are remembered; then the one goes that was read least lately. */
+/** The maximum number of stored texts. Beyond it, the least recently read one is deleted. */
 const most = 12;
-/** Of a browser that keeps nothing: as long as the page is open. */
+/** For browsers that store nothing: the texts until the page is closed. */
 const memory = new Map();
-/** Of which the store does not know yet what has become of them. */
+/** The texts whose changes are not in the database yet. */
 const unwritten = new Set();
 
-/** What is known of the texts that were read last, the newest first: `id`, `title`, `length`, `place`, `time`. */
+/** The recent texts, the newest first, with `id`, `title`, `length`, `place` and `time`. */
 export const list = () => [...(settings.shelf ?? [])].sort((one, other) => other.time - one.time);
 
 export const entry = (id) => settings.shelf?.find((each) => each.id === id);
 
 /**
- * Remembers a text.
+ * Stores a text.
  *
- * @param content what `load` gives again
+ * @param content the content that `load` returns
  */
 export async function keep(id, about, content) {
   note(id, about);
@@ -25,13 +25,13 @@ export async function keep(id, about, content) {
   for (const { id: old } of list().slice(most)) await remove(old);
 }
 
-/** Remembers what has changed of a text that is known, as the place in it. */
+/** Stores changes of a known text, such as the position. */
 export function note(id, about) {
   const before = entry(id) ?? { id, place: 0 };
   settings.shelf = [...(settings.shelf ?? []).filter((each) => each.id !== id), { ...before, ...about, time: Date.now() }];
 }
 
-/** The content of a text; undefined if it is gone. */
+/** The content of a text; undefined = it was deleted. */
 export async function load(id) {
   if (memory.has(id)) return memory.get(id);
   return (await change((store) => store.get(id), "readonly"))?.result;
@@ -43,7 +43,7 @@ export async function remove(id) {
   await write(id);
 }
 
-/** The list decides, which all pages share: another one may have forgotten the text since, or kept it. */
+/** The list, which all pages share, determines the content of the database. */
 function put(store, id) {
   if (!entry(id)) return store.delete(id);
   return memory.has(id) ? store.put(memory.get(id), id) : store.count(id);
@@ -56,11 +56,11 @@ async function write(id) {
 
 let base = null;
 
-/** How long opening the store may take, in milliseconds. */
+/** The time limit for opening the database, in milliseconds. */
 const patience = 10_000;
 const late = new Error("late");
 
-/** The store of this browser. A page that was left while it opened the store may hold it until another page asks for its lock. */
+/** The database of this browser. A page that was closed while it opened the database may block it until another page requests its lock. */
 function database() {
   if (!base) {
     const own = (base = locked(open));
@@ -86,7 +86,7 @@ const open = () =>
     asked.onerror = () => reject(asked.error);
   });
 
-/** A request to the store once it is done; undefined if this browser keeps nothing, or has no room. */
+/** The result of a database request; undefined = this browser stores nothing, or the storage is full. */
 async function change(body, mode = "readwrite") {
   try {
     const store = (await database()).transaction("texts", mode).objectStore("texts");
@@ -96,13 +96,13 @@ async function change(body, mode = "readwrite") {
       asked.onerror = () => reject(asked.error);
     });
   } catch (error) {
-    // A connection that was lost is not used again; one that is late may come.
+    // A broken connection is not used again; a slow one may still be established.
     if (error !== late) base = null;
     return undefined;
   }
 }
 
-/** A name for a text by what is in it, so that the same file finds its place again. */
+/** The id of a text, computed from its content, so that opening the same file finds its position. */
 export function nameOf(text) {
   let [one, other] = [2166136261, text.length];
   for (let index = 0; index < text.length; index += 1) {

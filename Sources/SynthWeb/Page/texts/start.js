@@ -5,7 +5,11 @@ import { percent, text } from "../base/words.js";
 import { begin, desk, take, watchDesk } from "./desk.js";
 import * as shelf from "./shelf.js";
 
-/** What somebody can do who has no text yet: paste one, or hear a sample. @param speak speaks what lies here from a place on */
+/**
+ * The choices if there is no text: pasting one, or hearing a sample.
+ *
+ * @param speak speaks the text from a position on
+ */
 export function showStart(speak) {
   byId("paste").onclick = paste;
   byId("hear-sample").onclick = () => speak(0);
@@ -22,7 +26,7 @@ export function showStart(speak) {
     const isEmpty = desk.document.text === "";
     byId("start").hidden = !isEmpty;
     byId("to-start").hidden = isEmpty;
-    // There is nothing to save.
+    // An empty text cannot be saved.
     byId("open-save").hidden = isEmpty;
     if (isEmpty) showRecent();
     document.documentElement.classList.toggle("empty", isEmpty);
@@ -31,7 +35,6 @@ export function showStart(speak) {
   render();
 }
 
-/** The texts that were read last, to go on with. */
 function showRecent() {
   const texts = shelf.list().slice(0, 3);
   byId("start-recent").hidden = texts.length === 0;
@@ -48,7 +51,7 @@ function showRecent() {
   }));
 }
 
-/** What was copied, if the browser gives it. If not, the reader pastes it by hand. */
+/** Inserts the clipboard if the browser permits it. Otherwise the user must paste the text. */
 async function paste() {
   const field = byId("text");
   const copied = await navigator.clipboard?.readText?.().catch(() => "");

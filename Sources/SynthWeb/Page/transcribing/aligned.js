@@ -1,13 +1,13 @@
-/** So many comparisons are made at most: beyond, times are shared out by letters. */
+/** The maximum number of comparisons. For longer texts, times are estimated by length. */
 const most = 4_000_000;
-/** Capitals and marks do not make another word. */
+/** Case and punctuation do not matter. */
 const plain = (word) => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "") || word;
 
 /**
- * The words of a text that was rewritten, with times: those that stayed keep theirs, the others share the time between them.
+ * Aligns the words of an edited text: unchanged words keep their times, the others share the time between them.
  *
- * @param known the words that were there, with `word`, `start`, `end`
- * @param places the words that are there now, with `word`, `from`, `to`
+ * @param known the words before, with `word`, `start`, `end`
+ * @param places the words now, with `word`, `from`, `to`
  */
 export function aligned(known, places) {
   const times = new Array(places.length);
@@ -36,7 +36,7 @@ function share(places, times, first, last, from, until) {
   }
 }
 
-/** Which words of both are the same, in their order: as many as there can be. */
+/** The longest common subsequence of the words. */
 function pairs(one, other) {
   const found = [];
   let first = 0;

@@ -12,7 +12,7 @@ import { cancelFile, fail, open, record, stop } from "./recorder.js";
 import { Trouble } from "./trouble.js";
 import { isBusy, set, watchWork, work } from "./work.js";
 
-/** What the one button does in each state: its drawing, its word, and the deed. */
+/** The button in each state: its icon, its label, and its action. */
 const deeds = {
   ready: ["microphone", () => text("record"), record],
   done: ["microphone", () => text("record"), record],
@@ -27,7 +27,7 @@ const deeds = {
   none: ["microphone", () => text("record"), null],
 };
 
-/** Shows in the bar what goes on, and lets it be steered. */
+/** Shows the state, and handles the buttons. */
 export function showBar() {
   byId("record").onclick = () => deeds[name()][2]?.(current());
   byId("heard-chip").onclick = () => openSheet("listening", byId("heard-chip"));
@@ -42,13 +42,13 @@ export function showBar() {
   render();
 }
 
-/** Has a file transcribed, once there is what can do it. */
+/** Transcribes a file once a recognizer is available. */
 export function openFile(file) {
   if (isReady(current())) return open(file);
   fail(new Trouble(current() ? "noModel" : "noRecognizer"), () => openFile(file));
 }
 
-/** What goes on, in a word. */
+/** The name of the state. */
 export function name() {
   if (work.phase !== "idle") return work.phase;
   const entry = current();
@@ -67,17 +67,17 @@ function render() {
   const told = words(state, entry);
   if (byId("heard-words").textContent !== told) byId("heard-words").textContent = told;
   if (state !== last) {
-    // A recording and its end tell of themselves.
+    // The start and the end of a recording are announced elsewhere.
     if (last === "coming") announce(isReady(entry) ? text("nowReady", { voice: entry.name }) : told);
     if (["coming", "none", "absent"].includes(state)) announce(told);
     last = state;
     renderButton(state, entry);
   } else if (["absent", "failed"].includes(state)) renderButton(state, entry);
   byId("heard-open").setAttribute("aria-disabled", isBusy() || !isReady(entry));
-  // The problem says how it is.
+  // The error describes the state.
   byId("heard-state").hidden = work.problem !== null && !isBusy();
   byId("heard-level").hidden = state !== "recording";
-  // As the ear has it: a tenth of the power is not a tenth as loud.
+  // A logarithmic scale, like human hearing.
   const level = Math.max(0, Math.min(1, 1 + Math.log10(Math.max(work.level, 1e-4)) / 2.5));
   byId("heard-level").firstChild.style.scale = `${level} 1`;
   document.documentElement.classList.toggle("busy", isBusy());
@@ -91,7 +91,7 @@ function renderButton(state, entry) {
   const [drawing, word, deed] = deeds[state];
   const button = byId("record");
   button.replaceChildren(icon(drawing), make("span", { textContent: word(entry) }));
-  // A button that is switched off would lose the focus.
+  // A disabled button would lose the focus.
   button.setAttribute("aria-disabled", !deed);
   if (entry && ["absent", "failed", "coming"].includes(state)) button.setAttribute("aria-label", text("ofVoice", { what: button.textContent, voice: entry.name }));
   else button.removeAttribute("aria-label");
@@ -106,7 +106,7 @@ function renderProgress(state, entry) {
   else bar.value = share;
 }
 
-/** The state for the eye, in a sentence or two. */
+/** The visible state, in one or two sentences. */
 function words(state, entry) {
   switch (state) {
     case "absent":

@@ -1,8 +1,8 @@
 import { stamp } from "../saving/subtitles.js";
 
-/** Of a line, in letters; a cue has two at most. */
+/** The maximum length of a line, in UTF-16 units. A subtitle has at most two lines. */
 const lineLength = 42;
-/** In seconds: a cue is shown no longer, no shorter if there is room, and ends with a pause. */
+/** In seconds: the maximum duration of a subtitle, the minimum if there is time for it, and the pause that ends it. */
 const [longest, shortest, pause] = [7, 1, 0.8];
 
 /**
@@ -20,12 +20,12 @@ export function subtitles(transcript, form) {
   return `${form === "vtt" ? "WEBVTT\n\n" : ""}${parts.join("\n")}`;
 }
 
-/** Words together that are shown at once. */
+/** Groups words into subtitles. */
 function split({ text, words }) {
   const cues = [];
   let open = null;
   words.forEach((word, index) => {
-    // Marks behind a word belong to it.
+    // Punctuation after a word belongs to it.
     const until = words[index + 1]?.from ?? text.length;
     const piece = text.slice(word.from, until);
     const whole = open ? text.slice(open.from, until).trimEnd() : "";
@@ -42,7 +42,7 @@ const flat = (text) => text.replace(/\s+/g, " ").trim();
 
 const fits = (text) => wrapped(flat(text)).split("\n").every((line, index) => index < 2 && line.length <= lineLength);
 
-/** In two lines that are about as long, if it does not fit in one. A word without an end stays whole. */
+/** Wraps a text that is too long into two lines of similar length. Words are not split. */
 function wrapped(text) {
   if (text.length <= lineLength) return text;
   let best = null;
@@ -50,7 +50,7 @@ function wrapped(text) {
     const length = Math.max(index, text.length - index - 1);
     if (!best || length < best.length) best = { index, length };
   }
-  // Writing without spaces is cut anywhere.
+  // Text without spaces is split at the maximum length.
   if (!best) return `${text.slice(0, lineLength)}\n${text.slice(lineLength)}`;
   return `${text.slice(0, best.index)}\n${text.slice(best.index + 1)}`;
 }

@@ -5,7 +5,12 @@ import { clock, language, text } from "../base/words.js";
 import * as store from "./store.js";
 import { titleOf } from "./transcript.js";
 
-/** The transcripts of this browser. @param open puts one on the screen @param forget takes one off it */
+/**
+ * The stored transcripts.
+ *
+ * @param open shows a transcript
+ * @param forget deletes a transcript
+ */
 export async function showEarlier(current, open, forget) {
   const entries = await store.list();
   byId("heard-earlier").hidden = entries.length === 0;

@@ -3,14 +3,14 @@ import { icon } from "../base/icons.js";
 import { prepareSheet } from "../base/sheet.js";
 import { text } from "../base/words.js";
 
-/** A button with a drawing and a word. */
+/** A button with an icon and a label. */
 const button = (id, drawing, key, className = "soft") =>
   make("button", { type: "button", id, className }, drawing ? icon(drawing) : null, make("span", { className: "words", textContent: text(key) }));
 
 const field = (key, control, hint) =>
   make("label", { className: "field" }, make("span", { textContent: text(key) }), control, !hint ? null : make("span", { className: "quiet", id: `${control.id}-hint`, textContent: text(hint) }));
 
-/** Puts the elements of the screen into the page. */
+/** Adds the elements of the screen to the page. */
 export function makeScreen() {
   const back = make("button", { type: "button", className: "round", id: "leave-transcribing", title: text("backToReader") }, icon("off"), make("span", { className: "label", textContent: text("back") }));
   back.setAttribute("aria-label", text("backToReader"));

@@ -1,14 +1,15 @@
 import { base } from "../base/api.js";
 import { Trouble, troubleOf, whyRefused } from "./trouble.js";
 
-/** Bytes of sound that wait for a connection; what comes beyond is transcribed later, from the recording. */
+/** The maximum number of bytes that wait for a connection. Further audio is transcribed later, from the recording. */
 const mostWaiting = 4 << 20;
 
 /**
- * A sound that is transcribed while it comes.
+ * Transcribes audio while it arrives.
  *
- * @param order `model`, `language` and `keywords`, each if it is wanted, and `rate`
- * @param on `loading(isLoading)`, `tail(stable, tentative)`, `part(part)`, `failed(error)` of a part, `trouble(error)`; `end()` comes last, once
+ * @param order `rate`, and optionally `model`, `language` and `keywords`
+ * @param on `loading(isLoading)`, `tail(stable, tentative)`, `part(part)`, `failed(error)` for a part, `trouble(error)`; `end()` is
+ *   called last, once
  */
 export class Live {
   constructor({ rate, model, language, keywords }, on) {
@@ -45,22 +46,22 @@ export class Live {
     this.socket.send(JSON.stringify(event));
   }
 
-  /** More of the sound, as samples of 16 bits. */
+  /** Sends more of the audio, as 16-bit samples. */
   send(samples) {
     if (this.isOpen && this.socket.readyState === WebSocket.OPEN) return this.socket.send(samples);
     this.waitingBytes += samples.byteLength;
     if (!this.isOpen && this.waitingBytes <= mostWaiting) this.waiting.push(samples);
   }
 
-  /** That was all of it. */
+  /** Ends the audio. The remaining texts still arrive. */
   finish() {
     if (this.isOpen && this.socket.readyState === WebSocket.OPEN) return this.tell({ type: "synthhost.finish" });
     if (this.isOpen) return this.end();
-    // It opens still, or does not.
+    // The connection is still being opened, or it failed.
     this.socket.addEventListener("open", () => this.tell({ type: "synthhost.finish" }));
   }
 
-  /** Nothing more is wanted. */
+  /** Stops. No more results are needed. */
   leave() {
     this.hasEnded = true;
     this.socket.close();

@@ -1,18 +1,18 @@
 import { pause } from "../base/dom.js";
 import { Trouble } from "./trouble.js";
 
-/** Samples in a second of the sound that is given. */
+/** The sample rate of the audio. */
 export const rate = 16000;
 
-/** What a browser calls its refusals. */
+/** The browsers' names of errors. */
 const names = { NotAllowedError: "denied", SecurityError: "denied", NotFoundError: "noMicrophone", OverconstrainedError: "noMicrophone", NotReadableError: "micBusy", AbortError: "micBusy" };
 
 /**
- * Opens the microphone. Throws a `Trouble` if there is none.
+ * Opens the microphone. Throws a `Trouble` on failure.
  *
- * @param onSound gets samples of 16 bits, ten times a second, and how loud they are (0 to 1)
- * @param onLost is called if it is unplugged, or taken away
- * @returns what closes it, once all sound was given
+ * @param onSound receives 16-bit samples, ten times per second, and their level from 0 to 1
+ * @param onLost is called if the microphone is unplugged or no longer available
+ * @returns a function that closes the microphone after all audio was passed on
  */
 export async function openMicrophone(onSound, onLost) {
   if (!isSecureContext || !navigator.mediaDevices?.getUserMedia) throw new Trouble("insecure");
@@ -34,7 +34,7 @@ export async function openMicrophone(onSound, onLost) {
   const closed = new Promise((resolve) => (close = resolve));
   node.port.onmessage = ({ data }) => (data ? onSound(new Int16Array(data.sound), data.level) : close());
   context.createMediaStreamSource(stream).connect(node);
-  // It is silent; some browsers work for what can be heard only.
+  // The node outputs silence. Some browsers only run nodes that are connected to the output.
   node.connect(context.destination);
   context.resume();
   tracks.forEach((track) => (track.onended = onLost));

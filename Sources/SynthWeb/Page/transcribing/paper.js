@@ -11,7 +11,11 @@ let marked = null;
 let isAtEnd = true;
 let onEdit = () => {};
 
-/** Lets words be clicked, and the text be rewritten. @param change is called when it was */
+/**
+ * Handles clicks on words, and editing.
+ *
+ * @param change is called after an edit
+ */
 export function preparePaper(change) {
   onEdit = change;
   const paper = byId("heard");
@@ -34,7 +38,7 @@ export function preparePaper(change) {
 
 const play = (number) => go(transcript.words[number].start);
 
-/** Another transcript. */
+/** Shows another transcript. */
 export function lay(content) {
   transcript = content;
   spans = [];
@@ -46,14 +50,14 @@ export function lay(content) {
   show(false);
 }
 
-/** One more part of it. */
+/** Appends a part. */
 export function addPart(part) {
   const { length } = transcript.text;
   const count = transcript.words.length;
   transcript = added(transcript, part);
   if (transcript.text.length === length) return;
   append(length, count);
-  // Who does not see it hears each sentence once, and nothing that may change.
+  // Screen readers announce each finished sentence once, and no preliminary text.
   announce(part.text.trim());
   keepInSight();
 }
@@ -62,7 +66,7 @@ const stable = make("span", { className: "stable" });
 const tentative = make("span", { className: "tentative" });
 const tail = make("p", { className: "tail" }, stable, tentative);
 
-/** What is being said: what stays of it, and what may change. */
+/** Shows the preliminary text: its stable and its tentative part. */
 export function showTail(sure, unsure) {
   stable.textContent = sure;
   tentative.textContent = unsure;
@@ -70,7 +74,7 @@ export function showTail(sure, unsure) {
   if (!tail.hidden) keepInSight();
 }
 
-/** The text from a place and a word on, as elements. */
+/** Appends the text as elements from a position and a word on. */
 function append(from, count) {
   const { text: whole, words } = transcript;
   let place = from;
@@ -98,7 +102,7 @@ function keepInSight() {
   if (isAtEnd) scrollTo({ top: document.documentElement.scrollHeight, behavior: "instant" });
 }
 
-/** Marks the word that sounds. */
+/** Marks the word that is playing. */
 export function markAt(seconds, isShown) {
   mark(isShown ? wordAt(transcript, seconds + 0.02) : -1, false);
 }
@@ -115,7 +119,7 @@ function mark(number, isByKey) {
   }
 }
 
-/** Shows the text to be rewritten, or what was made of it. */
+/** Shows the text in the editor, or the transcript. */
 export function show(isEditing) {
   byId("heard").hidden = isEditing;
   byId("heard-field").hidden = !isEditing;
@@ -132,7 +136,7 @@ export function show(isEditing) {
 
 export const isEditing = () => !byId("heard-field").hidden;
 
-/** Takes what was rewritten. */
+/** Applies the edits. */
 export function takeEdits() {
   if (!isEditing()) return;
   const changed = edited(transcript, byId("heard-field").value.trim());

@@ -7,7 +7,11 @@ let onTime = () => {};
 let url = null;
 let length = 0;
 
-/** Lets the sound be played by its buttons. @param time is told where it plays, also while it does not */
+/**
+ * Handles the playback buttons.
+ *
+ * @param time receives the position, also while the audio is paused
+ */
 export function preparePlayback(time) {
   onTime = time;
   byId("heard-play").onclick = toggle;
@@ -16,7 +20,11 @@ export function preparePlayback(time) {
   audio.addEventListener("play", follow);
 }
 
-/** Another sound; null = none. @param seconds how long it is, if the browser does not know */
+/**
+ * Loads other audio; null = none.
+ *
+ * @param seconds the duration, for formats whose duration the browser cannot read
+ */
 export function load(sound, seconds) {
   audio.pause();
   if (url) URL.revokeObjectURL(url);
@@ -27,7 +35,7 @@ export function load(sound, seconds) {
   render();
 }
 
-/** Whether there is a sound that this browser can play. */
+/** Whether there is audio that this browser can play. */
 export const canPlay = () => url !== null && !audio.error;
 
 /** Plays from a time on. */
@@ -46,7 +54,7 @@ export function toggle() {
 }
 
 export const pausePlayback = () => audio.pause();
-/** By some seconds. */
+/** Goes back or forward by seconds. */
 export const skip = (seconds) => go(Math.max(0, audio.currentTime + seconds), !audio.paused);
 
 function follow() {

@@ -9,23 +9,23 @@ let list = [];
 let usual = null;
 let proposed = null;
 
-/** All that are known, those that are installed first. */
+/** All known models, the installed ones first. */
 export const all = () => list;
 const find = (key) => list.find((each) => each.key === key);
 export const isReady = (entry) => entry?.state === "ready";
 export { isComing };
 
-/** Whether a model knows a language. Nobody knows of some which they know. */
+/** Whether a model supports a language. An empty list means that its languages are unknown. */
 export const knows = ({ languages }, tag) => languages.length === 0 || languages.some((each) => each.split("-")[0] === tag.split("-")[0]);
 
-/** The one that transcribes, or that must be downloaded first; undefined = there is none. */
+/** The model that transcribes, or that must be downloaded first; undefined = there is none. */
 export function current() {
   const chosen = find(settings.recognizer);
   const isKept = chosen && (!settings.spoken || knows(chosen, settings.spoken));
   return isKept ? chosen : (find(usual) ?? find(proposed));
 }
 
-/** Asks which there are. The one that is proposed is for the language that is spoken, or that of the page. */
+/** Requests the models. The recommendation is for the spoken language, or else for the page's language. */
 export async function look() {
   const spoken = settings.spoken;
   const answer = await ask("GET", `api/recognizers${spoken ? `?language=${encodeURIComponent(spoken)}` : ""}`);
@@ -38,30 +38,30 @@ export async function look() {
   if (coming && isComing(coming)) follow(coming.key);
 }
 
-/** Downloads what is missing of one. */
+/** Downloads the missing files of a model. */
 export async function download(key) {
   take(await ask("POST", "api/recognizers/downloads", { key }));
   return follow(key);
 }
 
-/** What arrived is kept. */
+/** The downloaded files are kept. */
 export const cancel = async (key) => take(await ask("DELETE", `api/recognizers/downloads?key=${encodeURIComponent(key)}`));
 
 let followed = null;
 
-/** Looks how far a download is until it is over. */
+/** Polls the progress of a download until it ends. */
 async function follow(key) {
   if (followed === key) return;
   followed = key;
   while (isComing(find(key) ?? {})) {
     await pause(500);
-    // A service that is away for a moment goes on later.
+    // If the service does not respond, polling continues.
     const entry = await ask("GET", `api/recognizers?key=${encodeURIComponent(key)}`).catch(() => null);
     if (entry) take(entry);
   }
   followed = null;
   if (!isReady(find(key))) return;
-  // What was missing is here.
+  // The missing model is installed now.
   if (work.problem?.name === "noModel") set({ problem: null, retry: null });
   await look().catch(() => {});
 }

@@ -10,26 +10,30 @@ import { explained, Trouble } from "./trouble.js";
 import { transcribeFile } from "./upload.js";
 import { set, work } from "./work.js";
 
-/** Bytes of a recording that the service takes. */
+/** The maximum size of a recording, in bytes, that the service accepts. */
 const longestFile = 256e6;
-/** How loud speech is at least, and after how many seconds below it the reader is told. */
+/** The minimum level of speech, and the number of seconds below it after which the user is warned. */
 const [quiet, patience] = [0.003, 4];
 
-/** What the sound on the screen becomes: `begin(name)`, `part(part)`, `tail(stable, tentative)`, `end(sound, seconds, language)`. */
+/** The functions that show the results: `begin(name)`, `part(part)`, `tail(stable, tentative)`, `end(sound, seconds, language)`. */
 let page = null;
 export const writeTo = (target) => (page = target);
 
 let recording = null;
 let stopFile = null;
 
-/** What the service is to do with a sound. */
+/** The options for the service. */
 export const order = () => ({
   model: current()?.key,
   language: settings.spoken || undefined,
   keywords: (settings.ownWords ?? "").split(/[\n,;]+/).map((word) => word.trim()).filter(Boolean),
 });
 
-/** Shows what is wrong; what needs the token says so itself. @param retry does it again */
+/**
+ * Shows an error. If the token is required, it shows how to get the token.
+ *
+ * @param retry tries again
+ */
 export function fail(error, retry = null) {
   if (error.name === "AbortError" || explain(error)) return set({ problem: null, retry: null });
   const problem = explained(error);
@@ -39,13 +43,13 @@ export function fail(error, retry = null) {
   if (["noModel", "noRecognizer"].includes(problem.name)) look().catch(() => {});
 }
 
-/** Records until `stop`, and has it transcribed meanwhile. */
+/** Records until `stop`, and transcribes meanwhile. */
 export async function record() {
   calm();
   set({ phase: "opening", problem: null, retry: null, isLoading: false, seconds: 0, level: 0, isQuiet: false });
   const mine = { parts: [], pieces: [], samples: 0, quietSince: 0, hasSpeech: false };
   recording = mine;
-  // The model is loaded while the reader is asked for the microphone.
+  // The model is loaded while the browser asks for the permission.
   mine.live = new Live({ ...order(), rate }, {
     loading: (isLoading) => recording === mine && set({ isLoading }),
     tail: (stable, tentative) => recording === mine && page.tail(stable, tentative),
@@ -73,7 +77,7 @@ export async function record() {
     set({ phase: "idle" });
     return fail(error, record);
   }
-  // It may have been left while the reader was asked.
+  // The user may have stopped while the browser asked for the permission.
   if (recording !== mine) return mine.close();
   page.begin("");
   keepAwake(mine);
@@ -85,26 +89,26 @@ function take(mine, samples, level) {
   mine.pieces.push(samples);
   mine.samples += samples.length;
   mine.live.send(samples);
-  // A browser need not keep a long recording in memory.
+  // Browsers can move blobs out of memory, which matters for long recordings.
   if (mine.pieces.length >= 600) mine.parts.push(new Blob(mine.pieces.splice(0)));
   const seconds = mine.samples / rate;
   if (level > quiet) mine.quietSince = seconds;
   if (recording === mine) set({ seconds, level, isQuiet: seconds - mine.quietSince > patience });
 }
 
-/** The microphone is gone; what was recorded is not. */
+/** The microphone was lost; the recording is kept. */
 function lose() {
   fail(new Trouble("micBusy"));
   stop();
 }
 
-/** A phone stays awake while it records, if the browser lets it. */
+/** Keeps a phone awake while it records, if the browser supports it. */
 async function keepAwake(mine) {
   mine.lock = await navigator.wakeLock?.request("screen").catch(() => null);
   if (recording !== mine) mine.lock?.release();
 }
 
-/** Ends the recording, or gives up the microphone that was asked for. */
+/** Ends the recording, or cancels the request for the microphone. */
 export async function stop() {
   const mine = recording;
   if (work.phase === "opening") {
@@ -112,11 +116,11 @@ export async function stop() {
     mine.live.leave();
     return set({ phase: "idle" });
   }
-  // What is transcribed until now is enough for the reader.
+  // The user does not wait for the rest of the transcript.
   if (work.phase === "processing") return mine.live.leave(), finish(mine);
   if (!mine || work.phase !== "recording") return;
   set({ phase: "processing", level: 0, isQuiet: false });
-  // It would silence what is told of a problem.
+  // An error is announced already, and must not be interrupted.
   if (!work.problem) announce(text("state-processing"));
   await mine.close();
   mine.lock?.release();
@@ -124,7 +128,7 @@ export async function stop() {
   if (mine.hasEnded) finish(mine);
 }
 
-/** The service has said all that it will. */
+/** The service sends no more results. */
 function end(mine) {
   mine.hasEnded = true;
   if (recording !== mine) return;
@@ -139,13 +143,18 @@ function finish(mine) {
   const sound = new Blob([waveHead(length, rate), ...mine.parts, ...mine.pieces], { type: "audio/wav" });
   page.end(sound, mine.samples / rate, mine.language, mine.trouble);
   set({ phase: "idle", isLoading: false });
-  // The sound is here still.
+  // The recording still exists, so transcribing can be tried again.
   if (mine.trouble && work.problem?.mayWork) set({ problem: { ...work.problem, retryName: "transcribeAgain" }, retry: () => open(sound, "", true) });
   else if (!mine.hasSpeech && !work.problem) fail(new Trouble("noSpeech"));
   else if (!work.problem) announce(text("state-done"));
 }
 
-/** Has a file transcribed. @param name none = it was recorded here @param isAgain in the place of what was made of it before */
+/**
+ * Transcribes a file.
+ *
+ * @param name the file name; empty = it was recorded here
+ * @param isAgain whether the result replaces the previous one
+ */
 export async function open(file, name = file.name, isAgain = false) {
   calm();
   if (work.phase !== "idle") return;
@@ -182,7 +191,7 @@ export async function open(file, name = file.name, isAgain = false) {
 
 export const cancelFile = () => stopFile?.abort();
 
-/** Seconds of a file that this browser can play; undefined of others. */
+/** The duration of a file in seconds; undefined = this browser cannot play it. */
 function lengthOf(file) {
   return new Promise((resolve) => {
     const audio = new Audio();

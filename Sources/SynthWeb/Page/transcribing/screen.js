@@ -23,11 +23,15 @@ import { isBusy, set, watchWork, work } from "./work.js";
 
 const address = "#transcribe";
 const root = document.documentElement;
-/** What lies on the screen. */
+/** The transcript on the screen. */
 let entry = null;
 let made = null;
 
-/** Shows the screen. @param file is transcribed at once */
+/**
+ * Shows the screen.
+ *
+ * @param file is transcribed at once
+ */
 export async function open(file) {
   await (made ??= prepare().catch((error) => ((made = null), Promise.reject(error))));
   closeSheets();
@@ -35,7 +39,7 @@ export async function open(file) {
   if (player.isPlaying) player.pause();
   if (location.hash !== address) history.pushState(null, "", address);
   swap(true);
-  // Another page may have changed it.
+  // Another page may have changed the list.
   showList();
   byId("record").focus({ preventScroll: true });
   if (work.phase === "looking" || !isBusy()) await look().catch((error) => (set({ phase: "idle" }), fail(error, () => open())));
@@ -68,11 +72,11 @@ async function prepare() {
   for (const button of document.querySelectorAll(".saves button")) button.onclick = () => save(button.value);
   addEventListener("popstate", () => (location.hash === address ? open() : swap(false)));
   addEventListener("beforeunload", (event) => work.phase === "recording" && event.preventDefault());
-  // Before the sheets, which take the key themselves.
+  // Registered before the handlers of the sheets, which handle Escape themselves.
   document.addEventListener("keydown", keys, true);
 }
 
-/** This screen, or the reader. */
+/** Switches between this screen and the reader. */
 function swap(isOn) {
   if (!isOn) {
     takeEdits();
@@ -107,7 +111,7 @@ function render() {
   byId("heard-earlier").inert = isBusy();
 }
 
-// MARK: What lies here
+// MARK: The transcript
 
 function beginEntry(name, isAgain) {
   takeEdits();
@@ -121,7 +125,7 @@ async function endEntry(sound, seconds, spoken, trouble) {
   Object.assign(entry, { sound, seconds, transcript, language: spoken });
   load(sound, seconds);
   byId("heard").lang = spoken ?? "";
-  // What was recorded and could not be transcribed may be another time. A file is somewhere else, too.
+  // A recording that could not be transcribed is stored, so that the user can try again. A file exists elsewhere.
   if (transcript.text || (trouble && !entry.name && seconds > 1)) await keep();
   await showList();
 }
@@ -157,7 +161,7 @@ function layEntry(kept) {
   byId(transcript.text ? "heard" : "record").focus({ preventScroll: true });
 }
 
-// MARK: What is done with it
+// MARK: Actions
 
 function readAloud() {
   takeEdits();
@@ -188,7 +192,7 @@ function save(form) {
   hand(new Blob([content], { type: "text/plain;charset=utf-8" }), `${fileName(stem)}.${form}`);
 }
 
-/** The space plays, the arrows go ten seconds back and on, Escape ends what is going on. */
+/** The space bar plays, the arrows go back and forward by ten seconds, and Escape stops the present activity. */
 function keys(event) {
   if (!root.classList.contains("transcribing") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") {

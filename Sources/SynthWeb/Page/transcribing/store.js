@@ -1,8 +1,8 @@
 import { pause } from "../base/dom.js";
 
-/** So many transcripts are kept, with their sound; then the oldest goes. */
+/** The maximum number of stored transcripts with their audio. Beyond it, the oldest is deleted. */
 const most = 30;
-/** Of a browser that keeps nothing: as long as the page is open. */
+/** For browsers that store nothing: the transcripts until the page is closed. */
 const memory = new Map();
 let base = null;
 
@@ -14,7 +14,7 @@ const opened = () =>
     asked.onerror = () => reject(asked.error);
   }));
 
-/** What the store answers; undefined if this browser keeps nothing, or is too slow. */
+/** The result of a database request; undefined = this browser stores nothing, or responds too slowly. */
 async function change(mode, body) {
   const done = async () => {
     const database = await opened();
@@ -32,14 +32,14 @@ async function change(mode, body) {
   }
 }
 
-/** All that are kept, the newest first: `id`, `time`, `name`, `transcript`, `seconds`, `language`, and `sound`, a blob or null. */
+/** All stored transcripts, the newest first: `id`, `time`, `name`, `transcript`, `seconds`, `language`, and `sound`, a blob or null. */
 export async function list() {
   const found = (await change("readonly", (store) => store.getAll()))?.result ?? [];
   const kept = new Map([...memory, ...found.map((each) => [each.id, each])]);
   return [...kept.values()].sort((one, other) => other.time - one.time);
 }
 
-/** Keeps one, in the place of an earlier one of its id. Without its sound if there is no room for that. */
+/** Stores a transcript, and replaces the previous one with its id. If the storage is full, it is stored without its audio. */
 export async function keep(entry) {
   memory.set(entry.id, entry);
   const isKept = (await change("readwrite", (store) => store.put(entry))) ?? (await change("readwrite", (store) => store.put({ ...entry, sound: null })));

@@ -1,18 +1,19 @@
 import { aligned } from "./aligned.js";
 
-/** After a pause of so many seconds a new paragraph begins. */
+/** The pause, in seconds, after which a new paragraph starts. */
 const longPause = 2;
 
 /**
- * A transcript as a value: a text, and its words with their times in seconds and their places in it. All of it may be written to
- * the store as it is.
+ * A transcript: a text, and its words with their times in seconds and their positions in the text. It can be stored in the database
+ * without conversion.
  */
 export const empty = () => ({ text: "", words: [], end: 0 });
 
 /**
- * The transcript with one more part behind it.
+ * The transcript with a part appended.
  *
- * @param part `text`, `start`, `end`, and `words` with `start`, `end` and places `from` and `to` in that text; none = not known
+ * @param part `text`, `start`, `end`, and `words` with `start`, `end`, and the positions `from` and `to` in that text; no words = their
+ *   times are unknown
  */
 export function added(transcript, { text, start, end, words }) {
   const said = text.trim();
@@ -29,7 +30,7 @@ export function added(transcript, { text, start, end, words }) {
   };
 }
 
-/** The words of a text whose times nobody knows: each gets its share by its letters. */
+/** The words of a text without times: the time is distributed by length. */
 function spread(text, start, end) {
   const perLetter = (end - start) / Math.max(1, text.length);
   return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
@@ -37,7 +38,7 @@ function spread(text, start, end) {
   }));
 }
 
-/** The transcript as somebody has rewritten it: words that stayed keep their times, others get some between them. */
+/** The transcript after the user has edited its text: unchanged words keep their times, the others share the time between them. */
 export function edited(transcript, text) {
   if (text === transcript.text) return transcript;
   const places = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, from: index, to: index + word.length }));
@@ -45,7 +46,7 @@ export function edited(transcript, text) {
   return { ...transcript, text, words: aligned(known, places) };
 }
 
-/** The word that is spoken at a time, or the last one before it; -1 = none yet. */
+/** The word at a time, or the last one before it; -1 = there is none. */
 export function wordAt({ words }, seconds) {
   let [low, high] = [0, words.length];
   while (low < high) {
@@ -56,7 +57,7 @@ export function wordAt({ words }, seconds) {
   return low - 1;
 }
 
-/** What it is called in a list: how it begins. */
+/** The title of a transcript in a list: its beginning. */
 export const titleOf = ({ text }, longest = 70) => {
   const line = text.split("\n")[0];
   return line.length > longest ? `${line.slice(0, longest).replace(/\s+\S*$/, "")} …` : line;

@@ -2,11 +2,11 @@ import { ServerError } from "../base/api.js";
 import { Trouble, troubleOf } from "./trouble.js";
 
 /**
- * Has the service transcribe a file. A request of this kind tells how much of it was sent.
+ * Transcribes a file. `XMLHttpRequest` reports the progress of the upload.
  *
- * @param order `model`, `language` and `keywords`, each if it is wanted
- * @param on `sent(share)`, `part(part)` as it is understood, and `tail(text)` of a text whose times come later, or never
- * @param signal gives it up
+ * @param order optionally `model`, `language` and `keywords`
+ * @param on `sent(share)`, `part(part)` for each transcribed part, and `tail(text)` for preliminary text or text without times
+ * @param signal cancels the request
  */
 export function transcribeFile(file, { model, language, keywords }, on, signal) {
   const form = new FormData();
@@ -17,7 +17,7 @@ export function transcribeFile(file, { model, language, keywords }, on, signal) 
   form.append("timestamp_granularities[]", "word");
   form.append("timestamp_granularities[]", "segment");
   form.append("stream", "true");
-  // The service is told no name.
+  // The service does not receive the file name.
   form.append("file", file, "recording");
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -54,7 +54,7 @@ function refusal({ status, responseText }) {
     const { error } = JSON.parse(responseText);
     return status === 401 ? new ServerError(status, error) : troubleOf(error, status);
   } catch {
-    // A proxy answered for a service that is away, or has a limit of its own.
+    // A proxy answered because the service is not running, or because the proxy has its own size limit.
     return new Trouble(status === 413 ? "tooLong" : "gone");
   }
 }
@@ -84,7 +84,10 @@ class Stream {
     if (event.type === "transcript.text.delta") {
       if (event.start === undefined) return this.on.tail((this.untimed += event.delta));
       const words = event.words?.map((word) => ({ start: word.start, end: word.end, from: word.character_start, to: word.character_end }));
-      this.on.part({ text: event.delta, start: event.start, end: event.end, words });
+      // The sentence may have begun in deltas without times.
+      const sentence = event.text ?? event.delta;
+      if (this.untimed) this.on.tail((this.untimed = this.untimed.slice(sentence.length)));
+      this.on.part({ text: sentence, start: event.start, end: event.end, words });
     }
     if (event.type === "transcript.text.done") {
       this.isWhole = true;

@@ -1,36 +1,36 @@
 /**
- * What the screen does now. `phase` is one of
- * "looking" (for a recognizer), "idle", "opening" (the microphone), "recording", "processing" (what was recorded) and "sending" (a file).
+ * The state of the screen. `phase` is "looking" (for a recognizer), "idle", "opening" (the microphone), "recording", "processing"
+ * (the recording) or "sending" (a file).
  */
 export const work = {
   phase: "looking",
-  /** What went wrong last, as `explained` gives it. */
+  /** The last error, in the format of `explained`. */
   problem: null,
-  /** Does again what went wrong; null = that is of no use. */
+  /** Tries again; null = trying again is useless. */
   retry: null,
   /** Whether a model is being loaded. */
   isLoading: false,
-  /** Seconds that were recorded, how loud it is (0 to 1), and whether it is too quiet for a while. */
+  /** The duration of the recording in seconds, its level from 0 to 1, and whether it has been too quiet for a while. */
   seconds: 0,
   level: 0,
   isQuiet: false,
-  /** How much of a file was sent, and transcribed; null = nobody knows. */
+  /** The shares of a file that were sent and transcribed; null = unknown. */
   sent: 0,
   share: null,
-  /** The name of the file. */
+  /** The file name. */
   file: "",
 };
 
 const watchers = [];
 
-/** Calls `body` when it has changed. */
+/** Calls `body` when the state has changed. */
 export const watchWork = (body) => watchers.push(body);
 
-/** Changes it, and tells. */
+/** Changes the state, and calls the watchers. */
 export function set(changes) {
   Object.assign(work, changes);
   watchers.forEach((body) => body());
 }
 
-/** Whether a sound is being taken or transcribed. */
+/** Whether it is recording or transcribing. */
 export const isBusy = () => ["opening", "recording", "processing", "sending"].includes(work.phase);

@@ -5,7 +5,7 @@ import { bytes, label, languageName, text } from "../base/words.js";
 import { nameOf, progressText, showProgress, stateText } from "./voice-state.js";
 import { cancel, isBusy, bring, selected, starters, voices, watch } from "./voices.js";
 
-/** Who speaks, always in sight. Those who have no voice but what the engines bring along are offered one above it. */
+/** Shows the selected voice, and recommends one if there are only voices that come with the engines. */
 export function showChip() {
   watch("list", render);
   watch("voice", render);
@@ -35,7 +35,7 @@ function render() {
   else if (hadFocus) byId("chip").focus();
 }
 
-/** "English · American"; the region is not said twice. */
+/** "English · American"; the region is omitted if it repeats the accent. */
 function about(voice) {
   const language = languageName(voice.accent ? voice.language.split("-")[0] : voice.language);
   return [language, voice.accent, voice.state !== "ready" && stateText(voice)].filter(Boolean).join(" · ");
@@ -46,7 +46,7 @@ const sized = { download: "downloadSize", retry: "retrySize" };
 function renderCallout(offered) {
   const what = isBusy(offered) ? "cancel" : offered.state === "failed" ? "retry" : "download";
   const failed = offered.state === "failed";
-  // A cross beside what goes on would look as if it ended that.
+  // During an activity, this button would seem to cancel it.
   const close = byId("callout-close");
   close.replaceChildren(isBusy(offered) ? text("hide") : icon("close"));
   if (isBusy(offered)) close.removeAttribute("aria-label"), (close.title = "");
@@ -63,7 +63,7 @@ function renderCallout(offered) {
   const holder = byId("callout-action");
   const button = holder.firstChild ?? holder.appendChild(make("button", { type: "button" }));
   button.className = what === "cancel" ? "light" : "main";
-  // How much comes is said before anybody asks for it.
+  // The button shows the size of the download.
   button.textContent = what === "cancel" ? text(what) : text(sized[what], { size: bytes(offered.missing) });
   button.setAttribute("aria-label", text("ofVoice", { what: button.textContent, voice: offered.title }));
   button.onclick = () => (what === "cancel" ? cancel : bring)(offered.key).catch(() => {});

@@ -5,44 +5,44 @@ import { VoiceRow } from "./row.js";
 import { isBasic, manner, nameOf, quality } from "./voice-state.js";
 import { basics, selected, starters, usual, voices, watch } from "./voices.js";
 
-/** More of one voice, loaded when somebody asks for it; null = the list again. */
+/** Shows the details of a voice, whose code is loaded on demand; null = shows the list again. */
 async function showDetails(key) {
   if (key !== null || !byId("details").hidden) (await import("./details.js")).showDetails(key);
 }
 
-/** Rows on the page by the voice's key: a voice may stand in several lists. */
+/** The rows by the voices' keys: a voice may be in several lists. */
 const rows = new Map();
 
-/** More rows than this are not shown at once. */
+/** The maximum number of rows that are shown at once. */
 const most = 100;
 
 let isPrepared = false;
 
-/** The sheet in which a voice is chosen, before it opens: yours, those to begin with, then all by language. */
+/** The sheet for choosing a voice, called before it opens: your voices, recommended voices, then all voices by language. */
 export function openChooser() {
   if (!isPrepared) prepare();
   isPrepared = true;
-  // Only what is looked at is put into a new order.
+  // The lists are only sorted when the sheet opens.
   showDetails(null);
   render();
 }
 
 function prepare() {
-  // It has the focus as the sheet opens, and not the field, which would bring up a keyboard.
+  // This button gets the focus, and not the search field, which would open the keyboard of a phone.
   byId("voices").querySelector(".close").autofocus = true;
   watch("list", render);
   watch("voice", (voice) => {
     rows.get(voice.key)?.forEach((row) => row.update(voice));
-    // What has come is yours.
+    // A downloaded voice moves to "Yours".
     if (isHere(voice) && !own.some(({ key }) => key === voice.key)) render();
   });
   watch("selection", () => rows.forEach((list) => list.forEach((row) => row.mark())));
-  // Who asked for it here wants to hear it, unless something is read.
+  // Plays a preview of a voice that the user downloaded here, unless the page is speaking.
   watch("arrival", (voice) => byId("voices").open && !isSounding() && preview(voice));
   byId("filter").addEventListener("input", debounced(150, renderFound));
 }
 
-/** Those that stand under "Yours". */
+/** The voices under "Yours". */
 let own = [];
 
 const isHere = (voice) => voice.state === "ready" && voice.size > 0;
@@ -68,10 +68,10 @@ function render() {
   restored();
 }
 
-/** The one that speaks is on top, then those that could. */
+/** The selected voice is first, followed by the voices that can speak. */
 const rank = (voice, current) => (voice === current ? 4 : 0) + (voice.favourite ? 2 : 0) + (voice.state === "ready" ? 1 : 0);
 
-/** Gives what opens the same languages again, and brings the focus back to where it was. */
+/** Returns a function that opens the same languages again, and restores the focus. */
 function keepPlace() {
   const open = [...document.querySelectorAll("#all-groups details[open]")].map((group) => group.dataset.language);
   const focused = document.activeElement;
@@ -90,7 +90,7 @@ function keepPlace() {
   };
 }
 
-/** Those that could speak now come first; the rest of their order stays. */
+/** The voices that can speak first, otherwise in the same order. */
 const readyFirst = (list) =>
   [...list].sort((one, other) => Number(other.state === "ready") - Number(one.state === "ready"));
 
@@ -98,7 +98,10 @@ function section(title, list, group) {
   return list.length === 0 ? [] : [make("h3", { textContent: title }), rowList(list, group, title)];
 }
 
-/** Those of the reader's languages, and of the text; the others are folded. A language's voices are made when somebody looks. */
+/**
+ * The groups of the user's languages and the text's language are open, the others are closed. The rows of a group are created when it
+ * is opened.
+ */
 function groups(all) {
   const byLanguage = new Map();
   for (const voice of all) {
@@ -108,7 +111,7 @@ function groups(all) {
   }
   const near = [byId("reading").lang, language, ...navigator.languages].filter(Boolean).map(languageOf);
   const found = [...byLanguage]
-    // The browser may have no name for a language; the only voice of it mostly has.
+    // The browser may not know the name of the language. If there is only one voice, it is usually named after the language.
     .map(([language, list]) => ({ name: languageName(language) === language ? list[0].name : languageName(language), language, list }))
     .sort((one, other) => one.name.localeCompare(other.name));
   const made = ({ name, language, list }) => groupOf(isTwin(name) ? `${name} (${regionOf(list[0])})` : name, language, list);
@@ -118,7 +121,7 @@ function groups(all) {
   return [...found.filter((each) => near.includes(each.language)).map(made), ...(others.length ? [rest] : [])];
 }
 
-/** The language of a tag, by its usual name: two are written in two ways. */
+/** The language of a tag by its usual code: two languages have two codes. */
 function languageOf(tag) {
   try {
     return new Intl.Locale(Intl.getCanonicalLocales(tag)[0]).language;
@@ -127,7 +130,7 @@ function languageOf(tag) {
   }
 }
 
-/** Where a language is spoken, or how, or else its tag. */
+/** The region of a language, its accent, or else its tag. */
 function regionOf({ language: tag, accent }) {
   const region = tag.split("-").find((part) => /^[A-Z]{2}$/.test(part));
   return accent ?? (region ? new Intl.DisplayNames([language], { type: "region" }).of(region) : tag);
@@ -141,7 +144,7 @@ function hiddenGroup() {
 const groupOf = (name, language, list) =>
   fold(language, name, () => [rowList(readyFirst(list.map((voice) => voices.get(voice.key) ?? voice)), `all-${language}`, name)], text(list.length === 1 ? "oneVoice" : "voiceCount", { count: list.length }));
 
-/** What is made once somebody looks at it. */
+/** A closed group, whose content is created when the user opens it. */
 function fold(id, name, content, count = "") {
   const group = make("details", {}, make("summary", {}, name, make("span", { className: "count", textContent: count })));
   group.dataset.language = id;
@@ -182,7 +185,7 @@ function matches(voice, wanted) {
   return wanted.every((word) => about.includes(word));
 }
 
-/** Those who share a name in a list are told apart by how they sound, or else by all that they are called. */
+/** Voices with the same name in a list also show their quality if it differs, or else their complete name. */
 function nameIn(list, voice) {
   const name = nameOf(voice);
   const twins = list.filter((each) => nameOf(each) === name);

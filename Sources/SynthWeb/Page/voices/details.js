@@ -11,7 +11,7 @@ import { bring, choose, isBusy, mark, remove, select, setProfile, voices, watch 
 let shown = null;
 let isAsking = false;
 
-/** More of one voice in the place of the list; null = the list. */
+/** Shows the details of a voice instead of the list; null = shows the list. */
 export function showDetails(key) {
   const before = shown;
   shown = key;
@@ -50,7 +50,7 @@ function render() {
   refresh(voice);
 }
 
-/** What changes of it while it is shown. The focus stays on what does the same. */
+/** Updates the details while they are shown. The focus stays on the equivalent button. */
 function refresh(voice) {
   const focused = document.activeElement.id;
   const canSpeak = voice.state === "ready";
@@ -129,10 +129,10 @@ const keep = debounced(600, async (key, values) => {
   const note = (words) => byId("tuning-note") && (byId("tuning-note").textContent = words);
   if (!session.trusted) return note(text("keptHere"));
   try {
-    // What has no slider here stays.
+    // Settings that have no slider here stay unchanged.
     const own = JSON.stringify(settings.tuning?.[key]);
     await setProfile(key, { pause: voice.profile?.pause ?? null, ...values });
-    // What was moved meanwhile is kept next.
+    // If the user has moved a slider meanwhile, that change is saved next.
     if (JSON.stringify(settings.tuning?.[key]) === own) remember(voice, null);
     note(text("kept"));
   } catch (error) {

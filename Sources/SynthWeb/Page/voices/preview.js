@@ -8,16 +8,16 @@ let current = null;
 let timer = 0;
 let silence = () => {};
 
-/** Says who is to be silent while a voice is heard. */
+/** Sets the function that pauses reading before a preview. */
 export const beforePreview = (body) => (silence = body);
 
-/** Lets it be heard once nothing more is changed for a moment. */
+/** Plays a preview once the user has stopped changing settings. */
 export function previewSoon(voice) {
   clearTimeout(timer);
   timer = setTimeout(() => voice.state === "ready" && preview(voice), 250);
 }
 
-/** Lets a voice be heard with a sentence of its language. The newest wins. */
+/** Plays a sentence in the voice's language. A new preview replaces the previous one. */
 export async function preview(voice) {
   stopPreview();
   silence();

@@ -5,20 +5,20 @@ import { preview } from "./preview.js";
 import { manner, showProgress, stateText } from "./voice-state.js";
 import { cancel, isBusy, bring, select, selected } from "./voices.js";
 
-/** What stands on the button of each thing that can be done: a drawing, words, or both. */
+/** The icon of each action's button. Actions without an icon have a label. */
 const drawings = { hear: "play", download: "download" };
 const words = (name, voice) => (name === "hear" ? [] : [name === "download" ? bytes(voice.missing) : text(name)]);
 
-/** One voice in a list. It is changed in place, so that the focus stays where it is. */
+/** A voice in a list. It is updated in place, so that the focus is kept. */
 export class VoiceRow {
   /**
    * @param group the name of the radio buttons of its list
-   * @param onDetails shows more of it
-   * @param name what it is called in its list
+   * @param onDetails shows the details
+   * @param name the name of the voice in its list
    */
   constructor(voice, group, onDetails, name) {
     this.title = name;
-    // The list of a language says which it is.
+    // The list of a language need not show the language.
     this.isOfOne = group.startsWith("all-") && group !== "all-hidden";
     this.voice = voice;
     this.radio = make("input", { type: "radio", name: group, value: voice.key });
@@ -27,7 +27,7 @@ export class VoiceRow {
       if (event.key === "Enter") this.hear();
     });
     this.radio.addEventListener("click", (event) => {
-      // The arrow keys click, too, and only choose.
+      // The arrow keys also cause click events, but they only select.
       if (event.detail > 0) this.hear();
     });
     this.name = make("span", { className: "name", lang: name.startsWith(voice.name) ? voice.language : language });
@@ -52,15 +52,15 @@ export class VoiceRow {
     this.name.textContent = this.title;
     const isFailed = ["failed", "unusable"].includes(voice.state);
     const about = [
-      // Who reads this knows the name of their own language.
+      // The language is omitted if it is the user's own.
       this.isOfOne || (voice.accent && voice.language.split("-")[0] === language) ? "" : languageName(voice.accent ? voice.language.split("-")[0] : voice.language),
-      // What stands in the name is not said twice.
+      // The accent is omitted if the name contains it.
       !this.title.includes(voice.accent) && voice.accent,
       ...manner(voice).filter((each) => !this.title.endsWith(` · ${each}`)),
       voice.favourite && text("favourite"),
     ].filter(Boolean);
     this.state.textContent = voice.state === "ready" ? "" : stateText(voice);
-    // What goes on is what counts then. Whether it is here stands on the button.
+    // During an activity, its progress is shown. The button shows whether the voice is installed.
     this.about.replaceChildren(["notDownloaded", "ready"].includes(voice.state) ? about.join(" · ") : this.state);
     this.about.classList.toggle("problem", isFailed);
     showProgress(this.bar, voice, isBusy(voice));
@@ -70,7 +70,7 @@ export class VoiceRow {
     this.offer();
   }
 
-  /** Shows whether it is the voice that speaks. */
+  /** Marks the selected voice. */
   mark() {
     const isSelected = selected()?.key === this.voice.key;
     this.radio.checked = isSelected;
@@ -81,7 +81,7 @@ export class VoiceRow {
     if (this.voice.state === "ready") preview(this.voice);
   }
 
-  /** The one thing that is most likely wanted of it. */
+  /** Offers the most likely action. */
   offer() {
     const voice = this.voice;
     const [name, body] = isBusy(voice)

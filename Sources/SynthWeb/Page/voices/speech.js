@@ -1,26 +1,26 @@
 import { events, send, ServerError } from "../base/api.js";
 import { tuning } from "./tuning.js";
 
-/** Frames in a second of the sound that the page asks for. */
+/** The sample rate that the page requests. */
 const rate = 24000;
 
-/** What the server is asked for: a voice as it is tuned here. */
+/** The request for a voice with this browser's settings. */
 export function order(voice, input, more) {
   const { rate: speed, pitch, volume } = tuning(voice);
   return { model: voice.engine, voice: voice.key, input, speed, pitch, volume, profile: false, ...more };
 }
 
 /**
- * Speaks a text, one sentence after the other as they are made. Each has its sound, how many seconds it lasts, and its words:
- * where they are in the text, and when they begin.
+ * Speaks a text and yields its sentences as they are generated. Each has its audio, its duration in seconds, and its words with their
+ * positions in the text and their times.
  *
- * Throws if the speech breaks; what came whole before was given.
+ * Throws if the connection is lost; the complete sentences were already yielded.
  */
 export async function* sentences(voice, input, signal) {
   const places = new Places(input);
   const more = { response_format: "pcm", stream_format: "sse", timestamps: true };
   const answer = await send("POST", "v1/audio/speech", order(voice, input, more), signal).catch((error) => {
-    // A part of the text may be a row of dots.
+    // A part of the text may consist of dots only.
     if (error instanceof ServerError && error.code === "nothing_to_say") return null;
     throw error;
   });
@@ -60,18 +60,18 @@ export async function* sentences(voice, input, signal) {
     }
   }
   if (!isWhole) throw new Error("");
-  // An engine that tells no sentences has spoken all as one.
+  // An engine that does not report sentences has spoken the text as one.
   if (!open && sound.length > 0) open = { time: 0, given: { start: 0, end: input.length }, words: [] };
   if (open) yield close(Infinity);
 }
 
-/** A short sound as a whole. */
+/** A short text as one piece of audio. */
 export async function whole(voice, input, signal) {
   const answer = await send("POST", "v1/audio/speech", order(voice, input, { response_format: "wav" }), signal);
   return answer.blob();
 }
 
-/** Where bytes of UTF-8 are in a text. */
+/** Converts positions in UTF-8 bytes to positions in a string. */
 class Places {
   constructor(input) {
     const encoder = new TextEncoder();
@@ -90,10 +90,10 @@ class Places {
   }
 }
 
-/** 16-bit samples as they come, of which pieces are taken. */
+/** 16-bit samples as they arrive, split into pieces. */
 class Sound {
   parts = [];
-  /** Bytes that came, and those that were taken. */
+  /** The number of received bytes, and of bytes in pieces. */
   length = 0;
   taken = 0;
 
@@ -103,7 +103,7 @@ class Sound {
     this.length += part.length;
   }
 
-  /** The sound up to a time, in seconds, as a WAV file. */
+  /** The audio up to a time in seconds, as a WAV file. */
   piece(end) {
     const stop = Math.min(end === Infinity ? this.length : Math.round(end * rate) * 2, this.length);
     const length = Math.max(0, stop - this.taken);
@@ -121,7 +121,11 @@ class Sound {
   }
 }
 
-/** The head of a WAV file with one channel of 16 bits. @param hertz frames in a second */
+/**
+ * The header of a WAV file with one channel of 16 bits.
+ *
+ * @param hertz the sample rate
+ */
 export function waveHead(length, hertz = rate) {
   const view = new DataView(new ArrayBuffer(44));
   const letters = (at, word) => [...word].forEach((letter, number) => view.setUint8(at + number, letter.charCodeAt(0)));

@@ -1,25 +1,25 @@
 import { settings } from "../base/settings.js";
 
-/** What of a voice can be tuned, and how far. */
+/** The settings of a voice, with their ranges. */
 export const factors = [
   { name: "rate", least: 0.5, most: 2.5 },
   { name: "pitch", least: 0.5, most: 2 },
   { name: "volume", least: 0, most: 2 },
 ];
 
-/** How a voice is spoken with: what was set here, else its profile. */
+/** The settings in this browser, or else those of the profile. */
 export function tuning(voice) {
   const own = settings.tuning?.[voice.key] ?? {};
   return Object.fromEntries(factors.map(({ name }) => [name, own[name] ?? voice.profile?.[name] ?? 1]));
 }
 
-/** Seconds for a letter, before anything was heard of a voice. */
+/** The estimate for voices that were not measured. */
 const usual = 0.066;
 
-/** Seconds for a letter: what was measured of a voice before, or what is usual. */
+/** The seconds per letter, measured or estimated. */
 export const perLetter = (voice) => (settings.pace?.[voice?.key] ?? usual) / (voice ? tuning(voice).rate : 1);
 
-/** Remembers it in this browser; null = it is as the profile says. */
+/** Stores the settings in this browser; null = uses those of the profile. */
 export function remember(voice, values) {
   const { [voice.key]: _, ...others } = settings.tuning ?? {};
   settings.tuning = values ? { ...others, [voice.key]: values } : others;

@@ -1,6 +1,6 @@
 import { bytes, duration, percent, text } from "../base/words.js";
 
-/** How a voice is that cannot speak now: whether it is here, or how far its download is. */
+/** The state of a voice that cannot speak now, or the progress of its download. */
 export function stateText(voice) {
   const progress = voice.progress;
   switch (voice.state) {
@@ -22,36 +22,36 @@ export function stateText(voice) {
   }
 }
 
-/** Engines whose voices sound very natural, and what the makers of the others say of theirs. */
+/** Engines whose voices are very natural. For the others, the makers' statements are shown. */
 const fine = ["kokoro"];
 const qualities = { x_low: "quick", low: "quick", medium: "natural", high: "fine" };
 
-/** What a voice is called: those that come with an engine have only a language for a name. */
+/** The name of a voice. The voices that come with an engine are only named after their language. */
 export const nameOf = (voice) => (isBasic(voice) ? text("basicVoice") : voice.name);
 
 export const isBasic = ({ engine, size }) => size === 0 && engine === "espeak-ng";
 
-/** In a word how well it sounds, if that is known. */
+/** The quality of a voice in a word, if it is known. */
 export function quality({ engine, quality: made, size }) {
   const kind = fine.includes(engine) ? "fine" : size > 0 && qualities[made];
   return kind ? text(`manner-${kind}`) : "";
 }
 
-/** What a voice is like, as far as it is known: "woman", "small and quick". */
+/** A description of a voice, if it is known: "woman", "small and quick". */
 export function manner(voice) {
-  // An engine gives its own voices one as it comes.
+  // Voices without files come with their engine.
   if (voice.size === 0) return [text("manner-plain")];
   return [voice.gender && text(`gender-${voice.gender}`), quality(voice)].filter(Boolean);
 }
 
-/** The same in a few words: "Downloading Tern, 41 %". */
+/** The state in a few words: "Downloading Tern, 41 %". */
 export function progressText(voice) {
   const { bytes: come = 0, total = 0 } = voice.progress ?? {};
   if (voice.state !== "downloading") return stateText(voice);
   return text("state-downloading", { voice: voice.name, share: percent(total > 0 ? come / total : 0) });
 }
 
-/** Shows in a bar how far a download is; hides it if there is none. */
+/** Shows the progress of a download, or hides the bar. */
 export function showProgress(bar, voice, isBusy) {
   bar.hidden = !isBusy;
   if (voice.progress?.total > 0) Object.assign(bar, { max: voice.progress.total, value: voice.progress.bytes });

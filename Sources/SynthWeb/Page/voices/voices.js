@@ -5,12 +5,12 @@ import { explain, look, session } from "../base/session.js";
 import { settings } from "../base/settings.js";
 import { language, text } from "../base/words.js";
 
-/** All voices by their keys, in the order of the server. */
+/** All voices by key, in the order of the server. */
 export const voices = new Map();
 
 const watchers = { list: [], voice: [], selection: [], arrival: [] };
 
-/** Calls `body` when the whole list, one voice, or the selection has changed, or when a voice has come that was waited for. */
+/** Calls `body` when the list, a voice or the selection has changed, or when a requested voice was installed. */
 export const watch = (what, body) => watchers[what].push(body);
 
 // A copy, because a watcher may remove itself while it is called.
@@ -18,12 +18,12 @@ const tell = (what, ...values) => [...watchers[what]].forEach((body) => body(...
 
 let chosen = null;
 
-/** The voice that speaks on this page; undefined as long as there is none. */
+/** The selected voice of this page; undefined = there is none yet. */
 export function selected() {
   return voices.get(settings.voice) ?? usual();
 }
 
-/** The one that speaks as long as nobody has chosen one here. */
+/** The voice that speaks if the user has selected none here. */
 export function usual() {
   if (voices.has(chosen)) return voices.get(chosen);
   const ready = [...voices.values()].filter((voice) => voice.state === "ready" && !voice.hidden);
@@ -36,7 +36,7 @@ export function select(key) {
   tell("selection");
 }
 
-/** Downloads a voice that is to speak. Until it is here, the one speaks that does now. */
+/** Downloads a voice, and selects it when it is installed. */
 export function bring(key) {
   settings.awaited = key;
   return download(key);
@@ -51,11 +51,11 @@ function arrive() {
 
 let source = null;
 
-// A browser keeps pages that were left, and has few connections for all of them.
+// Browsers cache closed pages, and limit the connections of all pages together.
 addEventListener("pagehide", () => source?.close());
 addEventListener("pageshow", (event) => event.persisted && source && follow());
 
-/** Follows the voices of the server as long as the page is open. */
+/** Subscribes to the server's voice events while the page is open. */
 export function follow() {
   source?.close();
   source = new EventSource("api/events");
@@ -76,12 +76,12 @@ export function follow() {
   source.addEventListener("voice", (event) => take(JSON.parse(event.data)));
   source.onerror = () => {
     byId("connection").textContent = text("serverAway");
-    // A browser gives up when the answer is an error.
+    // The browser does not reconnect after an error response.
     if (source.readyState === EventSource.CLOSED) setTimeout(again, 3000);
   };
 }
 
-/** Follows them again, unless the service has another token now. */
+/** Subscribes again, unless the service has a new token. */
 async function again() {
   try {
     await look();
@@ -90,7 +90,7 @@ async function again() {
       return;
     }
   } catch {
-    // It is still away.
+    // The service is still not running.
   }
   follow();
 }
@@ -125,7 +125,7 @@ export async function cancel(key) {
 }
 export const remove = (key) => change("DELETE", `api/voices?key=${encodeURIComponent(key)}`);
 
-/** Lists it before the others, or leaves it out: `favourite`, `hidden`. */
+/** Marks a voice as `favourite` or `hidden`. */
 export async function mark(key, marks) {
   take(await change("PUT", `api/marks?key=${encodeURIComponent(key)}`, marks));
   tell("list");
@@ -138,8 +138,9 @@ export async function setProfile(key, profile) {
 }
 
 /**
- * Waits until a voice can speak, downloading it first if it must, and tells `onNews` how it is meanwhile; false if it was
- * cancelled or failed.
+ * Waits until a voice can speak, and downloads it first if necessary; false = the download was cancelled or failed.
+ *
+ * @param onNews is called with the voice when its state has changed
  */
 export async function makeReady(voice, onNews = () => {}) {
   if (voice.state === "ready") return true;
@@ -158,20 +159,22 @@ export async function makeReady(voice, onNews = () => {}) {
   });
 }
 
-/** Whether a download of it is under way. */
 export const isBusy = (voice) => ["waiting", "downloading", "verifying", "unpacking", "measuring"].includes(voice.state);
 
-/** Whether it speaks the page's language. */
+/** Whether a voice speaks the page's language. */
 const isOwn = (voice) => voice.language.split("-")[0] === language;
 
-/** Those that came with an engine and speak at once; first the one that speaks for who has no other. */
+/** The voices that come with an engine and can speak; the default is the first. */
 export function basics(all) {
   const { region } = new Intl.Locale(language).maximize();
   const rank = (voice) => Number(isOwn(voice)) + Number(voice.language === `${language}-${region}`);
   return all.filter((voice) => voice.size === 0 && voice.state === "ready").sort((one, other) => rank(other) - rank(one));
 }
 
-/** The voices that a newcomer is offered, those of the page's language first; none of a language that is foreign to reader and text. */
+/**
+ * The recommended voices, those for the page's language first. Voices in other languages than those of the page, the browser and the
+ * text are only included if there are no others.
+ */
 export function starters(all) {
   const near = [language, byId("reading").lang, ...navigator.languages].map((tag) => tag.split("-")[0]);
   const offered = all.filter((voice) => voice.starter !== null);

@@ -4,7 +4,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost models add`: adds the user's own voices, or a model of a recognizer. They are copied and tried before they are installed.
+/// `synthhost models add`: adds the user's own voices, or a model of a recognizer. They are copied and tested before they are installed.
 struct ModelsAddCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -75,10 +75,10 @@ struct ModelsAddCommand: Command {
         }
     }
 
-    /// More voices than this are told in one line.
+    /// Up to this number of voices, each gets its own line.
     private static let mostLines = 8
 
-    /// A recognizer's model is ready.
+    /// Reports that a recognizer's model is ready.
     private func tell(_ choice: RecognizerChoice) {
         let model = choice.model
         if let wanted = words.id, model.id != wanted {
@@ -92,7 +92,7 @@ struct ModelsAddCommand: Command {
         context.say("\(model.name) is ready. To use it, type: synthhost listen \(names)")
     }
 
-    /// What the user says the voice is.
+    /// The properties of the voice that the user passed.
     private var words: AddedVoiceOptions {
         var words = AddedVoiceOptions()
         words.id = arguments[Options.addedID]
@@ -102,7 +102,7 @@ struct ModelsAddCommand: Command {
         return words
     }
 
-    /// Makes the registry's voices ready with the user's files. What is not among them is downloaded.
+    /// Installs the registry's voices with the user's files. Missing files are downloaded.
     private func adopt(
         _ known: KnownVoices, _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws {
@@ -150,7 +150,7 @@ struct ModelsAddCommand: Command {
                 .interrupted, error.facts.voice.map { "\($0) was not added." } ?? "Nothing was added.",
                 "To add it, run the same command again.")
         }
-        // A file may hold several voices; the id says which one is meant.
+        // A file may contain several voices; the id selects one.
         guard case .replaceOwnFile(_, let isShared)? = error.remedy else { return CommandFailure(error) }
         return CommandFailure(
             .unavailable, error.message,

@@ -2,13 +2,13 @@ import SynthCommandSyntax
 import SynthJSON
 import SynthSystem
 
-/// A conversation in the Model Context Protocol: JSON-RPC 2.0, a message a line (modelcontextprotocol.io). One thread hands
-/// messages in; each call of a tool runs on a thread of its own.
+/// A conversation in the Model Context Protocol: JSON-RPC 2.0, one message on each line (modelcontextprotocol.io). One thread passes
+/// messages in; each call of a tool runs on a separate thread.
 final class AssistantTalk: Sendable {
     private struct State {
-        /// By their ids as JSON.
+        /// The calls by their ids as JSON.
         var calls: [String: AssistantCall] = [:]
-        /// Those that run, also for nobody.
+        /// The number of running calls, including cancelled ones.
         var running = 0
     }
     private let tools: AssistantTools
@@ -16,19 +16,19 @@ final class AssistantTalk: Sendable {
     private let write: @Sendable (String) -> Void
     private let state = Monitor(State())
 
-    /// Those that are spoken here, the newest last. The one between them has messages in batches.
+    /// The supported versions, newest last. The version between them has batches of messages, which are not supported.
     private static let protocols = ["2024-11-05", "2025-06-18"]
     private static let mostCalls = 16
     private static let mostValues = 10_000
 
-    /// - Parameter write: sends a line. Any thread.
+    /// - Parameter write: sends a line. Called on any thread.
     init(_ tools: AssistantTools, version: String, write: @escaping @Sendable (String) -> Void) {
         self.tools = tools
         self.version = version
         self.write = write
     }
 
-    /// Numbers of JSON-RPC.
+    /// Error codes of JSON-RPC.
     private enum Fault: Int {
         case parse = -32700
         case request = -32600
@@ -36,7 +36,7 @@ final class AssistantTalk: Sendable {
         case parameters = -32602
     }
 
-    /// A message that is too long.
+    /// Answers a message that is too long.
     func refuse() { answer(.parse, "The message is too long.", to: .null) }
 
     func take(_ line: [UInt8]) {
@@ -52,7 +52,7 @@ final class AssistantTalk: Sendable {
             return answer(.request, "The message is not JSON-RPC 2.0.", to: .null)
         }
         guard case .string(let method)? = message.value(at: ["method"]) else {
-            // The answer to a question that was never asked.
+            // A response to a request that was never sent is ignored.
             if message.value(at: ["result"]) != nil || message.value(at: ["error"]) != nil { return }
             return answer(.request, "The message has no method.", to: id.flatMap(Self.usable) ?? .null)
         }
@@ -104,7 +104,7 @@ final class AssistantTalk: Sendable {
 
     private func note(_ method: String, _ parameters: JSONNode) {
         guard method == "notifications/cancelled", let id = parameters.value(at: ["requestId"]) else { return }
-        // Nobody waits for its answer.
+        // The client does not expect an answer to a cancelled call.
         let call = state.update { $0.calls.removeValue(forKey: Self.key(id)) }
         call?.cancel()
     }
@@ -128,7 +128,7 @@ final class AssistantTalk: Sendable {
         }
         let isRunning = startThread("tool") {
             let result = Result { try self.tools.run(call).members }
-            // The place is free once it is answered.
+            // The slot is free once the call is answered.
             let isAwaited = self.state.read { $0.calls[key] === call }
             if isAwaited {
                 switch result {
@@ -157,14 +157,14 @@ final class AssistantTalk: Sendable {
 
     // MARK: - Ending
 
-    /// The other side has ended: what uses the microphone or the loudspeaker ends at once, the rest is still answered. Blocks until
-    /// nothing runs any more.
+    /// Handles the end of the input: calls that use the microphone or the loudspeaker end at once, others are still answered. Blocks until
+    /// no call is running.
     func end() {
         for call in state.read({ $0.calls.values }) where call.isHeard { call.cancel() }
         _ = state.wait { $0.running == 0 ? true : nil }
     }
 
-    /// Waits for nothing.
+    /// Cancels all calls without waiting.
     func cancelAll() { for call in state.read({ $0.calls.values }) { call.cancel() } }
 
     // MARK: - Messages
@@ -194,7 +194,7 @@ final class AssistantTalk: Sendable {
     }
 }
 
-/// A tool that runs. Any thread may cancel it.
+/// A running tool. Any thread may cancel it.
 final class AssistantCall: Sendable {
     private struct State {
         var isCancelled = false
@@ -202,7 +202,7 @@ final class AssistantCall: Sendable {
     }
     let tool: AssistantTools.Tool
     let values: AssistantArguments
-    /// Whether it uses the microphone or the loudspeaker, or is about to.
+    /// Whether it uses the microphone or the loudspeaker, or will use it.
     let isHeard: Bool
     private let state = Monitor(State())
 
@@ -214,7 +214,7 @@ final class AssistantCall: Sendable {
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// What ends it; it is called at once if it was cancelled before.
+    /// Sets the action that ends it; the action runs at once if the call was already cancelled.
     func stops(by stop: @escaping @Sendable () -> Void) {
         let isCancelled = state.update { state in
             state.stop = stop

@@ -9,8 +9,8 @@ import SynthService
 import SynthSystem
 import SynthWeb
 
-/// What a language model may have done: the tools of `synthhost mcp`. Nothing of it is trusted: texts are bounded, and no file is
-/// written that is there. Any thread may use it.
+/// The tools of `synthhost mcp` for a language model. Its input is not trusted: texts are limited in size, and no existing file is written.
+/// Any thread may use them.
 final class AssistantTools: Sendable {
     enum Tool: String {
         case speak, transcribe, listen, voices
@@ -21,7 +21,7 @@ final class AssistantTools: Sendable {
     private let host: LocalHost
     private let service: SpeechService
     private let hearing: TranscriptionService
-    /// One speech sounds at a time.
+    /// One speech plays at a time.
     private let loudspeaker = Lock()
     private let isListening = Monitor(false)
 
@@ -36,7 +36,7 @@ final class AssistantTools: Sendable {
         self.hearing = hearing
     }
 
-    /// Blocks until it is done, or was cancelled.
+    /// Blocks until the call is finished or cancelled.
     func run(_ call: AssistantCall) throws -> AssistantResult {
         let values = call.values
         try values.check(known: Self.argumentNames(of: call.tool))
@@ -129,10 +129,11 @@ final class AssistantTools: Sendable {
         guard let path = try values.path("file") else { throw UsageError(ofTool: "\"file\" is missing.") }
         var order = try order(values)
         order.isTranslated = try values.flag("translate")
+        order.splitsChannels = try values.choice("channels", ["mix", "split"]) == "split"
         let name = try values.choice("format", TranscriptFormat.allCases.map(\.rawValue)) ?? "txt"
         let format = TranscriptFormat(rawValue: name) ?? .txt
         order.wantsWords = format != .txt
-        // A file that cannot be read is told before a model is loaded.
+        // An unreadable file is reported before a model is loaded.
         do { _ = try host.inventory().opened(ClipFile(path: path)) } catch {
             throw CommandFailure(.failure, SpeechError(error.ofRecording).message(ofFile: path))
         }
@@ -154,7 +155,7 @@ final class AssistantTools: Sendable {
                 + (heard.language.map { [.init("language", $0)] } ?? []))
     }
 
-    /// The microphone is open from here to the end of this call, and never else.
+    /// The microphone is open only during this call.
     private func listen(_ call: AssistantCall, _ values: AssistantArguments) throws -> AssistantResult {
         let order = try order(values)
         var limits = Listener.Limits()
@@ -204,7 +205,7 @@ final class AssistantTools: Sendable {
 }
 
 extension AssistantTools {
-    /// As the protocol lists them.
+    /// The descriptions of the tools in the form of the protocol.
     static let list: [JSONNode] = {
         guard case .array(let tools)? = try? JSONReader.read(Array(text.utf8)).value else { return [] }
         return tools
@@ -234,11 +235,12 @@ extension AssistantTools {
           "description": "Transcribe an audio file that the user names.",
           "inputSchema": {"type": "object", "properties": {
            "file": {"type": "string", "description": "The path of the audio file."},
-           "language": {"type": "string", "description": "The spoken language, such as de; the default is to detect it."},
-           "model": {"type": "string", "description": "The recognizer model; the default is the user's model."},
-           "words": {"type": "array", "items": {"type": "string"}, "description": "Names and terms that may occur."},
-           "translate": {"type": "boolean", "description": "Translate the transcript into English, if the model can."},
-           "format": {"type": "string", "enum": ["txt", "srt", "vtt", "json"], "description": "The format of the answer; txt is the default."}},
+           "language": {"type": "string", "description": "What is spoken, such as de; without it that is found out."},
+           "model": {"type": "string", "description": "The model that listens; without it the user's own."},
+           "words": {"type": "array", "items": {"type": "string"}, "description": "Names and terms that may be said."},
+           "translate": {"type": "boolean", "description": "Write it down in English, if the model can."},
+           "channels": {"type": "string", "enum": ["mix", "split"], "description": "Mix the channels, or transcribe each by itself, as of a call with one person on each; mix is the default."},
+           "format": {"type": "string", "enum": ["txt", "srt", "vtt", "json"], "description": "The form of the answer; txt is the default."}},
            "required": ["file"], "additionalProperties": false}},
          {"name": "listen", "title": "Listen",
           "description": "Open the microphone, and transcribe the user's speech until the user stops speaking or the time is over. Nothing is recorded.",

@@ -4,12 +4,12 @@ import SynthHost
 import SynthService
 import SynthSystem
 
-/// `synthhost mcp`: speaks and listens for a language model, by the Model Context Protocol over standard input and output.
+/// `synthhost mcp`: lets a language model speak and listen, with the Model Context Protocol over standard input and output.
 struct MCPCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    /// A longer message is refused: a text of the longest kind, with all its letters escaped.
+    /// A longer message is refused. The limit allows the longest text with all its characters escaped.
     private static let longestMessage = 8 << 20
 
     func run() throws {
@@ -28,7 +28,7 @@ struct MCPCommand: Command {
         let output = Monitor<(context: CommandContext, isBroken: Bool)>((context, false))
         let talk = AssistantTalk(tools, version: context.version) { line in
             output.update { output in
-                // Nobody reads any more: what was asked for ends with the input.
+                // The client no longer reads. Running calls end when the input ends.
                 do { try output.context.print(data: line) } catch { output.isBroken = true }
             }
         }
@@ -44,7 +44,7 @@ struct MCPCommand: Command {
         talk.end()
     }
 
-    /// Hands the messages on, one on each line, until the input ends.
+    /// Passes on the messages, one on each line, until the input ends.
     private func read(_ talk: AssistantTalk, unless isBroken: () -> Bool) throws(Errno) {
         let input = Descriptor(owning: try Errno.check { fcntl(context.input, F_DUPFD_CLOEXEC, 0) })
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)

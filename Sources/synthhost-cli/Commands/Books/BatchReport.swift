@@ -4,15 +4,15 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// What `batch` tells while it speaks a list, and after it.
+/// The messages of `batch` during and after its work.
 final class BatchReport {
     /// A line of `--json`.
     private struct Line: Encodable {
         let id: String
-        /// nil = there was nothing to say.
+        /// nil = the text contains nothing to speak.
         let file: String?
         let seconds: Double
-        /// Whether it was there already.
+        /// Whether an earlier run wrote it.
         let kept: Bool
     }
 
@@ -21,7 +21,7 @@ final class BatchReport {
     private let begun = ContinuousClock.now
     private var total = 0
     private var (count, keptCount, seconds, spoken) = (0, 0, 0.0, 0.0)
-    /// Those of whose text nothing is said.
+    /// Texts that contain nothing to speak.
     private var silent: [BatchItem] = []
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) {

@@ -8,7 +8,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost book`: what is in a book, chapter by chapter; or the book as sound.
+/// `synthhost book`: lists the chapters of a book, or makes an audiobook.
 struct BookCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -17,16 +17,16 @@ struct BookCommand: Command {
         struct Part: Encodable {
             let number: Int
             let title: String?
-            /// How deep it is in the contents, from 1; nil = not known.
+            /// The level in the contents, from 1; nil = unknown.
             let level: Int?
             let words: Int
-            /// Of speech, as far as it can be said before.
+            /// The estimated duration of its speech.
             let seconds: Int
         }
         let title: String?
         let authors: [String]
         let language: String?
-        /// What of it is front matter, with its words; nil = nothing.
+        /// The word counts of its front matter; nil = none.
         let frontMatter: [String: Int]?
         let chapters: [Part]
     }
@@ -86,7 +86,7 @@ struct BookCommand: Command {
     }
 }
 
-/// `synthhost book FILE --cast CAST.json`: who says something in a book.
+/// `synthhost book FILE --cast CAST.json`: lists the speakers of a book.
 struct CastProposal {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -105,7 +105,7 @@ struct CastProposal {
         cast = BookCast(of: read.chosen.map(\.chapter))
     }
 
-    /// - Parameter path: of a file that is not there: somebody may have given voices in one that is.
+    /// - Parameter path: the path of a new file; an existing file may contain voices that the user has chosen.
     func write(to path: String) throws {
         var status = stat()
         guard lstat(path, &status) != 0 else {
@@ -142,7 +142,7 @@ struct CastProposal {
 }
 
 extension BookCast {
-    /// More of a cast is none.
+    /// The largest size of a cast.
     private static let largest = 16 << 20
 
     init(path: String, _ context: CommandContext) throws {
@@ -154,7 +154,7 @@ extension BookCast {
         self = try BookCast(json: bytes)
     }
 
-    /// Finds all its voices, with their files: they are downloaded if need be.
+    /// Finds all its voices with their files, which are downloaded if necessary.
     mutating func find(_ asked: RequestedVoice, _ cancellation: Cancellation) throws {
         func asking<Value>(
             for name: String, _ body: (RequestedVoice) throws -> Value
@@ -166,7 +166,7 @@ extension BookCast {
                 throw CommandFailure(failure.code, failure.message.map { "In the cast: \($0)" }, failure.remedy)
             }
         }
-        // A name that is wrong is an error before the first download.
+        // An unknown name is an error before the first download.
         for name in voices { _ = try asking(for: name) { asked in try asked.choose() } }
         for name in voices {
             let choice = try asking(for: name) { asked in
@@ -182,7 +182,7 @@ extension BookCast {
         }
     }
 
-    /// Says who of the cast is not in the book.
+    /// Reports members of the cast that are not in the book.
     func tellUnused(in read: ReadDocument, _ context: CommandContext) {
         let found = BookCast(of: read.chosen.map(\.chapter))
         for (name, role) in people where role.voice != nil && found.speakers[name] == nil {

@@ -7,7 +7,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost book FILE -o OUT`: a book as sound.
+/// `synthhost book FILE -o OUT`: makes an audiobook.
 struct BookMaking {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -41,7 +41,7 @@ struct BookMaking {
         if voice.other == nil { try voice.take(languagesOf: read) }
         let report = BookReport(context, arguments, target)
         defer { report.face.reporter.end() }
-        // Whatever the options and the cast name is known before a voice is downloaded.
+        // The options and the cast are checked before a voice is downloaded.
         let settings = try SpokenSettings(
             arguments, configuration, inventory, fallsBack: false, onNotice: report.face.notices.take)
         _ = try voice.choose()
@@ -78,7 +78,7 @@ struct BookMaking {
                 try speech.deliver(to: sink, timings: timings, progress)
             }
         }
-        // From here on it can be stopped with care.
+        // A stop now keeps the finished work.
         cancellation.set {}
         report.face.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let outcome: BookOutcome
@@ -93,7 +93,7 @@ struct BookMaking {
         if outcome.wasCancelled { throw CommandFailure(.interrupted, nil) }
     }
 
-    /// A name that ends as a sound file does is one file; any other is a folder.
+    /// A name with the extension of an audio format is one file; any other name is a folder.
     private func target() throws -> BookTarget {
         if output == "-" {
             throw CommandFailure(
@@ -110,7 +110,7 @@ struct BookMaking {
                     ? "Install ffmpeg, which can write it: sudo apt install ffmpeg"
                     : "Write book.opus instead, then convert it: ffmpeg -i book.opus \(ShellWord.quoted(output))")
         }
-        // What keeps every sample, and the marks of chapters.
+        // A lossless format, which also keeps the chapter marks.
         let ending =
             isM4B
             ? .flac : isFolder(output) ? nil : SoundFileFormat.ending(of: output).flatMap(SoundFileFormat.init(ending:))
@@ -151,7 +151,7 @@ struct BookMaking {
             container: .epub)
     }
 
-    /// The format, if it can be written.
+    /// The format, if this machine can write it.
     private func written(_ format: SoundFileFormat, isFile: Bool) throws -> SoundFileFormat {
         if isFile {
             try OutputPath.check(output, sparing: context.inUse)
@@ -163,7 +163,7 @@ struct BookMaking {
 }
 
 extension BookIdentity {
-    /// - Parameter name: of the document's file.
+    /// - Parameter name: the name of the document's file.
     fileprivate init(_ document: Document, named name: String) {
         self.init(
             title: document.title ?? name, authors: document.authors, identifiers: document.identifiers, file: name)
@@ -171,11 +171,11 @@ extension BookIdentity {
 }
 
 extension BookVoice {
-    /// All that makes the same words sound otherwise.
+    /// Everything that changes the audio of the same words.
     ///
     /// - Parameters:
-    ///   - lexicon: what `sum` says of that of the settings.
-    ///   - timings: what is said of when they sound.
+    ///   - lexicon: the result of `sum` for the settings' lexicon.
+    ///   - timings: the source of the times.
     init(_ session: SpeechSession, _ settings: SpeechSettings, lexicon: String, timings: String? = nil) {
         let choice = session.voice.choice
         let shares = choice.shares.map { "\($0.voice.id)/\($0.speaker ?? "")*\($0.weight)" }
@@ -186,7 +186,7 @@ extension BookVoice {
         ]
         if settings.isWhispered { words["whispered"] = "true" }
         words["pauses"] = "\(settings.pauses.sentence) \(settings.pauses.paragraph) \(settings.pauses.heading)"
-        // Only what is spoken with times has them.
+        // Only speech with times has this entry.
         words["timings"] = timings
         words["lexicon"] = lexicon
         self.init(
@@ -194,10 +194,10 @@ extension BookVoice {
             voice: shares.joined(separator: "+"), settings: words)
     }
 
-    /// Tells one lexicon from another.
+    /// A checksum that distinguishes lexicons.
     static func sum(of lexicon: SpeechLexicon?) -> String {
         (lexicon?.paths ?? []).map { path in
-            // What cannot be read now could be read a moment ago.
+            // A file that cannot be read now was readable a moment ago.
             let bytes = (try? readWholeFile(path, limit: 64 << 20)) ?? []
             return "\(bytes.count) \(ContentHash(bytes).hexadecimal)"
         }.joined(separator: " ")

@@ -3,7 +3,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthTerminal
 
-/// What `book` and `batch` show in the same way while they make files: progress, notices, results as JSON.
+/// The common output of `book` and `batch` while they write files: progress, notices, results as JSON.
 final class BookProgressDisplay {
     let reporter: ProgressReporter
     let notices: BookNotices
@@ -27,13 +27,13 @@ final class BookProgressDisplay {
 
     deinit { ticker.stop() }
 
-    /// For what engines log; nil = nobody wants it.
+    /// Receives the log lines of engines; nil = they are not shown.
     var log: (@Sendable (String) -> Void)? {
         guard isVerbose else { return nil }
         return { [reporter] line in reporter.print(line) }
     }
 
-    /// A result as a line of JSON. A failure is kept for `check`, because what is being made goes on.
+    /// Prints a result as a line of JSON. A failure is kept for `check`, because the work continues.
     func print(_ line: some Encodable) {
         do { try context.print(try JSONText.line(of: line)) } catch {
             failure = failure ?? error
@@ -44,23 +44,23 @@ final class BookProgressDisplay {
     func check() throws { if let failure { throw failure } }
 }
 
-/// Tells what was spoken otherwise than the book asks, each once.
+/// Reports differences between the speech and the book, each once.
 final class BookNotices: Sendable {
     private let told = Mutex<Set<String>>([])
     private let reporter: ProgressReporter
 
     init(_ reporter: ProgressReporter) { self.reporter = reporter }
 
-    /// From any thread.
+    /// Any thread may call it.
     @Sendable func take(_ notice: SpeechNotice) {
         let sentence = notice.sentence
         if told.withLock({ $0.insert(sentence).inserted }) { reporter.print(sentence) }
     }
 }
 
-/// How fast sound was made.
+/// The speed of synthesis.
 enum MadeSpeed {
-    /// As in "made 44 times as fast as playback"; nil = none was.
+    /// As in "made 44 times as fast as playback"; nil = no audio was made.
     static func words(_ seconds: Double, since begun: ContinuousClock.Instant) -> String? {
         factor(seconds, since: begun).map { "made \($0) times as fast as playback" }
     }

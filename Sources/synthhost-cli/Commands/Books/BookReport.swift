@@ -4,7 +4,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// What `book` tells while it makes a book, and after it.
+/// The messages of `book` during and after its work.
 final class BookReport {
     /// A line of `book -o --json`.
     private struct Line: Encodable {
@@ -12,7 +12,7 @@ final class BookReport {
         let chapter: Int?
         let title: String?
         let seconds: Double
-        /// Whether it was there already.
+        /// Whether an earlier run wrote it.
         let kept: Bool
     }
 

@@ -3,7 +3,7 @@ import SynthBooks
 import SynthCommandSyntax
 
 extension BookShard {
-    /// What is said on the command line, else what the scheduler of an array of jobs says; nil = this process does it all.
+    /// The share from the command line, or else from the scheduler of a job array; nil = this process does everything.
     static func asked(_ context: CommandContext, _ arguments: ParsedArguments) throws -> BookShard? {
         if arguments[Options.join] { return nil }
         if let shard = arguments[Options.shard] { return shard.count == 1 ? nil : shard }
@@ -19,12 +19,12 @@ extension BookShard {
     }
 }
 
-/// The share of a book that Slurm's and Kubernetes' arrays of jobs say.
+/// The share of a book that a job array of Slurm or Kubernetes defines.
 private enum JobArray {
-    /// This is no task of an array.
+    /// This is not a task of an array.
     case none
     case share(BookShard)
-    /// Its numbers are none of a share; the variables' names.
+    /// Its numbers do not define a share; the names of the variables.
     case unusable(String)
 
     init(_ environment: [String: String]) {
@@ -50,7 +50,7 @@ private enum JobArray {
 }
 
 extension SoundFileFormat {
-    /// The same, if it can be written here: told now, and not after an hour of speech.
+    /// The format if this machine can write it; otherwise the error comes now and not after an hour of speech.
     func orMissing() throws -> SoundFileFormat {
         guard self != .wav else { return self }
         let written = try SoundFileFormat.written()

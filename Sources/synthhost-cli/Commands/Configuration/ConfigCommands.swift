@@ -2,7 +2,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthTerminal
 
-/// `synthhost config show`: every key with its value and what it means.
+/// `synthhost config show`: prints every key with its value and meaning.
 struct ConfigShowCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -19,7 +19,7 @@ struct ConfigShowCommand: Command {
     }
 }
 
-/// `synthhost config get`: the value in force of a key.
+/// `synthhost config get`: prints the current value of a key.
 struct ConfigGetCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments

@@ -7,7 +7,7 @@ struct ConfigurationAccess {
     let file: ConfigurationFile
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) {
-        // `set` makes the file if it does not exist.
+        // `set` creates the file if it does not exist.
         file = ConfigurationFile(path: context.configurationFile(arguments).path)
     }
 
@@ -17,7 +17,7 @@ struct ConfigurationAccess {
     }
 }
 
-/// The profiles of the configuration, found by whatever names their voices.
+/// The profiles of the configuration, found by any name of their voices.
 struct ProfileAccess {
     private let access: ConfigurationAccess
     private let check: ConfigurationCheck
@@ -27,14 +27,14 @@ struct ProfileAccess {
         check = ConfigurationCheck(context, arguments)
     }
 
-    /// The value in force of a key below "profiles".
+    /// The current value of a key below "profiles".
     func value(of path: ProfilePath, key: String) throws -> String? {
         let configuration = try access.file.load()
         do {
             let voice = try check.known(path.voice, try check.library(), suggestsHidden: true)
             return path.text(in: VoiceMarks(configuration).profile(of: voice))
         } catch {
-            // It may be a voice that is no more.
+            // The voice may no longer exist.
             guard configuration.profiles[path.voice] != nil else { throw error }
             return try access.file.value(of: key)
         }
@@ -46,7 +46,7 @@ struct ProfileAccess {
     func unset(_ path: ProfilePath, key: String) throws -> Bool {
         let voice = try? check.known(path.voice, try check.library(), suggestsHidden: true)
         let wasSet = try voice.map { try access.file.unset(path, of: $0) } ?? false
-        // The file may have what no profile has, or a voice that is no more.
+        // The file may have keys that no profile has, or a voice that no longer exists.
         if wasSet { return true }
         return try access.file.unset(key)
     }

@@ -4,8 +4,8 @@ import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 
-/// Whether a value for the configuration means anything here, so that a mistake shows at once and not at the next
-/// sentence.
+/// Checks whether a value for the configuration is meaningful on this machine, so that a mistake is reported at once and not with the next
+/// speech.
 struct ConfigurationCheck {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -15,8 +15,7 @@ struct ConfigurationCheck {
         self.arguments = arguments
     }
 
-    /// - Returns: what is still missing, for a value that will be right when something is installed or plugged in; nil
-    ///   if it is right now.
+    /// - Returns: a warning for a value that becomes valid when something is installed or connected; nil if it is valid now.
     func warning(about key: String, _ value: String) throws -> String? {
         switch key {
         case "engine": try engine(value, try library())
@@ -33,7 +32,7 @@ struct ConfigurationCheck {
         }
     }
 
-    /// The key and value to write: voices of profiles and lists get the names that no other voice has.
+    /// The key and value to write: voices in profiles and lists are stored by their unique names.
     func stored(_ key: String, _ value: String) throws -> (key: String, value: String) {
         if key.hasPrefix(Self.clips) { return (key, stored(clip: value)) }
         if let path = ProfilePath(key) { return (path.of(try known(path.voice, try library()).key), value) }
@@ -47,7 +46,7 @@ struct ConfigurationCheck {
         return (key, VoiceList.text(of: keys))
     }
 
-    /// nil if the key is no list of voices.
+    /// nil if the key is not a list of voices.
     private func names(of key: String, _ value: String) -> [String]? {
         if key == ConfigurationKey.fallback { return VoiceList.namesOrNone(in: value) }
         return VoiceList(rawValue: key) == nil ? nil : VoiceList.names(in: value)
@@ -69,7 +68,7 @@ struct ConfigurationCheck {
     private static let voices = "voices."
     private static let clips = "clips."
 
-    /// In the file a path counts from the file's folder, on the command line from the working directory.
+    /// In the file, a relative path starts at the file's folder; on the command line, at the working directory.
     private func stored(clip path: String) -> String { RegularFile(path: path) == nil ? path : absolutePath(path) }
 
     private func clip(_ path: String) -> String? {
@@ -79,7 +78,7 @@ struct ConfigurationCheck {
         return RegularFile(path: place) == nil ? "The file \(place) does not exist yet. The key was set." : nil
     }
 
-    /// Works also if the file does not exist or has a mistake, because the command may be about to correct it.
+    /// Works even if the file does not exist or has a mistake, because the command may be about to correct it.
     func library() throws -> VoiceLibrary {
         let configuration = (try? context.configuration(arguments)) ?? Configuration()
         let host = try context.host(arguments, configuration)

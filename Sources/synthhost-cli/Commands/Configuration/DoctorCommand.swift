@@ -4,7 +4,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthTerminal
 
-/// `synthhost doctor`: whether `speak` would work, and if not, what to type.
+/// `synthhost doctor`: checks whether `speak` works, and shows how to fix problems.
 struct DoctorCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -41,7 +41,7 @@ struct DoctorCommand: Command {
         } catch {
             return findings + [DoctorFinding(.bad, "worker", CommandFailure(error))]
         }
-        // The engines are really started: an existing file may still not work.
+        // The engines are actually started, because an existing file may not work.
         let inventory = host.inventory(.anew)
         let listings = inventory.listings
         findings += listings.map(finding)
@@ -58,7 +58,7 @@ struct DoctorCommand: Command {
         findings += MissingClips(configuration: configuration, file: context.configurationFile(arguments)).findings
         findings.append(voice(inventory))
         findings += inventory.installedModels().flatMap(self.findings)
-        // Engines that were loaded may have filled it.
+        // Engines that were loaded may have filled the disk.
         if let problem = host.cacheProblem {
             findings.append(DoctorFinding(.note, "cache", problem.message, remedy: problem.remedy?.command))
         }
@@ -82,7 +82,7 @@ struct DoctorCommand: Command {
         }
     }
 
-    /// What an engine or a recognizer requests. What is allowed has no remedy.
+    /// The requests of an engine or a recognizer. Allowed requests have no remedy.
     private func requests(_ plugin: PluginRequests) -> [DoctorFinding] {
         plugin.needs.map { need in
             DoctorFinding(
@@ -96,7 +96,7 @@ struct DoctorCommand: Command {
             }
     }
 
-    /// Without it, installed voices still speak, but lists and downloads do not work.
+    /// Without the registry, installed voices still speak, but lists and downloads do not work.
     private func registry(_ inventory: Inventory) -> DoctorFinding {
         do {
             let parts = try inventory.registry().parts
@@ -118,8 +118,7 @@ struct DoctorCommand: Command {
         }
     }
 
-    /// What the engine says about a model, or why it does not load. A voice that is not the chosen one does not keep `speak`
-    /// from working.
+    /// The engine's notes about a model, or why the model cannot be loaded. A voice that is not the chosen one does not affect `speak`.
     private func findings(_ model: InstalledModel) -> [DoctorFinding] {
         let others = model.voices.count - 1
         let title = (model.voices.first?.title ?? model.engine) + (others > 0 ? " and \(others) more" : "")
@@ -131,7 +130,7 @@ struct DoctorCommand: Command {
         }
     }
 
-    /// The recognizers, the model that listens and the microphone; empty if there is no recognizer. `speak` works without them.
+    /// The recognizers, the chosen model and the microphone; empty if there is no recognizer. `speak` works without them.
     private func listening(_ inventory: Inventory) -> [DoctorFinding] {
         var findings: [DoctorFinding] = inventory.recognizerListings.map { listing in
             switch listing.verdict {

@@ -34,7 +34,7 @@ struct DoctorFinding: Encodable {
             confinement.isWhole ? .good : .note, "confinement", confinement.message, remedy: confinement.remedy)
     }
 
-    /// What was found, and what to type if there is something to do.
+    /// The finding, and the command to type if there is one.
     var lines: [String] {
         let mark =
             switch state {
@@ -46,7 +46,7 @@ struct DoctorFinding: Encodable {
     }
 }
 
-/// The names in the configuration that mean no voice which is known here, as findings of `doctor`.
+/// The unknown names of voices in the configuration, as findings of `doctor`.
 struct StrayNames {
     private let configuration: Configuration
     private let inventory: Inventory
@@ -56,7 +56,7 @@ struct StrayNames {
         self.inventory = inventory
     }
 
-    /// None if nothing is named, or if the voices are not known because a registry cannot be read.
+    /// Empty if there are no names, or if the voices are unknown because a registry cannot be read.
     var findings: [DoctorFinding] {
         let profiles = configuration.profiles.keys.sorted()
         let fallback = configuration.fallback ?? []
@@ -98,7 +98,7 @@ struct StrayNames {
     }
 }
 
-/// The clips of the configuration whose files are not there, as findings of `doctor`.
+/// The clips of the configuration whose files are missing, as findings of `doctor`.
 struct MissingClips {
     let configuration: Configuration
     let file: ConfigurationFile
@@ -114,7 +114,7 @@ struct MissingClips {
     }
 }
 
-/// The libraries of the system that `speak` can do without, and what it cannot do then.
+/// The optional system libraries of `speak`, and what does not work without them.
 enum LibraryFindings {
     static var all: [DoctorFinding] { [soundFiles, loudness, markdown] }
 
@@ -146,7 +146,7 @@ enum LibraryFindings {
         }
     }
 
-    /// What reads the recordings that libsndfile does not.
+    /// The reader of recordings that libsndfile does not support.
     static func recordings(_ media: MediaProgram) -> DoctorFinding {
         let kinds = "M4A, MP4, WebM, WMA, AMR and videos"
         guard let program = media.decoder else {

@@ -6,20 +6,20 @@ import SynthScript
 import SynthCommandSyntax
 import SynthSystem
 
-/// A library that a program or an engine of synthhost links, or opens when it is needed, and how it tells its version. It is
-/// asked itself, as the loader finds it: its package may have changed since the program was built.
+/// A library that a program or an engine of synthhost links or opens when needed, and how to read its version. The version comes from the
+/// library that the loader finds, because its package may have changed since the program was built.
 struct LibraryVersion: Sendable {
     enum Answer: Equatable {
         case version(String)
-        /// It is here and does not tell.
+        /// It is installed and does not report a version.
         case unknown
         case missing
     }
 
     let title: String
-    /// What to do if it is missing: a sentence.
+    /// A sentence that says what to do if it is missing.
     let remedy: String
-    /// Opens the library, which then stays.
+    /// Opens the library, which then stays loaded.
     let ask: @Sendable () -> Answer
 
     static let all = [
@@ -47,24 +47,24 @@ struct LibraryVersion: Sendable {
         self.ask = ask
     }
 
-    /// - Parameter name: what the loader finds it by.
+    /// - Parameter name: the name for the loader.
     init(_ title: String, _ name: String, _ version: @escaping @Sendable (LoadedLibrary) -> String?) {
         self.init(title, remedy: MissingLibrary(name: name).remedy) { Self.answer(of: [name], version) }
     }
 
-    /// The first name that the loader finds counts.
+    /// The first name that the loader finds is used.
     private static func answer(of names: [String], _ version: (LoadedLibrary) -> String?) -> Answer {
         guard let library = names.lazy.compactMap(LoadedLibrary.init).first else { return .missing }
         return version(library).map { .version(number(in: $0)) } ?? .unknown
     }
 
-    /// The number in what a library says of itself: "libcurl/7.88.1 OpenSSL/3.0.17", "libsndfile-1.2.0".
+    /// The number in a library's version text: "libcurl/7.88.1 OpenSSL/3.0.17", "libsndfile-1.2.0".
     static func number(in text: String) -> String {
         let words = text.split { " /-()".contains($0) }
         return words.first { $0.first?.isNumber == true && $0.contains(".") }.map(String.init) ?? text
     }
 
-    // ---- those that have an own way ----
+    // ---- libraries with their own methods ----
 
     private static func espeak(_ library: LoadedLibrary) -> String? {
         typealias Info =
@@ -72,11 +72,11 @@ struct LibraryVersion: Sendable {
         return library.function("espeak_Info", as: Info.self)?(nil).map { String(cString: $0) }
     }
 
-    /// A build of our own has the first; Debian has one for each version.
+    /// Our own build has the first name; Debian has one name for each version.
     private static let onnxNames = ["libonnxruntime.so.1"] + (17...40).reversed().map { "libonnxruntime.so.1.\($0)" }
 
     private static func onnx(_ library: LoadedLibrary) -> String? {
-        /// A table of two functions, of which the second tells the version.
+        /// A table of two functions; the second returns the version.
         typealias Base = @convention(c) () -> UnsafePointer<UnsafeRawPointer?>?
         typealias Version = @convention(c) () -> UnsafePointer<CChar>?
         guard let table = library.function("OrtGetApiBase", as: Base.self)?(), let address = table[1] else {
@@ -116,7 +116,7 @@ struct LoadedLibrary {
         return function(name, as: Text.self)?().map { String(cString: $0) }
     }
 
-    /// The version in the name of the file that has a function, after the links to it: 0.2.0 for libsonic.so.0.2.0.
+    /// The version in the name of the file that contains a function, with links resolved: 0.2.0 for libsonic.so.0.2.0.
     func versionOfFile(with name: String) -> String? {
         guard let address = dlsym(handle, name), let file = linux_file_with(address),
             let path = LinkTarget.real(String(cString: file))

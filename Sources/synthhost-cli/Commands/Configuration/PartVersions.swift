@@ -2,7 +2,7 @@ import CSynthEngine
 import SynthCommandSyntax
 import SynthHost
 
-/// `synthhost --version --verbose`: the versions of all parts, a line each, for whoever reports a fault.
+/// `synthhost --version --verbose`: prints the versions of all parts, one on each line, for bug reports.
 struct PartVersions {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -14,7 +14,7 @@ struct PartVersions {
         ] + engines() + LibraryVersion.all.flatMap(Self.lines)
     }
 
-    /// A program cannot ask its compiler, which answers only whether it is at least of a version.
+    /// A program cannot read its compiler's version; it can only test for minimum versions.
     private static var compiler: String {
         #if compiler(>=6.5)
             "6.5 or later"
@@ -31,8 +31,7 @@ struct PartVersions {
         #endif
     }
 
-    /// What the cache of the scan knows is not asked again. Without a configuration that can be read, there are no folders to
-    /// look into.
+    /// Engines in the scan cache are not started again. Without a readable configuration, the plugins folders are unknown.
     private func engines() -> [String] {
         let listings: [EngineListing]
         do {

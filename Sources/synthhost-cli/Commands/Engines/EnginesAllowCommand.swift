@@ -2,7 +2,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthTerminal
 
-/// `synthhost engines allow`: allows an engine or a recognizer some of what it requests.
+/// `synthhost engines allow`: allows requests of an engine or a recognizer.
 struct EnginesAllowCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -14,7 +14,7 @@ struct EnginesAllowCommand: Command {
     }
 }
 
-/// `synthhost engines deny`: takes back permissions, all of them if none is named.
+/// `synthhost engines deny`: withdraws permissions, or all of them if none is given.
 struct EnginesDenyCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -27,7 +27,7 @@ struct EnginesDenyCommand: Command {
     }
 }
 
-/// A change of what an engine or a recognizer may do.
+/// A change of the permissions of an engine or a recognizer.
 struct PermissionChange {
     typealias Permission = PluginRequests.Permission
 
@@ -65,14 +65,14 @@ struct PermissionChange {
         }
     }
 
-    /// What to do about a file that cannot be read.
+    /// The remedy for a file that cannot be read.
     static func remedy(_ path: String) -> String {
         "Move \(path) away, then allow the requests again; `synthhost engines list` shows them."
     }
 
     var allowed: [Permission] { plugin.permissions.filter(\.isAllowed) }
 
-    /// The permissions that words name, each in full, or by its kind if the engine requests one of it only.
+    /// The permissions for the given words, each in full, or by its kind if the engine has only one request of that kind.
     func permissions(_ words: [String]) throws -> [Permission] {
         let known = plugin.permissions
         var found: [Permission] = []

@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthSystem
 import SynthTerminal
 
-/// `engines validate --fuzz`: random requests in chunks, each in a process of its own, named by its seed.
+/// `engines validate --fuzz`: random requests in chunks, each in a separate process and identified by its seed.
 struct EnginesFuzz {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -26,7 +26,7 @@ struct EnginesFuzz {
         let requests: Int
         let verdict: String
         let detail: String
-        /// Of the last chunk.
+        /// The seed of the last chunk.
         let seed: UInt64
         /// The command that repeats the chunk, if it failed.
         let command: String?
@@ -60,9 +60,9 @@ struct EnginesFuzz {
         try conclude(outcome, seed: seed, chunks: 1, requests: Int(clamping: done))
     }
 
-    /// A chunk of requests to what the file is; if it is both, to the engine and then to the recognizer. One of them may be
-    /// skipped, as for want of its files.
-    /// - Returns: the first outcome that is not good, or the last, and how many requests there were.
+    /// Runs a chunk of requests to the engine or the recognizer; if the file is both, to the engine and then to the recognizer. One of them
+    /// may be skipped, for example if its files are missing.
+    /// - Returns: the first outcome that is not good, or the last one, and the number of requests.
     private func chunk(_ seed: UInt64) throws -> (CheckOutcome, requests: Double) {
         var requests = 0.0
         var last: CheckOutcome?
@@ -111,7 +111,7 @@ struct EnginesFuzz {
         }
     }
 
-    /// The command that repeats a chunk, to be pasted into a shell.
+    /// The command that repeats a chunk, in a form to paste into a shell.
     private func command(_ seed: UInt64) -> String {
         var words = ["synthhost", "engines", "validate", file]
         if let voice = arguments[ValidateOptions.voice] { words += ["--voice", voice] }

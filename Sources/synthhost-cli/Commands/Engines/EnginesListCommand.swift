@@ -3,7 +3,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthTerminal
 
-/// `synthhost engines list`: every file of the plugin folders with a verdict.
+/// `synthhost engines list`: lists the files of the plugins folders with their states.
 struct EnginesListCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -123,12 +123,12 @@ struct EngineResult: Encodable {
         let allowed: Bool
     }
 
-    /// A variable of the environment that it requests.
+    /// An environment variable that it requests.
     struct VariableResult: Encodable {
         let name: String
-        /// By the user.
+        /// Whether the user allows it.
         let allowed: Bool
-        /// Whether its process gets the variable, if that is set.
+        /// Whether its process gets the variable if it is set.
         let passed: Bool
         let set: Bool
     }

@@ -2,7 +2,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthTerminal
 
-/// `synthhost engines show`: what an engine or a recognizer is, says and may do.
+/// `synthhost engines show`: shows the details and permissions of an engine or a recognizer.
 struct EnginesShowCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -87,7 +87,7 @@ private struct RecognizerResult: Encodable {
 }
 
 extension Inventory {
-    /// Why there is no engine or recognizer of an id that can be used.
+    /// Why no engine or recognizer with this id can be used.
     func absence(of id: String) -> CommandFailure {
         for listing in listings where listing.isOf(id) {
             if case .unusable(let failure) = listing.verdict {

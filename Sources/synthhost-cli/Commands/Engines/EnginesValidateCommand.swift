@@ -156,11 +156,11 @@ extension CheckVerdict {
 /// `engines validate --json`.
 struct ValidationResult: Encodable {
     let file: String
-    /// nil if it is none, or did not describe itself.
+    /// nil if it is not an engine, or did not describe itself.
     let engine: Engine?
     let recognizer: Engine?
     let checks: [CheckResult]
-    /// How many checks ended with each verdict.
+    /// The number of checks with each verdict.
     let totals: [String: Int]
 
     struct Engine: Encodable {
@@ -171,12 +171,12 @@ struct ValidationResult: Encodable {
 
     struct CheckResult: Encodable {
         let id: String
-        /// "engine" or "recognizer": what the file was checked as.
+        /// The kind that the file was checked as: "engine" or "recognizer".
         let kind: String
         let verdict: String
         let detail: String
         let measurements: [Figure]
-        /// All that it was refused, of which `detail` names the first.
+        /// All refused calls, of which `detail` contains the first ones.
         let refused: [String]
     }
 
@@ -213,7 +213,7 @@ struct ValidationResult: Encodable {
 /// A check in `engines validate --list --json`.
 struct CheckListing: Encodable {
     let id: String
-    /// What it is a check of: "engine", "recognizer", or both.
+    /// The kinds that it applies to: "engine", "recognizer", or both.
     let kinds: [String]
     let description: String
 

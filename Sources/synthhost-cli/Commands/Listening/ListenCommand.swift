@@ -7,7 +7,7 @@ import SynthListening
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost listen`: what is said into a microphone.
+/// `synthhost listen`: transcribes speech from a microphone.
 struct ListenCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -41,7 +41,7 @@ struct ListenCommand: Command {
         do { try sink?.begin(AudioFormat(sampleRate: Int(dictation.rate), channels: 1)) } catch {
             throw CommandFailure(error)
         }
-        // From here on it can be stopped with care.
+        // A stop now keeps the finished work.
         cancellation.set {}
         if arguments[Options.continuous] { return try listenOn(dictation, choice, face, cancellation) }
         let heard: RecognizedSpeech
@@ -61,14 +61,14 @@ struct ListenCommand: Command {
         }
         face.end()
         if cancellation.isRequested { throw CommandFailure(.interrupted, nil) }
-        // The answer first: it is not to be lost with the recording.
+        // The answer is printed first, so that a failed recording cannot lose it.
         var failure: (any Error)?
         do { try tell(heard) } catch { failure = error }
         if let sink { try write(heard.recording, to: sink) }
         if let failure { throw failure }
     }
 
-    /// Listens until a signal or a limit ends it, and prints each text when it is final.
+    /// Listens until a signal or a limit, and prints each text when it is final.
     private func listenOn(
         _ dictation: MicrophoneTranscription, _ choice: RecognizerChoice, _ face: ListeningDisplay,
         _ cancellation: Cancellation
@@ -87,7 +87,7 @@ struct ListenCommand: Command {
                     face.show(event)
                     guard case .text = event, let text = event.words else { return }
                     face.clear()
-                    // Whoever reads the text may have ended. Then nobody is left to listen for.
+                    // If the reader of the text has ended, listening ends, too.
                     let failure =
                         wantsJSON ? nil : context.read { context in Self.failure { try context.print(text) } }
                     said.update { said in
@@ -141,7 +141,7 @@ struct ListenCommand: Command {
         return arguments[Options.names].map { .names($0) } ?? .freeform
     }
 
-    /// The file of the recording. It gets its name when it is finished.
+    /// The file of the recording. It appears under its name when it is finished.
     private func recording() throws -> (any AudioSink)? {
         guard let path = arguments[Options.record] else { return nil }
         let options = SoundFileOptions(try SoundFileFormat.of(path: path))
@@ -155,13 +155,13 @@ struct ListenCommand: Command {
             try sink.write(recording[...])
             try sink.finish()
         } catch {
-            // Nobody asked for half of it.
+            // A partial recording is useless.
             if let half = sink.storedPath { unlink(half) }
             throw CommandFailure(error)
         }
     }
 
-    /// The answer on standard output.
+    /// Prints the answer to standard output.
     private func tell(_ heard: RecognizedSpeech) throws {
         if arguments[Options.json] {
             try context.print(

@@ -5,7 +5,7 @@ import SynthListening
 import SynthSystem
 import SynthTerminal
 
-/// What is shown while a command listens: a word for each state, and a meter on a terminal.
+/// The display while a command listens: a word for each state, and a level meter on a terminal.
 final class ListeningDisplay: Sendable {
     private let reporter: ProgressReporter
     private let wantsJSON: Bool
@@ -24,10 +24,10 @@ final class ListeningDisplay: Sendable {
 
     func end() { reporter.end() }
 
-    /// Nothing that changes is shown until the next state.
+    /// Hides the meter until the next state.
     func clear() { reporter.clear() }
 
-    /// A state: its word for programs, and for people.
+    /// Shows a state: a word for programs, and a text for people.
     func tell(_ word: String, _ words: String) {
         event(ListenEvent(state: word))
         label.update { $0 = words }
@@ -59,21 +59,21 @@ final class ListeningDisplay: Sendable {
         }
     }
 
-    /// Who reads them has ended if this fails; what is heard goes on.
+    /// A failure means that the reader has ended; transcription continues.
     private func event(_ event: ListenEvent) {
         guard wantsJSON, let line = try? JSONText.line(of: event) else { return }
         context.read { context in try? context.print(line) }
     }
 }
 
-/// A line of `listen --json` while it listens.
+/// A line of `listen --json` during listening.
 struct ListenEvent: Encodable {
     var state: String?
     /// Decibels below full scale.
     var level: Double?
     var partial: String?
     var text: String?
-    /// Why loudness tells from here on where speech begins and ends.
+    /// Why the volume decides from now on where speech begins and ends.
     var detectorFailed: String?
     /// Why one utterance was not transcribed.
     var recognizerFailed: String?

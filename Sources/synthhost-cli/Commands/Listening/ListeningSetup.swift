@@ -4,7 +4,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost setup --listen`: gets a model that listens with one question.
+/// `synthhost setup --listen`: gets a recognizer's model with one question.
 struct ListeningSetup {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -25,17 +25,17 @@ struct ListeningSetup {
         if !chosen.state.canListen {
             try RecognizerDownload(context, arguments, inventory, cancellation).pull(chosen.model)
         }
-        // Only after the download, because what is chosen must be able to listen.
+        // Only after the download, because a chosen model must be usable.
         try ConfigurationAccess(context, arguments).file.choose(chosen.model)
         say("\(chosen.model.name) is the default model now. To use it, type: synthhost listen")
     }
 
-    /// What can listen and what is proposed, those for the user's language first.
+    /// The models to offer, those for the user's language first.
     private func offers(_ inventory: Inventory) throws -> [RecognizerChoice] {
         let all = try inventory.hearing().filter { choice in
             !choice.isExample && (choice.state.canListen || choice.model.starter != nil)
         }
-        // The error says what is missing.
+        // The error names what is missing.
         if all.isEmpty { _ = try inventory.chosenRecognizer() }
         guard !all.isEmpty else { throw SpeechError.noModel(language: nil) }
         let language = inventory.host.language
@@ -43,7 +43,7 @@ struct ListeningSetup {
         return fitting + all.filter { choice in !fitting.contains { $0.isSame(as: choice) } }
     }
 
-    /// The first that understands as fast as somebody speaks, else the quickest; of those for the language of the first.
+    /// The first model that transcribes in real time, or else the fastest. Only models for the language of the first offer are considered.
     private func recommended(_ offers: [RecognizerChoice], _ pace: MachinePace?) -> Int {
         guard let pace else { return 0 }
         let first = offers[0].model
@@ -56,7 +56,7 @@ struct ListeningSetup {
         return costs.indices.min { costs[$0] < costs[$1] }.map { fitting[$0] } ?? 0
     }
 
-    /// nil = none of them.
+    /// nil = the user chose none.
     private func ask(_ offers: [RecognizerChoice], _ pace: MachinePace?) throws -> RecognizerChoice? {
         let best = recommended(offers, pace)
         let recommended = offers[best]

@@ -4,7 +4,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// Finds the model that listens, and downloads it if the user wants that.
+/// Finds the recognizer's model, and downloads it if the user agrees.
 struct RecognizerAcquisition {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -71,7 +71,7 @@ struct RecognizerAcquisition {
 }
 
 extension ParsedArguments {
-    /// Names and terms that may be said, beside the user's own vocabulary.
+    /// Names and terms that may occur, in addition to the user's own vocabulary.
     func likelyWords() throws -> [String] {
         let listed = self[Options.spokenWords] ?? []
         guard let path = self[Options.vocabulary] else { return listed }
@@ -79,7 +79,7 @@ extension ParsedArguments {
     }
 }
 
-/// Downloads a model of a recognizer, with the first one a detector of speech, and shows the progress.
+/// Downloads a model of a recognizer and shows the progress; the first model comes with a speech detector.
 struct RecognizerDownload {
     private let context: CommandContext
     private let inventory: Inventory
@@ -95,7 +95,7 @@ struct RecognizerDownload {
         reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
     }
 
-    /// Blocks until the model is here.
+    /// Blocks until the model is installed.
     func pull(_ model: RecognizerModelEntry) throws {
         let download = inventory.download(model, on: context.executor)
         context.show(download, of: model.name, reporter, cancellation)
@@ -112,8 +112,8 @@ struct RecognizerDownload {
         throw CommandFailure(problem, pull: pull)
     }
 
-    /// A detector keeps music and noise from recognizers, which invent text for them. It is small. Without it, loudness tells where
-    /// speech is, so a failure is no error.
+    /// Downloads the speech detector. It keeps music and noise from recognizers, which would invent text for them, and it is small. Without
+    /// it, the volume decides where speech is, so a failure is not an error.
     private func pullDetector() {
         let detectors = ((try? inventory.detectors()) ?? []).filter { !$0.isExample }
         guard let model = detectors.first?.model, !detectors.contains(where: \.state.canListen), model.downloadSize > 0

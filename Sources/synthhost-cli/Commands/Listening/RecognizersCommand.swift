@@ -3,7 +3,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 
-/// `synthhost recognizers`: what understands speech, and the models that it can have.
+/// `synthhost recognizers`: lists the recognizers and their models.
 struct RecognizersCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments

@@ -2,22 +2,23 @@ import Glibc
 import SynthAudio
 import SynthCatalogue
 import SynthCommandSyntax
+import SynthEngineWire
 import SynthHost
 import SynthListening
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost transcribe`: what is said in sound files.
+/// `synthhost transcribe`: transcribes audio files.
 struct TranscribeCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    /// A file that is transcribed.
+    /// A file to transcribe.
     private struct Job {
-        /// As it was typed.
+        /// In the form that the user typed.
         let name: String
         let input: SoundInput
-        /// In seconds, if the file says it.
+        /// In seconds; nil if the file does not contain it.
         let duration: Double?
         /// nil = standard output.
         let output: String?
@@ -70,7 +71,7 @@ struct TranscribeCommand: Command {
             onLog: { line in if isVerbose { wait.print(line) } })
         cancellation.setExitAction { transcription.end() }
         defer { transcription.end() }
-        // From here on it can be stopped with care.
+        // A stop now keeps the finished work.
         cancellation.set {}
         try folder?.create()
         for job in jobs {
@@ -83,8 +84,11 @@ struct TranscribeCommand: Command {
                     if try folder.holds(output, of: subject) { return report.keep() }
                 }
                 wait.clear()
-                try report.begin(job.name)
-                let page = try TranscriptPage(context, format, rate: transcription.rate, job.output, subject)
+                try report.begin(job.name, format)
+                let isOneOfSeveral = arguments.positionals.count > 1 && job.output == nil
+                let page = try TranscriptPage(
+                    context, format, rate: transcription.rate, job.output, subject,
+                    of: isOneOfSeveral ? job.name : nil)
                 if page.pieces > 0 { wait.show("Continuing") }
                 try transcribe(job, by: transcription, onto: page, wait, cancellation, report.label(job.name))
                 if let folder, let output = job.output, let subject { try folder.note(output, of: subject) }
@@ -94,17 +98,17 @@ struct TranscribeCommand: Command {
         try report.conclude()
     }
 
-    // MARK: - What is asked for
+    // MARK: - Options
 
-    /// The folder of several transcripts; nil = there is one, or all go to standard output.
+    /// The folder for several transcripts; nil = there is only one, or all go to standard output.
     private func folder(_ output: String?, _ format: TranscriptFormat) throws -> TranscriptFolder? {
         let inputs = arguments.positionals
         guard let output else {
             guard inputs.count > 1 else { return nil }
-            guard format == .txt else {
+            guard format == .txt || format == .json else {
                 throw CommandFailure(
-                    .usage, "Several transcripts can be printed only as text.",
-                    "Pass a folder for them, as in: -o Transcripts")
+                    .usage, "Several files are printed as text or JSON only.",
+                    "Name a folder for them, as in: -o Transcripts")
             }
             return nil
         }
@@ -117,7 +121,7 @@ struct TranscribeCommand: Command {
         return TranscriptFolder(path: output)
     }
 
-    /// The form, and the file or folder that is written; nil = standard output.
+    /// The format, and the file or folder to write; nil = standard output.
     private func target() throws -> (TranscriptFormat, String?) {
         let inputs = arguments.positionals
         if inputs.count > 1, inputs.contains("-") {
@@ -129,7 +133,7 @@ struct TranscribeCommand: Command {
         guard let path = arguments[Options.transcriptOutput], path != "-" else { return (usual, nil) }
         if path.hasSuffix("/") || isFolder(path) { return (usual, path) }
         if inputs.count > 1 {
-            // Somebody who names a file does not expect a folder.
+            // A user who passes a file name does not expect a folder.
             if let ending = SoundFileFormat.ending(of: path), TranscriptFormat(rawValue: ending.lowercased()) != nil {
                 throw CommandFailure(
                     .usage, "Several recordings need a folder, but \"\(path)\" has the extension of a transcript.",
@@ -154,7 +158,7 @@ struct TranscribeCommand: Command {
         return (format, path)
     }
 
-    // MARK: - Understanding
+    // MARK: - Transcribing
 
     private func transcribe(
         _ job: Job, by transcription: Transcription, onto page: TranscriptPage, _ wait: ShownWait,
@@ -167,6 +171,9 @@ struct TranscribeCommand: Command {
                 try transcription.run(job.input.clip, skipping: page.pieces, unless: { cancellation.isRequested }) {
                     piece in
                     wait.clear()
+                    if arguments[Options.verbose] {
+                        for text in piece.leftOut { context.say(words(leftOut: text, transcription.rate)) }
+                    }
                     do { try page.add(piece) } catch { failure = CommandFailure(error) }
                     if page.isOnTerminal {
                         wait.end()
@@ -183,13 +190,29 @@ struct TranscribeCommand: Command {
         wait.clear()
         if cancellation.isRequested { throw page.interruption() }
         guard let failure else { return try page.finish() }
-        // Of a sound that ends in the middle there will never be more.
+        // A truncated recording will never be complete.
         guard isCut, page.pieces > 0 else {
             page.leave()
             throw failure.adding(page.keptWords)
         }
         try page.finish()
         throw failure.adding("the text before it was saved")
+    }
+
+    /// "1:02 to 1:04: left out "Thank you.", because there is no speech."
+    private func words(leftOut text: RecognizedText, _ rate: UInt32) -> String {
+        func time(_ frame: UInt64) -> String {
+            let seconds = Int(frame / UInt64(rate))
+            return "\(seconds / 60):\(seconds % 60 < 10 ? "0" : "")\(seconds % 60)"
+        }
+        let why =
+            switch text.leftOut {
+            case .repeatsItself?: "it repeats itself"
+            case .nobodySpeaks?: "there is no speech"
+            case .hardlyLikely?, nil: "the recognizer only guessed it"
+            }
+        return
+            "\(time(text.frames.lowerBound)) to \(time(text.frames.upperBound)): left out \"\(text.text)\", because \(why)."
     }
 
     private func show(
@@ -201,14 +224,14 @@ struct TranscribeCommand: Command {
     }
 }
 
-/// The sound file that is named. One that comes through a pipe is copied into a file without a name, which is gone with this
-/// value: a decoder goes back and forth in it.
+/// The audio file to transcribe. Standard input is copied to an unnamed file, which is deleted with this value, because a decoder seeks in
+/// it.
 private final class SoundInput {
     let clip: ClipFile
     private let copy: Descriptor?
     private let isStandardInput: Bool
 
-    /// More than this from a pipe is refused.
+    /// Standard input beyond this size is refused.
     private static let largest = 4 << 30
 
     init(_ path: String, _ context: CommandContext) throws {
@@ -268,7 +291,7 @@ private final class SoundInput {
         }
     }
 
-    /// Whether the same command would hear the same sound again.
+    /// Whether the same command would read the same audio again.
     var isLasting: Bool { !isStandardInput }
 
     func failure(_ failure: SpeechError) -> CommandFailure {

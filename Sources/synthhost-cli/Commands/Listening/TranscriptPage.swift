@@ -5,32 +5,34 @@ import SynthListening
 import SynthSystem
 import SynthTerminal
 
-/// What a transcript is written to: standard output, a pipe or a device as it comes, or a file that gets its name when it is
-/// whole, with a journal beside it meanwhile.
+/// The destination of a transcript: standard output, a pipe or a device, written as text arrives; or a file that appears under its name
+/// when it is complete, with a journal next to it until then.
 final class TranscriptPage {
     private let context: CommandContext
     private let output: String?
     private let journal: TranscriptJournal?
     private var form: TranscriptText
     private var sentences: TranscriptSentences
-    /// The file, and what it will hold.
+    /// The file, and its future content.
     private var file: ReplacementFile?
     private var text = ""
     /// A pipe or a device that is written in place.
     private let stream: Descriptor?
-    /// How many pieces are there.
+    /// The number of finished pieces.
     private(set) var pieces = 0
 
     /// - Parameters:
-    ///   - rate: frames a second.
+    ///   - rate: frames per second.
     ///   - output: nil = standard output.
     ///   - subject: what is transcribed, for the journal; nil = it cannot be had again, so none is kept.
+    ///   - recording: the name of the recording, if other transcripts follow in the same output.
     /// - Throws: if it cannot be written.
     init(
-        _ context: CommandContext, _ format: TranscriptFormat, rate: UInt32, _ output: String?, _ subject: String?
+        _ context: CommandContext, _ format: TranscriptFormat, rate: UInt32, _ output: String?, _ subject: String?,
+        of recording: String? = nil
     ) throws {
         self.context = context
-        form = TranscriptText(format, rate: rate)
+        form = TranscriptText(format, rate: rate, of: recording)
         sentences = TranscriptSentences(rate: rate)
         self.output = output
         guard let output else {
@@ -68,7 +70,7 @@ final class TranscriptPage {
         for piece in journal?.pieces ?? [] { try take(piece) }
     }
 
-    /// Of another sound, or another model, there is another one, so that nothing is lost by a mistyped command.
+    /// Another recording or model has another journal, so that a mistyped command loses nothing.
     private static func journalPath(_ output: String, _ subject: String) -> String {
         var name = output.split(separator: "/").last.map(String.init) ?? output
         while name.utf8.count > 180 { name.removeLast() }
@@ -85,6 +87,7 @@ final class TranscriptPage {
 
     private func take(_ piece: TranscribedPiece) throws {
         pieces += 1
+        for text in piece.leftOut { form.add(leftOut: text) }
         for sentence in sentences.add(piece) { try write(form.add(sentence)) }
     }
 
@@ -108,10 +111,10 @@ final class TranscriptPage {
         CommandFailure(AudioError.outputNotWritten(name: .file(output ?? ""), code: error.code))
     }
 
-    /// Whether a reader sees each sentence as it comes, so that a line of progress would only be in its way.
+    /// Whether a reader sees each sentence as it arrives, so that a progress line would be in the way.
     var isOnTerminal: Bool { output == nil && context.output.style.isTerminal }
 
-    /// Everything came, or all that can ever come.
+    /// Finishes the transcript when no more text can come.
     func finish() throws {
         try writeRest()
         guard let output, let file = file.take() else { return }
@@ -127,14 +130,14 @@ final class TranscriptPage {
         journal?.remove()
     }
 
-    /// It is given up for now. What was transcribed is kept.
+    /// Stops for now. The text so far is kept.
     func leave() {
         if pieces == 0 { journal?.remove() }
-        // The reader of a stream gets what there is.
+        // The reader of a stream gets the text so far.
         if output == nil || stream != nil { try? writeRest() }
     }
 
-    /// "the text so far is kept"; nil = nothing is.
+    /// "the text so far is kept"; nil = no text is kept.
     var keptWords: String? { journal != nil && pieces > 0 ? "the text so far is kept" : nil }
 
     func interruption() -> CommandFailure {
@@ -145,16 +148,16 @@ final class TranscriptPage {
     }
 }
 
-/// A folder of transcripts. It knows those that are complete, so that the same command need not make them again.
+/// A folder of transcripts. It records which ones are complete, so that the same command can skip them.
 struct TranscriptFolder {
     let path: String
 
-    /// A file in it for each transcript: what it is of, and its size in bytes.
+    /// A file in the folder that records the source and the size in bytes of each transcript.
     private static let records = ".synthhost-transcripts"
     private static let longestRecord = 1 << 16
 
-    /// The names of the transcripts of some files: the file's without its ending, or with it if several have the same; and with a number
-    /// if several still have.
+    /// The names of the transcripts of some files: the file name without its extension, or with it if several are equal, or with a number
+    /// if several are still equal.
     static func names(of inputs: [String], _ format: TranscriptFormat) -> [String] {
         let files = inputs.map { $0.split(separator: "/").last.map(String.init) ?? "sound" }
         let stems = files.map { file in
@@ -173,9 +176,9 @@ struct TranscriptFolder {
         }
     }
 
-    /// Whether a transcript is complete, and of this subject. The user may have changed it since.
+    /// Whether a transcript is complete and belongs to this source. The user may have changed it since.
     ///
-    /// - Throws: if there is a file that would be lost: of somebody else, or changed since, and of another subject.
+    /// - Throws: if a file would be lost: a foreign file, or a changed one from another source.
     func holds(_ output: String, of subject: String) throws -> Bool {
         guard let size = Self.size(output) else { return false }
         let bytes = (try? readWholeFile(record(of: output), limit: Self.longestRecord)) ?? []
@@ -195,7 +198,7 @@ struct TranscriptFolder {
         throw CommandFailure(AudioError.outputNotCreated(path: path, code: errno))
     }
 
-    /// A transcript is complete.
+    /// Records that a transcript is complete.
     func note(_ output: String, of subject: String) throws {
         do throws(Errno) {
             mkdir(path.child(Self.records), 0o777)
@@ -219,7 +222,7 @@ struct TranscriptFolder {
     }
 }
 
-/// What is told of several files while they are transcribed, and after it. A failure of one does not stop the others.
+/// The messages about several files during and after transcription. A failure of one file does not stop the others.
 final class TranscriptReport {
     private let context: CommandContext
     private let isQuiet: Bool
@@ -236,8 +239,8 @@ final class TranscriptReport {
         self.folder = folder
     }
 
-    /// Runs a part of the work for one of the files. If it is the only one, its failure is thrown; else it is told now, unless it is one
-    /// that the others would have, too.
+    /// Runs a part of the work for one of the files. If there is only one file, its failure is thrown; otherwise it is reported now, unless
+    /// the other files would have the same failure.
     func attempt(_ name: String, _ work: () throws -> Void) throws {
         do { try work() } catch {
             let failure = CommandFailure(error)
@@ -250,17 +253,17 @@ final class TranscriptReport {
         }
     }
 
-    /// A transcript was there already.
+    /// Counts a transcript from an earlier run.
     func keep() { kept += 1 }
 
-    /// Shows which file comes now.
-    func begin(_ name: String) throws {
+    /// Shows which file comes now. In JSON its transcript says so.
+    func begin(_ name: String, _ format: TranscriptFormat) throws {
         begun += 1
-        guard total > 1, folder == nil else { return }
+        guard total > 1, folder == nil, format == .txt else { return }
         try context.print(text: (begun > 1 ? "\n" : "") + "==> \(name) <==\n")
     }
 
-    /// What the line of progress says.
+    /// The label of the progress line.
     func label(_ name: String) -> String {
         total > 1 ? "\(name) (\(begun + kept + failures.count) of \(total))" : "Listening"
     }

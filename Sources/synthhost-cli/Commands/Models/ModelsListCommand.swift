@@ -5,7 +5,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost models list`: the downloaded voices and their sizes.
+/// `synthhost models list`: lists the downloaded voices and their sizes.
 struct ModelsListCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -85,7 +85,7 @@ struct ModelsListCommand: Command {
         let now = Int64(time(nil))
         for row in rows {
             let voice = row.voice
-            // A language is shown at its first voice only.
+            // A language is shown only at its first voice.
             let isFavourite = marks.favourites.contains(voice)
             let isSame = isGrouped && voice.language == language && isFavourite == wasFavourite
             language = voice.language
@@ -111,11 +111,11 @@ struct ModelRow {
     let voice: Voice
     let condition: VoiceCondition
     let diskUse: (size: Int64, lastUsed: Int64?)?
-    /// Of its model, if that comes in several.
+    /// The precision of its model, if there are several.
     let precision: String?
 
     init(_ voice: Voice, _ library: VoiceLibrary) {
-        // Its model may differ from the one that a new download would use.
+        // Its model may differ from the model of a new download.
         let installed = library.installedModel(of: voice)
         self.voice = installed.map { voice.using($0) } ?? voice
         precision = (installed ?? voice.model)?.precision
@@ -144,7 +144,7 @@ struct ModelResult: Encodable {
     let accent: String?
     let language: String
     let quality: String?
-    /// Of its model, if that comes in several: "fp16".
+    /// The precision of its model, such as "fp16", if there are several.
     let precision: String?
     let grade: String?
     let licence: String?
@@ -153,7 +153,7 @@ struct ModelResult: Encodable {
     let reason: String?
     let bytesOnDisk: Int64
     let bytesToDownload: Int64
-    /// What its engine keeps in the cache, for all its voices.
+    /// The size of its engine's cache for all voices.
     let engineCacheBytes: Int64
     /// In seconds since 1970.
     let lastUsed: Int64?

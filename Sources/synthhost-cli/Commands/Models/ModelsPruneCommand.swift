@@ -4,7 +4,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost models prune`: removes what no voice needs.
+/// `synthhost models prune`: removes files that no voice needs.
 struct ModelsPruneCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -31,7 +31,7 @@ struct ModelsPruneCommand: Command {
         if let failure { throw failure }
     }
 
-    /// Complete voices that no registry names may still be wanted: only their registry may be missing.
+    /// Complete voices that no registry lists may still be wanted, because only their registry may be missing.
     private func ask(about unknown: [PruneCandidate], _ cancellation: Cancellation) throws -> Bool {
         guard context.errors.style.isTerminal else { return false }
         let names = unknown.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }

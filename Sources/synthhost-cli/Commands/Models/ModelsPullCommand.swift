@@ -3,8 +3,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 
-/// `synthhost models pull`: downloads voices, one after the other; one that fails does not stop the others. Models of recognizers
-/// come first.
+/// `synthhost models pull`: downloads voices, one after the other; a failure does not stop the others. Models of recognizers come first.
 struct ModelsPullCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -13,7 +12,7 @@ struct ModelsPullCommand: Command {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
         let library = try context.library(arguments)
-        // All names are checked first, so that a mistake shows before an hour of downloading.
+        // All names are checked first, so that a mistake is reported before an hour of downloads.
         var voices: [Voice] = []
         let models = try recognizerModelEntries(library)
         for name in arguments.positionals where models.allSatisfy({ $0.id != name }) {
@@ -30,9 +29,9 @@ struct ModelsPullCommand: Command {
         if arguments[Options.json] { try context.print(try JSONText.line(of: results)) }
     }
 
-    /// Those of the names that are models of recognizers.
+    /// The models of recognizers among the names.
     private func recognizerModelEntries(_ library: VoiceLibrary) throws -> [RecognizerModelEntry] {
-        // Those that a registry knows may be for a recognizer that is not here yet.
+        // Models in a registry may belong to a recognizer that is not installed.
         let registered: [RecognizerModelEntry]
         registered = try library.inventory.registry().recognizerModelEntries
         let rest = arguments.positionals.contains { name in registered.allSatisfy { $0.id != name } }
@@ -40,7 +39,7 @@ struct ModelsPullCommand: Command {
         return arguments.positionals.compactMap { name in known.first { $0.id == name } }
     }
 
-    /// - Parameter models: what became of the models of recognizers.
+    /// - Parameter models: the results for models of recognizers.
     private func pull(
         _ voices: [Voice], after models: [PullResult], _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws {

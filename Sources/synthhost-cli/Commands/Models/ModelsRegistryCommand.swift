@@ -3,7 +3,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthTerminal
 
-/// `synthhost models registry`: which registries are merged, and how voices are downloaded.
+/// `synthhost models registry`: shows the merged registries, and the settings for downloads.
 struct ModelsRegistryCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -53,7 +53,7 @@ struct RegistryResult: Encodable {
         let voices: Int
         /// The sources whose addresses follow a branch.
         let branches: [String]
-        /// What it replaces of earlier registries: "voice en_GB-alan-medium".
+        /// The entries of earlier registries that it replaces: "voice en_GB-alan-medium".
         let overrides: [String]
     }
 

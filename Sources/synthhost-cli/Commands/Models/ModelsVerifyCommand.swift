@@ -4,7 +4,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost models verify`: checks all downloaded files.
+/// `synthhost models verify`: verifies the downloaded files.
 struct ModelsVerifyCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments

@@ -7,14 +7,14 @@ import SynthSystem
 import SynthTerminal
 import SynthWeb
 
-/// `synthhost serve`: speaks for other programs until a signal ends it.
+/// `synthhost serve`: serves other programs until a signal ends it.
 struct ServeCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
     func run() throws {
         if arguments[Options.status] { return try ServeStatus(context, arguments).show() }
-        // Not for a service inside another program, as of a test.
+        // Not for a service inside another program, such as a test.
         if context.childEnvironment == nil { Heap.keepSmall() }
         let cancellation = Cancellation()
         let reloading = Monitor<(@Sendable () -> Void)?>(nil)
@@ -52,7 +52,7 @@ struct ServeCommand: Command {
         let turn = Lock()
         reloading.update {
             $0 = {
-                // A signal that ends the service must not wait for it.
+                // A signal that ends the service must not wait for a reload.
                 startThread("reload") {
                     turn.withLock { self.reload(service, hearing, library, starter, warm, cancellation) }
                 }
@@ -79,7 +79,7 @@ struct ServeCommand: Command {
         }
     }
 
-    /// All at once: a door that is drained first must not take the time of the others.
+    /// Drains all servers in parallel, so that the first one does not use up the time of the others.
     private static func drain(_ doors: [ConnectionServer], until deadline: ContinuousClock.Instant) {
         let drained = Monitor(0)
         for door in doors {
@@ -100,7 +100,7 @@ struct ServeCommand: Command {
         try context.host(arguments, configuration, starter: starter) { _ in warm }
     }
 
-    /// Before anybody can ask for anything. nil for a service inside another program, as of a test.
+    /// Starts the process that starts engines, before clients can connect. nil for a service inside another program, such as a test.
     private func starter(_ configuration: Configuration) throws -> EngineStarter? {
         guard context.childEnvironment == nil else { return nil }
         let installation: Installation
@@ -113,7 +113,7 @@ struct ServeCommand: Command {
         }
     }
 
-    /// Lets clients in until the doors are stopped.
+    /// Accepts clients until the servers are stopped.
     private func run(_ doors: [ConnectionServer]) throws {
         let closed = Monitor(0)
         for door in doors {
@@ -126,7 +126,7 @@ struct ServeCommand: Command {
         _ = closed.wait { $0 == doors.count ? true : nil }
     }
 
-    /// After SIGHUP: the configuration is read again; a terminal that was closed ends the service.
+    /// Handles SIGHUP: reloads the configuration, or ends the service if its terminal was closed.
     private func reload(
         _ service: SpeechService, _ hearing: TranscriptionService, _ library: ServiceLibrary, _ starter: EngineStarter?,
         _ warm: WarmModels, _ cancellation: Cancellation
@@ -165,7 +165,7 @@ struct ServeCommand: Command {
 }
 
 extension ExitCode {
-    /// For programs.
+    /// The code for programs.
     var word: String {
         switch self {
         case .usage: "usage"

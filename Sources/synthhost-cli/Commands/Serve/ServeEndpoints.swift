@@ -8,7 +8,7 @@ import SynthSystem
 import SynthWeb
 import SynthWyoming
 
-/// Where `serve` lets clients in.
+/// Opens the servers of `serve`.
 struct ServeEndpoints {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -18,7 +18,7 @@ struct ServeEndpoints {
     let words: ServiceMessages
     let webWords: WebWords
 
-    /// The sockets that systemd listens at, else the socket of this user; and the addresses of the options.
+    /// Listens on the sockets of systemd, or else on the socket of this user, and on the addresses of the options.
     func open(_ host: LocalHost) throws -> [ServedEndpoint] {
         let inherited = SocketListener.inherited(context.environment)
         var doors = inherited.map {
@@ -52,7 +52,7 @@ struct ServeEndpoints {
             "Pass an address: --wyoming tcp://127.0.0.1:10200, or --http 127.0.0.1:8880")
     }
 
-    /// Tells where clients find the doors.
+    /// Prints the addresses of the servers.
     func announce(_ doors: [ServedEndpoint]) {
         for door in doors {
             if !arguments[Options.quiet], let text = door.announcement { context.say(text) }
@@ -62,7 +62,7 @@ struct ServeEndpoints {
 
     private var listing: WyomingListing { arguments[Options.listAll] ? .all : .usual }
 
-    /// nil = another service has it, or something that is no socket, and there is something else to do.
+    /// nil = another service or a file that is not a socket is in the way, and there is another address to serve.
     private func own(_ socket: String, isNeeded: Bool) throws -> ConnectionServer? {
         makeFolder(of: socket)
         do {
@@ -114,21 +114,21 @@ extension CommandFailure {
             self.init(.usage, "\(address) is not an address of this machine.", "Try tcp://127.0.0.1:10200.")
         case .system(let error):
             self.init(.unavailable, "Cannot listen on \(address): \(error).", "Pass another address.")
-        // Of connections, not of an address.
+        // These errors belong to connections, not to an address.
         case .late, .stopped, .otherProtocol, .tooLong, .malformed:
             self.init(.unavailable, "Cannot listen on \(address).", "Pass another address.")
         }
     }
 }
 
-/// A door with what is told of it.
+/// A server with its messages.
 struct ServedEndpoint {
     let door: ConnectionServer
-    /// For whoever started it; nil = nothing.
+    /// The message for the user who started it; nil = none.
     let announcement: String?
-    /// What to know of an address that other machines reach; nil = nothing.
+    /// A warning about an address that other machines can reach; nil = none.
     let warning: String?
-    /// The server, if it speaks HTTP.
+    /// The web server, if it serves HTTP.
     var web: WebServer?
 
     init(wyoming door: ConnectionServer) {
@@ -141,7 +141,7 @@ struct ServedEndpoint {
                 + "because Wyoming has no password."
     }
 
-    /// - Parameter link: of the page.
+    /// - Parameter link: the link to the page.
     init(web door: ConnectionServer, _ server: WebServer, link: String) {
         self.door = door
         web = server
@@ -154,7 +154,7 @@ struct ServedEndpoint {
     }
 }
 
-/// The door of `serve` for HTTP.
+/// The HTTP server of `serve`.
 struct ServeWeb {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -167,8 +167,8 @@ struct ServeWeb {
     let token: AccessToken
 
     /// - Parameters:
-    ///   - page: the folder with the page; nil = it is not installed.
-    ///   - documents: what reads them.
+    ///   - page: the folder of the page; nil = it is not installed.
+    ///   - documents: the document reader.
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ service: SpeechService,
         _ hearing: TranscriptionService,
@@ -185,7 +185,7 @@ struct ServeWeb {
         self.page = try page.map { folder in try PageFiles(folder: folder) }
     }
 
-    /// The token of the file that was named, of the environment, or of this user.
+    /// The token: from the given file, from the environment, or else the user's stored token.
     private static func token(
         _ context: CommandContext, _ arguments: ParsedArguments, state: String
     ) throws -> AccessToken {
@@ -207,7 +207,7 @@ struct ServeWeb {
         let access = WebAccess(hosts, token, isOpen: listener.address.isLocal)
         let server = WebServer(
             service, words, access, page: page, library: library, documents: documents, hearing: hearing)
-        // A page is opened on this machine, whatever the address means for others.
+        // The page is opened on this machine, whatever the address means for other machines.
         let shown = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host
         let place = shown.contains(":") ? "[\(shown)]" : shown
         return ServedEndpoint(

@@ -5,7 +5,7 @@ import SynthSystem
 import SynthTerminal
 import SynthWyoming
 
-/// `synthhost serve --status`: what the service that runs does.
+/// `synthhost serve --status`: shows the status of the running service.
 struct ServeStatus {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -59,7 +59,7 @@ struct ServeStatus {
         return "\(name), last used \(Readable.duration(unused)) ago"
     }
 
-    /// nil = nothing was measured yet.
+    /// nil = no measurements yet.
     private func quantiles(_ figures: JSONNode, _ name: String) -> String? {
         guard let half = figures.number(at: [name, "p50"]), let most = figures.number(at: [name, "p99"]) else {
             return nil

@@ -9,7 +9,7 @@ import SynthTerminal
 import SynthWeb
 
 extension WebProblem {
-    /// What is wrong, and what to do.
+    /// The problem, and what to do.
     var message: String {
         switch self {
         case .refused(.socketUpgrade): "This path accepts only WebSocket connections."
@@ -71,7 +71,7 @@ extension WebProblem.Expectation {
 }
 
 extension HTTPRefusal {
-    /// Why a form is not read.
+    /// Why a form cannot be used.
     fileprivate var formMessage: String {
         switch self {
         case .formType: "The body must be a form: multipart/form-data with a boundary."
@@ -86,7 +86,7 @@ extension HTTPRefusal {
 }
 
 extension SpeechError {
-    /// What happened, and what to do if the client of a service can do it.
+    /// The problem, and a remedy that the client of a service can apply.
     var serviceMessage: String {
         if let flaw = (cause as? AudioError)?.clip, flaw.use == .recording {
             return [flaw.message(of: "the recording"), flaw.serviceAdvice].compactMap(\.self).joined(separator: " ")
@@ -103,7 +103,7 @@ extension SpeechError {
         }
     }
 
-    /// The client, or who runs the service, can do what a command would do.
+    /// Errors whose remedy the client, or the user of the service, can apply.
     private static let withRemedy: Set<Code> = [
         .downloadFailed, .removalFailed, .filesBusy, .storeFailed, .configurationInvalid, .configurationNotWritten,
         .settingInvalid, .documentEncrypted, .documentDamaged, .documentTooLarge, .documentEmpty, .documentNotRead,
@@ -112,7 +112,7 @@ extension SpeechError {
         .voiceNotSingle, .precisionUnknown,
     ]
 
-    /// - Parameter path: of the recording, which is a file of this machine.
+    /// - Parameter path: the path of the recording on this machine.
     func message(ofFile path: String) -> String {
         guard let error = (cause as? AudioError)?.clip else { return serviceMessage }
         return ["\(error.message(of: "the recording \(path)"))", remedy?.command].compactMap(\.self)
@@ -121,9 +121,9 @@ extension SpeechError {
 }
 
 extension SpeechError.Remedy {
-    /// What the client of a service can do: where a command would be typed, the page has a button.
+    /// A remedy for the client of a service; the page has a button where a command would be typed.
     ///
-    /// - Parameter status: of a server's answer.
+    /// - Parameter status: the HTTP status of a server's answer.
     func serviceAdvice(after status: Int?) -> String {
         switch self {
         case .resumeDownload(_, after: .offline): "Start the service without --offline and SYNTHHOST_OFFLINE."
@@ -134,7 +134,7 @@ extension SpeechError.Remedy {
         case .resumeDownload: "Check the connection, then try again: the download resumes."
         case .update where status == 429: "Wait a few minutes, then try again."
         case .update: "Update synthhost, or choose another voice."
-        // The file has no name here.
+        // The command would contain a file name, which the client does not have.
         case .prepareDocument(let command) where !command.hasPrefix("sudo "):
             "Convert it with \(command.prefix { $0 != " " }) first."
         default: command
@@ -143,7 +143,7 @@ extension SpeechError.Remedy {
 }
 
 extension ClipFlaw {
-    /// What the client of a service can send instead; nil = a message says it.
+    /// What the client of a service can send instead; nil = the message explains it.
     fileprivate var serviceAdvice: String? {
         switch reason {
         case .converterMissing:

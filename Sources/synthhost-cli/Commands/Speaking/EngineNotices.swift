@@ -2,8 +2,8 @@ package import SynthCommandSyntax
 package import SynthHost
 import SynthSystem
 
-/// Lines about an engine or a recognizer when it is first used, each once for each file: that it is not confined, and which variables
-/// of the environment it requests and does not get, though they are set.
+/// Notices about an engine or a recognizer on its first use, each once for each file: that it is not confined, and which environment
+/// variables it requests and does not get, although they are set.
 package struct EngineNotices {
     private let context: CommandContext
     private let inventory: Inventory
@@ -21,6 +21,7 @@ package struct EngineNotices {
         show(of: requests)
     }
 
+    /// Shows once which permissions a recognizer requests and does not have.
     package func showRecognizer(_ id: String) {
         guard !isSilent, let requests = inventory.recognizerRequests(of: id) else { return }
         show(of: requests)
@@ -32,17 +33,17 @@ package struct EngineNotices {
         showOnce(lines, of: requests.path, stamp: "withheld-\(requests.kindWord)-\(requests.id)")
     }
 
-    /// The engines that came along with synthhost are known.
+    /// Engines that are installed with synthhost are trusted.
     private func showConfinement(of engine: SpeechEngine, at path: String) {
         let host = inventory.host
         guard let warning = ConfinementState(host.limits).warning(of: engine.id),
             !host.installation.plugins.contains(where: { path.hasPrefix($0 + "/") })
         else { return }
-        showOnce(["\(warning) `synthhost doctor` says more."], of: path, stamp: "unconfined-\(engine.id)")
+        showOnce(["\(warning) For details, type: synthhost doctor"], of: path, stamp: "unconfined-\(engine.id)")
     }
 
-    /// - Parameter stamp: the name of the file in which the lines are kept with the identity of the engine's file. The lines are shown
-    ///   again if one of them is new or the engine's file changed.
+    /// - Parameter stamp: the name of the file that stores the lines with the identity of the engine's file. The lines are shown again if
+    ///   one of them is new or the engine's file has changed.
     private func showOnce(_ lines: [String], of path: String, stamp: String) {
         guard let identity = FileIdentity(path: path) else { return }
         let stamp = "\(inventory.host.folders.state)/\(stamp)"

@@ -6,7 +6,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost play`: files of text and of sound in, one sound out.
+/// `synthhost play`: plays text and audio files as one stream.
 struct PlayCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -14,7 +14,7 @@ struct PlayCommand: Command {
     func run() throws {
         let cancellation = Cancellation()
         context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
-        // Until something sounds there is nothing to keep.
+        // Before playback starts, there is nothing to keep.
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
         let configuration = try context.configuration(arguments)
         let clips = try context.clips(arguments, configuration)
@@ -30,7 +30,7 @@ struct PlayCommand: Command {
         let report = PlayReport(context, arguments, destination)
         defer { report.end() }
         let fallsBack = destination.isDevice && configuration.fallback != []
-        // Whatever the options name is read before a voice is downloaded.
+        // The options are checked before a voice is downloaded.
         let settings = try SpokenSettings(
             arguments, configuration, inventory, fallsBack: fallsBack, onNotice: report.replaced.take)
         let needsPhonemes = inputs.contains(where: \.hasBarePhonemes)
@@ -39,7 +39,7 @@ struct PlayCommand: Command {
             ? voice.find(
                 cancellation, fallsBack ? report.replaced : nil, needsPhonemes: needsPhonemes, for: destination) : nil
         let choice = found?.choice
-        // An item that is being made may still have an engine that does not respond.
+        // An unfinished item may still have an engine that does not respond.
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.reporter)
 
@@ -50,7 +50,7 @@ struct PlayCommand: Command {
         if let choice {
             let made = try voice.session(choice, needsPhonemes: needsPhonemes, onLog: onLog)
             report.reporter.begin("Loading \(choice.title) of \(made.engine.name)")
-            // Else another voice takes over if it never is ready to speak.
+            // Otherwise another voice continues if this one never becomes ready.
             if !fallsBack { try made.load() }
             session = made
         }
@@ -94,7 +94,7 @@ struct PlayCommand: Command {
     }
 }
 
-/// Makes the items of a queue out of the files of `play`.
+/// Makes the items of a queue from the files of `play`.
 struct PlayItems {
     private let session: SpeechSession?
     private let settings: SpokenSettings
@@ -103,8 +103,8 @@ struct PlayItems {
     private let cast: ScriptCast?
 
     /// - Parameters:
-    ///   - session: nil = nothing is spoken.
-    ///   - gain: of recorded sounds.
+    ///   - session: nil = no text is spoken.
+    ///   - gain: the gain of audio files.
     init(session: SpeechSession?, settings: SpokenSettings, clips: ClipLibrary, gain: SoundLevel) {
         self.session = session
         self.settings = settings
@@ -113,7 +113,7 @@ struct PlayItems {
         cast = session?.cast()
     }
 
-    /// - Throws: what a text names that is not there: a clip, a voice.
+    /// - Throws: if the text refers to a missing clip or voice.
     func items(of input: PlayInput) throws(SpeechError) -> [SpeechQueue.Item] {
         switch input.content {
         case .sound(let file): return [.clip(input.name, file, gain: gain)]
@@ -130,26 +130,26 @@ struct PlayItems {
     }
 }
 
-/// One of the files of `play`, and what its name says of it.
+/// One of the files of `play`, with the format that its name implies.
 struct PlayInput {
     enum Content {
         case sound(ClipFile)
-        /// A text, and what names of clips in it may mean.
+        /// A text, and the scope of its clip names.
         case script(SpokenScript, ClipScope)
     }
 
-    /// As it was typed.
+    /// In the form that the user typed.
     let name: String
     let content: Content
-    /// What the sound must not overwrite; nil = none, or a pipe.
+    /// The file, which the output must not overwrite; nil = none, or a pipe.
     let file: RegularFile?
 
-    /// Whether it asks for phonemes without saying what else could be spoken.
+    /// Whether it contains phonemes without alternative words.
     var hasBarePhonemes: Bool { if case .script(let script, _) = content { script.hasBarePhonemes } else { false } }
 
     var isText: Bool { if case .script = content { true } else { false } }
 
-    /// Reads the file, so that what is wrong with it is said before anything sounds.
+    /// Reads the file, so that its errors are reported before playback starts.
     ///
     /// - Parameter name: a path, or - for standard input.
     init(_ name: String, _ context: CommandContext) throws {
@@ -163,7 +163,7 @@ struct PlayInput {
         }
         file = RegularFile(path: name)
         if ClipEnding.isOne(name) {
-            content = .sound(try Self.sound(name))
+            content = .sound(try Self.sound(name, context.media))
             return
         }
         let input: Descriptor
@@ -176,7 +176,7 @@ struct PlayInput {
         content = try Self.script(input, name: name, Self.form(of: name), .below(LinkTarget.folder(of: name)))
     }
 
-    /// Every text may hold tokens, but for SSML.
+    /// All texts except SSML may contain tokens.
     private static func form(of path: String) -> SpeechForm {
         switch SpeechForm(path: path) {
         case .ssml?: .ssml
@@ -196,8 +196,8 @@ struct PlayInput {
         }
     }
 
-    private static func sound(_ path: String) throws -> ClipFile {
-        let clip = ClipFile(path: path)
+    private static func sound(_ path: String, _ media: MediaProgram?) throws -> ClipFile {
+        let clip = ClipFile(path: path).decoded(by: media)
         do {
             _ = try ClipReader(clip, as: AudioFormat(sampleRate: 48_000, channels: 2))
         } catch {

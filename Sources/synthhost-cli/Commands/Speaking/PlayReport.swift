@@ -7,7 +7,7 @@ import SynthTerminal
 
 /// The messages of `play` on stderr; with `--json` its result.
 final class PlayReport {
-    /// All messages go through it, so that none disturbs the live line.
+    /// Prints all messages, so that none of them disturbs the live line.
     let reporter: ProgressReporter
     let replaced: ReplacedVoices
     private let context: CommandContext
@@ -15,7 +15,7 @@ final class PlayReport {
     private let ticker: ProgressTicker
     private let isQuiet: Bool
     private let wantsJSON: Bool
-    /// Of the queue; for its progress.
+    /// The number of items in the queue, for the progress.
     var itemCount = 0
     private var ended = 0
     private var hasBegun = false
@@ -35,7 +35,7 @@ final class PlayReport {
 
     deinit { ticker.stop() }
 
-    /// Called on the thread that mixes.
+    /// Called on the mixing thread.
     func take(_ events: [SpeechQueue.Event]) {
         for event in events {
             switch event.kind {
@@ -57,10 +57,10 @@ final class PlayReport {
         }
     }
 
-    /// Clears the line of progress.
+    /// Clears the progress line.
     func end() { reporter.end() }
 
-    /// - Throws: if nothing sounded.
+    /// - Throws: if nothing was played.
     func conclude(_ summary: QueueSummary, _ choice: VoiceChoice?, files: [String]) throws {
         if summary.frames == 0, !summary.wasCancelled {
             throw CommandFailure(
@@ -94,11 +94,11 @@ struct PlayResult: Encodable {
     let engine: String?
     let voice: String?
     let output: String?
-    /// Of the file or the stream; not set for a device.
+    /// The format of the file or the stream; not set for a device.
     let format: String?
     let seconds: Double
     let frames: Int
-    /// Of the mix; a format that does not know it holds another.
+    /// The sample rate of the mix; a format that does not support it contains another one.
     let sampleRate: Int
     let channels: Int
     let cancelled: Bool

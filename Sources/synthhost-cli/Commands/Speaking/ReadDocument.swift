@@ -6,13 +6,13 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// A document that was read, with the chapters that the options choose.
+/// A document with the chapters that the options choose.
 struct ReadDocument {
     private(set) var document: Document
-    /// When its file was changed, in seconds since 1970.
+    /// The modification time of its file, in seconds since 1970.
     let modified: Int
     let chosen: [(number: Int, chapter: Document.Chapter)]
-    /// The front matter of the chosen chapters, with the words of each kind; left out if the user wants that.
+    /// The front matter of the chosen chapters, with the word count of each kind; skipped if the user requests that.
     let frontMatter: [(kind: Document.FrontMatter, words: Int)]
 
     /// - Parameters:
@@ -78,13 +78,13 @@ struct ReadDocument {
         }
     }
 
-    /// What is spoken in which language: a voice or a language that the user names holds for everything.
+    /// The languages of the speech: a voice or a language from the user applies to everything.
     func languages(_ arguments: ParsedArguments) -> DocumentLanguages {
         DocumentLanguages(
             document.language, isFixed: arguments[Options.voice] != nil || arguments[Options.language] != nil)
     }
 
-    /// The languages of its passages that are not the document's own, each once.
+    /// The languages of its passages other than the document's own, each once.
     var otherLanguages: [String] {
         var seen: Set<String> = document.language.map { [DocumentLanguages.primary($0)] } ?? []
         return chosen.flatMap(\.chapter.blocks).flatMap {
@@ -93,7 +93,7 @@ struct ReadDocument {
         .filter { seen.insert(DocumentLanguages.primary($0)).inserted }
     }
 
-    /// What was recognised as front matter, in a sentence; nil = nothing.
+    /// A sentence about the detected front matter; nil = none.
     func frontMatterNotice(_ arguments: ParsedArguments) -> String? {
         if frontMatter.isEmpty { return nil }
         let words = frontMatter.reduce(0) { $0 + $1.words }
@@ -104,7 +104,7 @@ struct ReadDocument {
             : "Front matter: \(list) (\(count)). To skip it, add --skip-front-matter."
     }
 
-    /// How long so many words last, by a voice that says 160 in a minute.
+    /// The duration of these words, with a voice that speaks 160 words a minute.
     static func seconds(_ words: Int) -> Int { words * 60 / 160 }
 }
 
@@ -121,7 +121,7 @@ extension Document.FrontMatter {
     }
 }
 
-/// The paragraphs that are left out: all of their text is as a pattern of `--skip` says.
+/// The paragraphs to skip: their whole text matches a pattern of `--skip`.
 private struct SkippedBlocks {
     private let patterns: [String]
     private var used: Set<String> = []
@@ -134,7 +134,7 @@ private struct SkippedBlocks {
         return true
     }
 
-    /// Those that nothing is as.
+    /// Patterns without a match.
     var unused: [String] { patterns.filter { !used.contains($0) } }
 
     /// FNM_CASEFOLD, which Swift does not import.

@@ -3,8 +3,8 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The voices that spoke for others whose engines failed: told at once, remembered for the result and the exit code. Any
-/// thread may use it.
+/// The voices that replaced others whose engines failed: reported at once, and kept for the result and the exit code. Any thread may use
+/// it.
 final class ReplacedVoices: Sendable {
     private let context: CommandContext
     private let reporter: ProgressReporter
@@ -15,7 +15,7 @@ final class ReplacedVoices: Sendable {
         self.reporter = reporter
     }
 
-    /// Several speeches may tell the same; it is told once.
+    /// Several speeches may report the same failure; it is shown once.
     @Sendable func take(_ notice: SpeechNotice) {
         guard case .voiceReplaced(let replacement) = notice else { return }
         let isNew = replacements.update { replacements in
@@ -24,27 +24,27 @@ final class ReplacedVoices: Sendable {
             return true
         }
         guard isNew else { return }
-        // It is an error, which `--quiet` does not hide.
+        // This is an error, which `--quiet` does not hide.
         reporter.end()
         context.report(replacement.commandFailure)
     }
 
-    /// Whether it is told here.
+    /// Whether this type reports the notice.
     func tells(_ notice: SpeechNotice) -> Bool { if case .voiceReplaced = notice { true } else { false } }
 
-    /// nil = every voice spoke itself.
+    /// nil = no voice was replaced.
     var results: [ReplacedVoice]? {
         let replacements = replacements.read { $0 }
         return replacements.isEmpty ? nil : replacements.map(ReplacedVoice.init)
     }
 
-    /// Ends a command whose text was spoken, though not as it was asked for.
+    /// Fails a command whose text was spoken, but not by the requested voice.
     func check() throws {
         if !replacements.read({ $0.isEmpty }) { throw CommandFailure(.engineCrashed, nil) }
     }
 }
 
-/// In the result of `speak --json` and `play --json`: a voice that another one spoke for.
+/// A replaced voice in the result of `speak --json` and `play --json`.
 struct ReplacedVoice: Encodable {
     struct StandIn: Encodable {
         let engine: String
@@ -55,7 +55,7 @@ struct ReplacedVoice: Encodable {
     let engine: String?
     let voice: String?
     let by: StandIn
-    /// What happened.
+    /// The failure.
     let message: String
 
     init(_ replacement: VoiceReplacement) {

@@ -5,15 +5,15 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The voice that the options of `speak` and `play` ask for.
+/// The voice that the options of `speak` and `play` select.
 struct RequestedVoice {
     let context: CommandContext
     let arguments: ParsedArguments
     let inventory: Inventory
     let configuration: Configuration
-    /// What takes the place of the options.
+    /// Overrides the options.
     var other: VoiceQuery?
-    /// An installed voice of the document's language, which speaks unless the options or `other` name one.
+    /// An installed voice of the document's language, which speaks unless the options or `other` select another voice.
     private(set) var narrator: VoiceChoice?
 
     init(
@@ -25,12 +25,12 @@ struct RequestedVoice {
         self.configuration = configuration
     }
 
-    /// Takes a voice of a document's language, if the usual one has another and neither `-v` nor `-l` says otherwise. Says which of its
-    /// languages no installed voice speaks.
+    /// Uses a voice of a document's language, if the default voice has another language and neither `-v` nor `-l` is passed. Reports
+    /// languages of the document that no installed voice speaks.
     mutating func take(languagesOf document: ReadDocument) throws {
         let named = [arguments[Options.voice], arguments[Options.language], arguments[Options.speaker]]
         guard named.allSatisfy({ $0 == nil }), !arguments[Options.keepVoice] else { return }
-        // What is wrong with the usual voice is told when it is looked for.
+        // A problem with the default voice is reported when the voice is needed.
         guard let usual = try? choose() else { return }
         var missing: [String] = []
         if let language = document.document.language {
@@ -51,12 +51,12 @@ struct RequestedVoice {
                 + "`synthhost voices --language \(ShellWord.quoted(missing[0]))` lists voices that do.")
     }
 
-    /// With all its files: they are downloaded if need be, or the user takes another one.
+    /// Finds the voice with all its files: they are downloaded if necessary, or the user chooses another voice.
     ///
     /// - Parameters:
-    ///   - replaced: gets the voice that speaks if the voice cannot; nil = that is an error.
-    ///   - needsPhonemes: the text asks for phonemes without saying what else could be spoken.
-    ///   - destination: a device that is missing is an error before a download begins; nil = files.
+    ///   - replaced: gets the replacement if the voice cannot speak; nil = that is an error.
+    ///   - needsPhonemes: the text contains phonemes without alternative words.
+    ///   - destination: a missing device is an error before a download begins; nil = files.
     func find(
         _ cancellation: Cancellation, _ replaced: ReplacedVoices?, needsPhonemes: Bool = false,
         for destination: SoundDestination? = nil
@@ -76,7 +76,7 @@ struct RequestedVoice {
         return try complete(choice, cancellation, destination)
     }
 
-    /// The voice that is meant, whose files may be missing.
+    /// The selected voice, whose files may be missing.
     func choose() throws -> VoiceChoice {
         if other == nil, let narrator { return narrator }
         return try inventory.speaker(meantBy: inventory.completed(other ?? Self.query(arguments)), fallsBack: false).0
@@ -88,11 +88,11 @@ struct RequestedVoice {
             language: arguments[Options.language], engine: arguments[Options.engine]?.lowercased())
     }
 
-    /// A session of the voice, whose engine can do what the options and the text ask for.
+    /// A session of the voice, whose engine supports the options and the text.
     ///
     /// - Parameters:
-    ///   - needsPhonemes: the text asks for phonemes without saying what else could be spoken.
-    ///   - onLog: gets what the engine logs; nil = nobody wants it.
+    ///   - needsPhonemes: the text contains phonemes without alternative words.
+    ///   - onLog: gets the engine's log lines; nil = they are not needed.
     func session(
         _ choice: VoiceChoice, needsPhonemes: Bool, onLog: (@Sendable (String) -> Void)?
     ) throws -> SpeechSession {
@@ -125,21 +125,21 @@ struct RequestedVoice {
     }
 }
 
-/// The voice that speaks, with all its files.
+/// The voice to speak with, with all its files.
 struct FoundVoice {
     let choice: VoiceChoice
-    /// What was downloaded for it now; how loud that is was not measured yet.
+    /// Voices that were just downloaded; their loudness has not been measured yet.
     var downloaded: [Voice] = []
 }
 
 extension RequestedVoice {
-    /// Downloads the voices that are missing, or what the user chooses instead.
+    /// Downloads the missing voices, or the user's replacement.
     private func complete(
         _ choice: VoiceChoice, _ cancellation: Cancellation, _ destination: SoundDestination?
     ) throws -> FoundVoice {
         let missing = inventory.missing(of: choice)
         let library = try context.library(of: inventory)
-        // The speech is waited for more than the loudness.
+        // Starting the speech is more urgent than measuring the loudness.
         let acquisition = VoiceAcquisition(context, arguments, library, cancellation, measures: false)
         if acquisition.mayDownload { try destination?.probe(context) }
         for voice in missing {
@@ -155,10 +155,10 @@ extension RequestedVoice {
         return FoundVoice(choice: choice, downloaded: missing)
     }
 
-    /// The file is read again, because the configuration in force may have an engine of this command line only.
+    /// The file is read again, because the current configuration may contain an engine from the command line.
     private var hasNoChosenEngine: Bool { (try? context.configurationFile(arguments).load())?.engine == nil }
 
-    /// Says how to choose a voice for good, if no engine is chosen yet.
+    /// Explains how to make a voice the default, if no engine is chosen yet.
     private func offer(_ voice: Voice, _ library: VoiceLibrary) {
         guard hasNoChosenEngine, !arguments[Options.quiet], !arguments[Options.json] else { return }
         let word = ShellWord.quoted(library.word(for: voice))

@@ -3,7 +3,7 @@ import SynthHost
 import SynthSystem
 import SynthWyoming
 
-/// The lanes of a resident service for a command that speaks, and what `--verbose` tells of them. Any thread may use it.
+/// The lanes of a resident service for a command that speaks, and the messages of `--verbose` about them. Any thread may use it.
 final class ServiceUse: Sendable {
     private struct State {
         var lines: [String] = []
@@ -11,9 +11,9 @@ final class ServiceUse: Sendable {
     }
     private let state = Monitor(State())
 
-    /// The host of a command, which speaks through the service of this user if that is there and speaks alike.
+    /// The host of a command. It speaks through the service of this user if one is running with the same settings.
     ///
-    /// - Parameter isAwaited: somebody listens, so that it is more urgent than a file.
+    /// - Parameter isAwaited: a listener waits, which is more urgent than a file.
     func host(
         _ context: CommandContext, _ arguments: ParsedArguments, _ configuration: Configuration, isAwaited: Bool
     ) throws -> LocalHost {
@@ -25,7 +25,7 @@ final class ServiceUse: Sendable {
         }
     }
 
-    /// Has what is known, and what comes, told.
+    /// Sends the messages so far, and all later ones, to the closure.
     func tell(_ tell: (@Sendable (String) -> Void)?) {
         guard let tell else { return }
         let lines = state.update { state in

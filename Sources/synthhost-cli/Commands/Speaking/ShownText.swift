@@ -3,17 +3,17 @@ import SynthCommandSyntax
 import SynthSystem
 import SynthTerminal
 
-/// Prints what `speak` would say, beside what is written: the words, or the phonemes of each word.
+/// Prints the spoken form of a text next to its written form: the words, or the phonemes of each word.
 struct ShownText {
     /// A line of `speak --show-text --json`.
     private struct Line: Encodable {
         let text: String
         let said: String
-        /// The place of the text in the document.
+        /// The position of the text in the document.
         let bytes: [Int]
         let language: String
         let voice: String
-        /// Only with `--show-phonemes`; nil = the engine does not tell them.
+        /// Only with `--show-phonemes`; nil = the engine does not report them.
         let words: [Word]?
     }
 
@@ -31,7 +31,7 @@ struct ShownText {
 
     let context: CommandContext
     let isJSON: Bool
-    /// Whether the phonemes are asked for.
+    /// Whether to print the phonemes.
     let pronounces: Bool
 
     func print(_ text: SpeakText, _ session: SpeechSession, _ settings: SpokenSettings) throws {

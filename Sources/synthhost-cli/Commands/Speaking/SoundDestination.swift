@@ -5,13 +5,13 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The destination of the sound of `speak` and `play`: a file, standard output, or a device.
+/// The destination of the audio of `speak` and `play`: a file, standard output, or a device.
 struct SoundDestination {
     let sink: any AudioSink
-    /// The file that is written; nil = none.
+    /// The output file; nil = none.
     let file: String?
     let isDevice: Bool
-    /// Whether standard output carries sound, so that nothing else may be written to it.
+    /// Whether standard output carries audio, so that nothing else may be written to it.
     let usesOutput: Bool
     let isRaw: Bool
     /// nil = a device, or samples without a header.
@@ -23,7 +23,7 @@ struct SoundDestination {
 
     /// - Parameters:
     ///   - word: the command.
-    ///   - words: those of the command line that say what sounds.
+    ///   - words: the words of the command line that select the content.
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, device: String?, word: String, words: [String]
     ) throws {
@@ -76,13 +76,13 @@ struct SoundDestination {
         try context.devices.probe(device)
     }
 
-    /// The file that holds the sound, as it was asked for, or beside it.
+    /// The file with the audio: the requested one, or a file next to it.
     var storedFile: String? {
         guard let file, let stored = sink.storedPath else { return file }
         return areOneFile(stored, file) ? file : stored
     }
 
-    /// What became of the file of a sound that did not come whole, as a clause; nil = there is nothing to tell.
+    /// A clause about the file of incomplete audio; nil = there is nothing to report.
     func fate(after failure: SpeechError) -> String? {
         guard let file, let stored = storedFile else { return nil }
         if stored != file { return "\(file) is unchanged, and \(stored) contains the audio so far" }
@@ -110,7 +110,7 @@ struct SoundDestination {
 struct SpeakTimings {
     let file: TimingsFile
 
-    /// nil = none is wanted.
+    /// nil = not requested.
     init?(
         _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SoundDestination
     ) throws {
@@ -129,22 +129,22 @@ struct SpeakTimings {
         }
     }
 
-    /// The file that holds the times, as it was asked for, or beside it.
+    /// The file with the times: the requested one, or a file next to it.
     func storedFile(_ summary: SpeechSummary) -> String {
         summary.timingsPath.flatMap { areOneFile($0, file.path) ? nil : $0 } ?? file.path
     }
 
-    /// What the file itself cannot say; nil = nothing.
+    /// A note that the file itself cannot contain; nil = none.
     func note(_ summary: SpeechSummary, engine: String) -> String? {
         guard file.format == .srt, summary.timing == .sentences else { return nil }
         return "\(file.path) contains the times of sentences, because \(engine) does not report the times of words."
     }
 }
 
-/// The name of an output file whose ending means a format that cannot be written.
+/// The name of an output file whose extension belongs to a format that cannot be written.
 struct UnsupportedFormat {
     let path: String
-    /// What people call the format.
+    /// The usual name of the format.
     let format: String
 
     private static let formats = [
@@ -153,7 +153,7 @@ struct UnsupportedFormat {
         "amr": "AMR", "ac3": "AC-3", "mka": "Matroska", "webm": "WebM",
     ]
 
-    /// nil if the ending means a format that can be written, or none that is known.
+    /// nil if the format of the extension can be written, or is unknown.
     init?(path: String) {
         guard let ending = SoundFileFormat.ending(of: path), let format = Self.formats[ending.lowercased()] else {
             return nil
@@ -167,7 +167,7 @@ struct UnsupportedFormat {
     /// - Parameter words: the words of the command line for the command, the voice and the text.
     func failure(words: [String]) -> CommandFailure {
         let words = (["synthhost"] + words.map(ShellWord.quoted)).joined(separator: " ")
-        // ffmpeg would take a name with a leading dash for an option.
+        // ffmpeg would read a name with a leading dash as an option.
         let file = ShellWord.quoted(path.hasPrefix("-") ? "./\(path)" : path)
         return CommandFailure(
             .usage, "\(path) has the extension of \(format), but synthhost writes only \(Wording.all(Self.written)).",

@@ -5,7 +5,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost speak`: text in, sound out.
+/// `synthhost speak`: speaks text.
 struct SpeakCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -13,7 +13,7 @@ struct SpeakCommand: Command {
     func run() throws {
         let cancellation = Cancellation()
         context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
-        // Until something is spoken there is nothing to keep, so the program exits without waiting for an engine.
+        // Before speech starts, there is nothing to keep, so the program exits without waiting for an engine.
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
         let configuration = try context.configuration(arguments)
         let text = try SpeakSource(context, arguments, configuration).open(cancellation)
@@ -31,9 +31,9 @@ struct SpeakCommand: Command {
         if let document = text.document { try voice.take(languagesOf: document) }
         let report = SpeakReport(context, arguments, destination, timings, source: source)
         defer { report.end() }
-        // A device is listened to: what it plays is to go on. A file is to be as it was asked for, or not at all.
+        // Playback on a device should continue, because the user is listening. A file must be exactly as requested, or not exist.
         let fallsBack = destination.isDevice && configuration.fallback != []
-        // Whatever the options name is read before a voice is downloaded.
+        // The options are checked before a voice is downloaded.
         let settings = try SpokenSettings(
             arguments, configuration, inventory, fallsBack: fallsBack, onNotice: report.replaced.take)
         let found = try voice.find(
@@ -54,7 +54,7 @@ struct SpeakCommand: Command {
         report.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let summary: SpeechSummary
         do {
-            // What fails here would end it; while it is spoken, another voice takes over.
+            // A failure at this point ends the command; during the speech, another voice continues.
             if !fallsBack { try session.load() }
             let speech = settings.speech(of: source, by: session)
             cancellation.set { speech.cancel() }
@@ -74,7 +74,7 @@ struct SpeakCommand: Command {
             .measure(found.downloaded)
     }
 
-    /// nil = no log is wanted.
+    /// nil = no log is needed.
     private func logged(by reporter: ProgressReporter) -> (@Sendable (String) -> Void)? {
         guard arguments[Options.verbose] else { return nil }
         return { line in reporter.print(line) }

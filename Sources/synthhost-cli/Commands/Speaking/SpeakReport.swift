@@ -7,7 +7,7 @@ import SynthTerminal
 
 /// The messages of `speak` on stderr; with `--json` its result.
 final class SpeakReport {
-    /// All messages go through it, so that none disturbs the live line.
+    /// Prints all messages, so that none of them disturbs the live line.
     let reporter: ProgressReporter
     let replaced: ReplacedVoices
     private let context: CommandContext
@@ -36,7 +36,7 @@ final class SpeakReport {
 
     deinit { ticker.stop() }
 
-    /// Called on the playing thread.
+    /// Called on the playback thread.
     func progress(_ progress: SpeechProgress) {
         switch progress {
         case .began(let format):
@@ -55,10 +55,10 @@ final class SpeakReport {
         }
     }
 
-    /// Clears the line of progress.
+    /// Clears the progress line.
     func end() { reporter.end() }
 
-    /// - Throws: if there was nothing to say.
+    /// - Throws: if there was nothing to speak.
     func conclude(_ summary: SpeechSummary, _ choice: VoiceChoice) throws {
         let isEmpty = summary.frames == 0 && !summary.wasCancelled
         if wantsJSON, !isEmpty {
@@ -113,15 +113,15 @@ struct SpeakResult: Encodable {
     /// Set if several voices were blended; `voice` is the first of them.
     let blend: [Share]?
     let output: String?
-    /// Of the file or the stream; not set for a device and for raw samples.
+    /// The format of the file or the stream; not set for a device and for raw samples.
     let format: String?
     let seconds: Double
     let frames: Int
-    /// Of the speech; a format that does not know it holds another.
+    /// The sample rate of the speech. The file has another rate if its format does not support this one.
     let sampleRate: Int?
     let channels: Int?
     let cancelled: Bool
-    /// The file of times, and whether they are of words or of sentences.
+    /// The timings file, and whether it contains the times of words or of sentences.
     let timings: String?
     let timing: String?
     /// Set if other voices spoke because engines failed.

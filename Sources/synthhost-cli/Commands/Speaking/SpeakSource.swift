@@ -21,7 +21,7 @@ struct SpeakSource {
         clips = try context.clips(arguments, configuration)
     }
 
-    /// - Parameter cancellation: ends a question that has to be asked.
+    /// - Parameter cancellation: ends a question to the user.
     func open(_ cancellation: Cancellation) throws -> SpeakText {
         let file = arguments[Options.file]
         if file == nil, arguments.positionals.isEmpty, isatty(context.input) == 1 {
@@ -33,7 +33,7 @@ struct SpeakSource {
         let isMeant = try meant?.isWanted(context, arguments, cancellation) ?? false
         if let path = isMeant ? meant?.path : file, form(of: nil) == nil, path != "-" {
             let form = DocumentForm(path: path)
-            // Other texts have chapters, too, but are spoken as they are written if nobody asks for them.
+            // Other texts have chapters, too, but are spoken as plain text unless the options refer to chapters.
             let isTaken =
                 arguments[Options.chapters] != nil || !arguments[all: Options.skip].isEmpty
                 || arguments[Options.notes] || arguments[Options.skipFrontMatter]
@@ -80,7 +80,7 @@ struct SpeakSource {
             try ScriptSource(try SpokenScript(document, as: form), clips: clips.with(scope), file: file))
     }
 
-    /// What the options say, else the ending of the file; nil = plain text.
+    /// The format from the options, or else from the file's extension; nil = plain text.
     private func form(of path: String?) -> SpeechForm? {
         if arguments[Options.ssml] { return .ssml }
         let isMarkdown = arguments[Options.markdown] || path.map { SpeechForm(path: $0) == .markdown } ?? false
@@ -90,7 +90,7 @@ struct SpeakSource {
     }
 }
 
-/// What `speak` speaks: a plain text, or a script that was read.
+/// The text of `speak`: plain text, or a parsed script.
 enum SpeakText {
     case plain(any TextSource)
     case script(ScriptSource)
@@ -104,20 +104,20 @@ enum SpeakText {
         }
     }
 
-    /// nil = it is no document.
+    /// nil = it is not a document.
     var document: ReadDocument? { if case .document(_, let read) = self { read } else { nil } }
 
-    /// Whether it asks for phonemes without saying what else could be spoken.
+    /// Whether it contains phonemes without alternative words.
     var needsPhonemes: Bool {
         if case .script(let script) = self { script.hasBarePhonemes } else { false }
     }
 }
 
-/// A text that is the name of a file: the user who types `speak notes.md` probably means its content.
+/// A text that is the name of a file: a user who types `speak notes.md` probably means the file's contents.
 struct FileNameAsText {
     let path: String
 
-    /// nil if the text is not the name of a file, or may well be a word.
+    /// nil if the text is not the name of a file, or may be an ordinary word.
     init?(_ arguments: ParsedArguments) {
         guard arguments.positionals.count == 1, let word = arguments.positionals.first,
             word.contains(where: { $0 == "." || $0 == "/" }), !word.contains(where: \.isNewline),

@@ -4,7 +4,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthTerminal
 
-/// `synthhost setup`: gets a natural voice with one question, or a model that listens.
+/// `synthhost setup`: gets a natural voice with one question, or a model for listening.
 struct SetupCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -20,7 +20,7 @@ struct SetupCommand: Command {
         let offers = try offers(library)
         let check = PaceCheck(
             context: context, arguments: arguments, inventory: library.inventory, cancellation: cancellation)
-        // An installed voice was chosen before, and its user knows how fast it is.
+        // The user chose an installed voice before and knows its speed.
         let pace = offers.first.flatMap { library.isComplete($0) ? nil : check.pace(for: $0, during: wait) }
         wait.end()
         guard let advice = VoiceAdvice(offers, pace: pace) else {
@@ -49,7 +49,7 @@ struct SetupCommand: Command {
         try sample.speak("Hello, I am \(name). I am your voice from now on.")
     }
 
-    /// With `--precision`, only the voices that come in it.
+    /// The recommended voices, limited to those with the precision of `--precision`.
     private func offers(_ library: VoiceLibrary) throws -> [Voice] {
         guard let precision = arguments[Options.precision] else { return library.offers }
         let offers = library.offers.compactMap { voice in
@@ -134,10 +134,10 @@ struct VoiceSample: Sendable {
         self.library = library
     }
 
-    /// From any thread.
+    /// Any thread may call it.
     func cancel() { stop.cancel() }
 
-    /// Blocks until it was played.
+    /// Blocks until playback has ended.
     func speak(_ sentence: String) throws(SpeechError) {
         let configuration = library.configuration
         let speech = try library.inventory.session(choice).speak(

@@ -4,7 +4,7 @@ import SynthCommandSyntax
 import SynthSystem
 import SynthTerminal
 
-/// Everything that is known about one voice, as text.
+/// The details of one voice, as text.
 struct VoiceDetails {
     private let voice: Voice
     private let library: VoiceLibrary
@@ -17,7 +17,7 @@ struct VoiceDetails {
         self.library = library
     }
 
-    /// - Parameter width: the column that a long list of speakers is wrapped at.
+    /// - Parameter width: the column at which a long list of speakers is wrapped.
     func text(width: Int) -> String {
         let rows = rows
         let column = (rows.map { DisplayWidth.columns($0.label) }.max() ?? 0) + 4
@@ -55,7 +55,7 @@ struct VoiceDetails {
         return rows.compactMap { label, value in value.map { (label: label, value: $0) } }
     }
 
-    /// What its engine says about the model, which it loads for that: whether it runs in its quicker form.
+    /// The engine's note about the model, which it loads for this purpose: whether the model runs in its faster form.
     private var model: String? {
         switch library.inventory.loading(of: voice) {
         case .success(let lines): lines.isEmpty ? nil : lines.joined(separator: " ")

@@ -4,7 +4,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost voices choose`: chooses the voice for all later commands.
+/// `synthhost voices choose`: chooses the default voice.
 struct VoicesChooseCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -12,7 +12,7 @@ struct VoicesChooseCommand: Command {
     func run() throws {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
-        // --engine limits the voices here. It does not override the configured engine.
+        // Here, --engine limits the voices. It does not override the configured engine.
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
         let library = try context.library(of: host.inventory())
@@ -31,7 +31,7 @@ struct VoicesChooseCommand: Command {
         if !arguments[Options.quiet] { context.say("\(voice.title) is the default voice now.") }
     }
 
-    /// A blend, or a voice with a speaker, is saved as it was typed.
+    /// A blend, or a voice with a speaker, is saved in the form that the user typed.
     private func choose(
         _ choice: VoiceChoice, as name: String, _ acquisition: VoiceAcquisition
     ) throws {

@@ -23,7 +23,7 @@ struct VoicesCommand: Command {
         let shown = arguments[Options.all] ? known : library.shown(of: visible, for: arguments[Options.inLanguage])
         let chosen = library.chosen
         let nearest = library.inventory.nearestFirst(shown)
-        // After the favourites, the one that speaks is what most look for.
+        // The default voice comes after the favourites, because most users look for it.
         let voices = library.marks.favouritesFirst(
             nearest.filter { $0.folder == chosen?.folder } + nearest.filter { $0.folder != chosen?.folder })
         if arguments[Options.json] { return try printJSON(voices, chosen, library) }
@@ -57,12 +57,12 @@ struct VoicesCommand: Command {
         return "synthhost voices --all\(language)\(engine)"
     }
 
-    /// Prints everything that is known about a voice, or about the voices of a blend.
+    /// Prints the details of a voice, or of the voices of a blend.
     private func tell(_ name: String, _ library: VoiceLibrary) throws {
         let query = VoiceQuery(
             name: name, language: arguments[Options.inLanguage], engine: arguments[Options.ofEngine],
             preferredEngine: library.configuration.engine)
-        // This includes voices that their engine cannot speak, which cannot be chosen.
+        // This includes voices that their engine does not support, which cannot be chosen.
         let choice: VoiceChoice
         if let known = try? library.directory.choose(query) {
             choice = known
@@ -127,11 +127,11 @@ struct VoiceResult: Encodable {
     let chosen: Bool
     let favourite: Bool
     let hidden: Bool
-    /// How loud it is by itself, in LUFS; nil = not measured.
+    /// The loudness of the voice in LUFS, without a gain; nil = not measured.
     let loudness: Double?
-    /// In decibels, what brings it to the loudness of other voices; nil = it cannot speak now.
+    /// The gain in decibels that makes it as loud as other voices; nil = it cannot speak now.
     let gain: Double?
-    /// How the user tuned it; nil = not at all.
+    /// The user's profile of the voice; nil = none.
     let profile: ProfileResult?
 
     init(_ voice: Voice, _ library: VoiceLibrary, isChosen: Bool) {
@@ -162,14 +162,14 @@ struct VoiceResult: Encodable {
     }
 }
 
-/// A profile in JSON. What is not tuned is left out.
+/// A profile in JSON, with only the values that are set.
 struct ProfileResult: Encodable {
     let rate: Double?
     let pitch: Double?
     let volume: Double?
     let pause: Double?
 
-    /// nil = the profile tunes nothing.
+    /// nil = the profile sets nothing.
     init?(_ profile: VoiceProfile) {
         if profile.isEmpty { return nil }
         rate = profile.rate

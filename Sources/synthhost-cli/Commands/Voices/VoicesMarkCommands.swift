@@ -15,7 +15,7 @@ struct VoicesFavouriteCommand: Command {
     func run() throws { try listing.add("is now a favourite and comes first in lists.") }
 }
 
-/// `synthhost voices unfavourite`: lists voices like the others again.
+/// `synthhost voices unfavourite`: lists voices in their usual place again.
 struct VoicesUnfavouriteCommand: Command {
     private let listing: VoiceListing
 
@@ -26,7 +26,7 @@ struct VoicesUnfavouriteCommand: Command {
     func run() throws { try listing.remove("is no longer a favourite.") }
 }
 
-/// `synthhost voices hide`: leaves voices out of lists.
+/// `synthhost voices hide`: hides voices from lists.
 struct VoicesHideCommand: Command {
     private let listing: VoiceListing
 
@@ -50,7 +50,7 @@ struct VoicesUnhideCommand: Command {
     func run() throws { try listing.remove("is visible in lists again.") }
 }
 
-/// Puts voices on a list of the configuration, or takes them off.
+/// Adds voices to a list of the configuration, or removes them.
 struct VoiceListing {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -62,7 +62,7 @@ struct VoiceListing {
         self.list = list
     }
 
-    /// - Parameter words: what a voice is then, to follow its title.
+    /// - Parameter words: the new state of a voice, to follow its title.
     func add(_ words: String) throws {
         let library = try context.library(arguments)
         // All names are looked up before anything is written.
@@ -76,7 +76,7 @@ struct VoiceListing {
         }
     }
 
-    /// - Parameter words: what a voice is then, to follow its title.
+    /// - Parameter words: the new state of a voice, to follow its title.
     func remove(_ words: String) throws {
         let library = try context.library(arguments)
         let listed = list == .favourites ? library.configuration.favourites : library.configuration.hidden
@@ -86,7 +86,7 @@ struct VoiceListing {
                 let voice = try library.known(name, suggestsHidden: true)
                 steps.append((voice.title, { [list] file in try file.remove(voice, from: list) }))
             } catch {
-                // What is no voice any more, or means several.
+                // The name no longer belongs to a voice, or belongs to several.
                 guard listed.contains(name) else { throw error }
                 steps.append((name, { [list] file in try file.remove(name, from: list) }))
             }

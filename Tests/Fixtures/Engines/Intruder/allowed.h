@@ -1,4 +1,4 @@
-/* The attempts that an engine may make. */
+/* Operations that an engine is allowed to perform. */
 #pragma once
 
 #include "files.h"

@@ -1,4 +1,4 @@
-/* Attempts with files. */
+/* Attempts that involve files. */
 #pragma once
 
 #include "tools.h"
@@ -22,7 +22,7 @@ static int create(const char *path) {
   return failure;
 }
 
-/* Opens a descriptor that gives no access, then the file to which it refers. */
+/* Opens a descriptor without access rights, then the file to which it refers. */
 static int reopen(const char *path) {
   char link[64];
   int bare = open(path, O_PATH | O_CLOEXEC), failure = answer("open of a path", bare);
@@ -74,7 +74,7 @@ static int exchange(const char *path) {
   return failure;
 }
 
-/* Changes a readable file through its descriptor. */
+/* Modifies a file through a read-only descriptor. */
 static int by_descriptor(const char *path, char kind) {
   char room[64];
   int file = open(path, O_RDONLY | O_CLOEXEC), failure = answer("open", file);

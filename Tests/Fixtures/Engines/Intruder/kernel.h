@@ -1,4 +1,4 @@
-/* Attempts with the kernel, memory, terminals and shared resources of processes. */
+/* Attempts that involve the kernel, memory, terminals, and resources shared between processes. */
 #pragma once
 
 #include "tools.h"
@@ -60,7 +60,7 @@ static int map_file(int file) {
   return closing(failure, &file);
 }
 
-/* Memory that a limit on a process's allocations does not count. */
+/* Memory that a limit on a process's allocations does not include. */
 static int map_shared(int flags, int file) {
   void *page = mmap(NULL, 4096, PROT_READ, flags, file, 0);
   int failure = answer("mmap", page == MAP_FAILED ? -1 : 0);

@@ -1,4 +1,4 @@
-/* Attempts with sockets. */
+/* Attempts that involve sockets. */
 #pragma once
 
 #include "tools.h"
@@ -28,7 +28,7 @@ static int local(const char *path, bool isAbstract) {
   return closing(failure, &end);
 }
 
-/* The operations of a socket pair with an address. */
+/* Performs an operation of a socket pair that takes an address. */
 static int by_pair(int type, const char *path, char way) {
   struct sockaddr_un place;
   socklen_t length = local_place(&place, path, false);
@@ -52,7 +52,7 @@ static int by_pair(int type, const char *path, char way) {
   return failure;
 }
 
-/* Any socket can list the networks. */
+/* Any socket can list the network interfaces. */
 static int list_networks(void) {
   int ends[2], failure = TRY(socketpair, AF_UNIX, SOCK_STREAM, 0, ends);
   if (failure) return failure;

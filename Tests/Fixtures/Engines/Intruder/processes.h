@@ -1,9 +1,9 @@
-/* Attempts with programs and processes. */
+/* Attempts that involve programs and processes. */
 #pragma once
 
 #include "tools.h"
 
-/* The kernel opens the program before it reads the arguments, which have an invalid address: no program is ever run. */
+/* The kernel opens the program before it reads the arguments, whose address is invalid, so no program is ever run. */
 static char *const *unreadable(void) { return (char *const *)8; }
 
 static int run_memory(void) {
@@ -13,7 +13,7 @@ static int run_memory(void) {
   return closing(failure, &file);
 }
 
-/* The child, if there is one, ends immediately. */
+/* If there is a child, it exits immediately. */
 static int child(const char *name, long made) {
   int failure = answer(name, made);
   if (made == 0) syscall(SYS_exit_group, 0);
@@ -66,7 +66,7 @@ static int signal_peer(void) {
   return failure ? failure : signal_by_descriptor("getsockopt", file, false);
 }
 
-/* A signal for each byte that arrives. */
+/* Requests a signal for each byte that arrives. */
 static int signal_by_socket(pid_t process, int command) {
   int ends[2];
   struct { int type; pid_t process; } owner = {1 /* F_OWNER_PID */, process};
@@ -89,7 +89,7 @@ static int foreign_memory(pid_t process, long number) {
   return answer("process_vm_…", syscall(number, process, &own, 1L, &foreign, 1L, 0L));
 }
 
-/* Gets priority over all other processes of the machine. */
+/* Requests priority over all other processes on the machine. */
 static int take_over(void) {
   struct sched_param low = {1}, none = {0};
   int failure = TRY(sched_setscheduler, 0, SCHED_FIFO, &low);

@@ -1,4 +1,4 @@
-/* The building blocks of the attempts. */
+/* Building blocks for the attempts. */
 #pragma once
 
 #include "synth_engine.h"
@@ -61,7 +61,7 @@ enum { PEER_PIDFD = 77, TCP_MULTIPATH = 262, LEFT_HALF = 32 };
 static const synth_host *host;
 static char cache[4096];
 static bool was_inherited;
-/* The system call at which the attempt failed. */
+/* The system call that failed in the attempt. */
 static __thread const char *call = "";
 
 static int answer(const char *name, long result) {
@@ -72,7 +72,7 @@ static int answer(const char *name, long result) {
 #define KERNEL(name, ...) answer(#name, syscall(SYS_##name, __VA_ARGS__))
 #define NEW_KERNEL(name, ...) answer(#name, syscall(CALL_##name, __VA_ARGS__))
 
-/* Closes the descriptor of an attempt, if it has one, and returns the failure. */
+/* Closes an attempt's descriptor, if it has one, and returns the failure. */
 static int closing(int failure, int *file) {
   if (*file >= 0) close(*file);
   *file = -1;
@@ -86,7 +86,7 @@ static int descriptor(const char *name, long file) {
   return closing(result, &number);
 }
 
-/* A path in the cache; two are valid at a time. */
+/* A path in the cache; up to two results are valid at a time. */
 static const char *cached(const char *name) {
   static __thread char paths[2][4200];
   static __thread unsigned next;

@@ -16,7 +16,7 @@ import TinyModels
         .init(hasRecurrence: false, hasTable: true), .init(hasRecurrence: false, blockBits: 4), .init(blockBits: 8),
     ]
 
-    /// Runs both models and returns the largest difference of their samples.
+    /// Runs both models and returns the maximum difference between their samples.
     private func compare(_ first: [UInt8], _ second: [UInt8]) throws -> Float {
         var largest: Float = 0
         for frames in [2, 3, 40] {
@@ -38,7 +38,7 @@ import TinyModels
             #expect(!DequantizedWeights.areUsed(in: $0.graph) && $0.count("DynamicQuantizeLinear") == 0)
         }
         #expect(try compare(found, voice.floats.bytes) <= 1e-6)
-        // The quantized model rounds while it runs.
+        // The quantized model quantizes activations at run time.
         let difference = try compare(found, voice.quantized.bytes)
         #expect(difference > 1e-6 && difference < 0.1)
     }
@@ -61,7 +61,7 @@ import TinyModels
         }
     }
 
-    @Test("Blocks of numbers whose sizes do not fit are refused")
+    @Test("Blocks whose sizes do not match are rejected")
     func blocks() throws {
         let changes: [(inout GraphNode) -> Void] = [
             { $0.inputs[1] = $0.inputs[3] }, { $0.inputs[2] = $0.inputs[0] }, { $0.inputs[3] = $0.inputs[1] },
@@ -78,7 +78,7 @@ import TinyModels
         }
     }
 
-    @Test("A model that cannot be converted to floats is refused and left unchanged")
+    @Test("A model that cannot be converted to floats is rejected and left unchanged")
     func refused() throws {
         let changes: [(inout TinyModel) -> Void] = [
             { $0.nodes[TinyModel.place("Cast", in: $0)].operation = "Identity" },
@@ -119,7 +119,7 @@ import TinyModels
         #expect(try compare(found, voice.floats.bytes) <= 1e-6)
     }
 
-    @Test("32-bit integers become floats, each channel with its scale")
+    @Test("32-bit integers become floats, with one scale per channel")
     func longs() throws {
         var model = TinyModel()
         let numbers: [Int32] = [-70_000, 3, 1 << 20]
@@ -136,7 +136,7 @@ import TinyModels
     }
 
     @Test(
-        "Each row or each column has its scale, depending on the axis",
+        "Each row or column has its scale, depending on the axis",
         arguments: [(0, true), (1, false), (-1, false), (nil, false)])
     func axes(axis: Int64?, isByRow: Bool) throws {
         var model = TinyModel()
@@ -153,7 +153,7 @@ import TinyModels
         }
     }
 
-    @Test("Nodes that read the same numbers along different axes get separate floats")
+    @Test("Nodes that read the same weights along different axes get separate floats")
     func sharedAxes() throws {
         var model = TinyModel()
         let numbers = model.constant([1, 2, 3, 4], .int8, [2, 2])
@@ -171,7 +171,7 @@ import TinyModels
         }
     }
 
-    @Test("Scales of a middle axis or of blocks, and several scales of a table, are refused")
+    @Test("Scales along a middle axis or for blocks, and several scales for a table, are rejected")
     func unknownScales() throws {
         let changes: [(inout TinyModel) -> Void] = [
             {
@@ -203,7 +203,7 @@ import TinyModels
         }
     }
 
-    @Test("If an activation has two rounded constants, the second one becomes the inverse of the first one again")
+    @Test("If an activation has two rounded constants, the second becomes the exact inverse of the first again")
     func inverses() throws {
         let factors = (0..<8).map { Float($0) / 7 + 0.3 }
         var model = TinyModel()
@@ -246,7 +246,7 @@ import TinyModels
             "\(told)")
     }
 
-    @Test("A session with a cache uses floats from its first run and leaves no additional files")
+    @Test("A session with a cache uses floats from its first run, and leaves no additional files behind")
     func session() throws {
         let (folder, cache) = (try TemporaryFolder(), try TemporaryFolder())
         let voice = QuantizedVoice(.init())

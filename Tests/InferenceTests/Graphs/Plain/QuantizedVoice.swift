@@ -4,20 +4,19 @@ import TinyModels
 @testable import SynthGraphs
 @testable import SynthInference
 
-/// A model with quantized weights as ONNX Runtime's quantizer writes it, and the same model with the floats that they
-/// represent. Both read `input`, [1, 8, frames], and return `output`.
+/// A model with quantized weights, as ONNX Runtime's quantizer writes it, and the same model with the floats that they represent.
+/// Both read `input`, [1, 8, frames], and return `output`.
 struct QuantizedVoice {
     struct Shape {
-        /// Whether each channel has its own scale and zero.
+        /// Whether each channel has its own scale and zero point.
         var hasChannels = true
         var isSigned = true
-        /// Whether products are nodes of the library, as in a model that it has optimized.
+        /// Whether products are the library's fused nodes, as in a model that it has optimized.
         var isFused = false
         var hasRecurrence = true
-        /// Whether a convolution reads rows of a quantized table that is not quantized again, with its bias after the
-        /// scale.
+        /// Whether a convolution reads rows of a quantized table that is not quantized again, with its bias added after scaling.
         var hasTable = false
-        /// The number of bits of the product's weights, which are in blocks; `nil` = bytes.
+        /// The number of bits of the product's weights, which are in blocks; `nil` for bytes.
         var blockBits: Int?
         /// The number of nodes that compute with integers.
         var productCount: Int { 2 + (hasRecurrence ? 1 : 0) + (hasTable ? 1 : 0) }
@@ -32,7 +31,7 @@ struct QuantizedVoice {
     init(_ shape: Shape) {
         self.shape = shape
         var names = (quantized.input("input", .float32, rank: 3), floats.input("input", .float32, rank: 3))
-        // The last block of a column is only partly used.
+        // The last block in a column is only partly used.
         let width = shape.blockBits == nil ? 16 : 40
         names = convolution(names, Self.channels, width)
         if shape.hasTable { names = row(names, width) }
@@ -56,7 +55,7 @@ struct QuantizedVoice {
         var floats: String
     }
 
-    /// - Parameter axis: the axis of the channels.
+    /// - Parameter axis: The axis of the channels.
     private mutating func weights(
         _ sizes: [Int], axis: Int, perChannel: Bool, swapping: Bool = false, isSigned: Bool? = nil
     ) -> Weights {
@@ -94,7 +93,7 @@ struct QuantizedVoice {
             floats: floats.constant(numbers, floatSizes))
     }
 
-    /// The three outputs of a node that quantizes: numbers, scale and zero.
+    /// The three outputs of a quantization node: values, scale and zero point.
     private mutating func quantize(_ name: String) -> [String] {
         let outputs = ["q\(quantized.nodes.count)", "s\(quantized.nodes.count)", "z\(quantized.nodes.count)"]
         quantized.nodes.append(GraphNode("DynamicQuantizeLinear", inputs: [name], outputs: outputs))
@@ -102,7 +101,7 @@ struct QuantizedVoice {
     }
 
     private mutating func convolution(_ names: (String, String), _ from: Int, _ to: Int) -> (String, String) {
-        // The library's integer convolution supports only one zero and no signed numbers.
+        // The library's integer convolution supports only a single zero point and no signed numbers.
         let weights = weights([to, from, 3], axis: 0, perChannel: false, isSigned: false)
         let bias = (0..<to).map { Float($0) / 16 - 0.4 }
         let attributes: [String: GraphAttribute.Value] = [

@@ -29,7 +29,7 @@ struct GraphStagesTests {
         try model.bytes.withUnsafeBytes { GraphStages(try ModelGraph($0), nodes: nodes).split }
     }
 
-    @Test("Stages give bit-identical numbers", arguments: [2, 3, 4])
+    @Test("Stages give bit-identical results", arguments: [2, 3, 4])
     func sameNumbers(count: Int) throws {
         let model = TinyVoice.model(hasFlow: true, speakers: 3)
         let (session, split, folder) = try staged(model, nodes: model.nodes.count / count)
@@ -45,7 +45,7 @@ struct GraphStagesTests {
         }
     }
 
-    @Test("Errors name what is missing, and a run in stages can be stopped")
+    @Test("Errors name the missing tensor, and a run in stages can be stopped")
     func failures() throws {
         let model = TinyVoice.model(hasFlow: true)
         let (session, _, folder) = try staged(model, nodes: model.nodes.count / 3)
@@ -76,7 +76,7 @@ struct GraphStagesTests {
         return model
     }
 
-    @Test("A small graph is not split, and neither is one where a tensor of unknown type is used everywhere")
+    @Test("A small graph is not split, nor is one in which a tensor of unknown type is used everywhere")
     func whole() throws {
         let plain = chain { $0.add("Neg", [$1]) }
         #expect(try split(plain, nodes: 20).count == 2)
@@ -113,7 +113,7 @@ struct GraphStagesTests {
         }
     }
 
-    @Test("The part of a multi-speaker voice that reads the text is split as well")
+    @Test("The text part of a multi-speaker voice is also split")
     func head() throws {
         let model = TinyVoice.model(hasFlow: true, speakers: 3)
         try model.bytes.withUnsafeBytes { memory in
@@ -132,7 +132,7 @@ struct GraphStagesTests {
         #expect(try split(other, nodes: 20) == split(model, nodes: 20) && split(model, nodes: 20).count == 2)
     }
 
-    @Test("The record of a split can be read again, and other text cannot")
+    @Test("A split's record can be parsed, and other text cannot")
     func text() {
         for split in [StageSplit(), StageSplit(count: 3, outputs: ["a/b", "c"])] {
             #expect(StageSplit(text: split.text) == split)
@@ -143,7 +143,7 @@ struct GraphStagesTests {
         }
     }
 
-    @Test("The element types of tensors follow from the operators")
+    @Test("Element types of tensors are determined by the operators")
     func types() throws {
         var model = TinyModel()
         let (ids, numbers) = (model.input("ids", .int64, rank: 1), model.input("numbers", .float32, rank: 1))

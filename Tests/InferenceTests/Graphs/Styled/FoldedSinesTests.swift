@@ -95,7 +95,7 @@ import TinyModels
     func refusals(_ refused: Refused) throws {
         try model(refused.form, error: refused.error, refused.change).bytes.withUnsafeBytes { memory in
             var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
-            // Some of the changes also make the norm unknown.
+            // Some of these changes also make the norm unsupported.
             _ = try? StyledNorms.apply(to: &editor)
             let before = editor.graph.nodes.map { $0.bytes(memory) }
             #expect(throws: InferenceError.refused("no norm is followed by a sine and a convolution")) {

@@ -77,7 +77,7 @@ import TinyModels
         #expect(try session(path).isFromCache == !hasIntegers)
     }
 
-    /// A sample that lasts hours is in time on any machine, and one that lasts nanoseconds on none.
+    /// Audio that lasts hours is computed in time on any machine, and audio that lasts nanoseconds on none.
     @Test("The exact form is used unless speech would be slower than real time", arguments: [1, 1_000_000_000_000])
     func automatic(sampleRate: Int) throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")
@@ -96,7 +96,7 @@ import TinyModels
         #expect(difference <= 0.3 && (difference > 1e-5) == isFast)
     }
 
-    @Test("Norms and sines are folded even if no convolution fits blocks of channels")
+    @Test("Norms and sines are folded even if no convolution is suitable for blocks of channels")
     func folded() throws {
         let shape = TinyModel.StyledVocoder(channels: 24)
         let path = try models.write(Data(TinyModel.styledVocoder(shape).bytes), to: "a.onnx")
@@ -114,7 +114,7 @@ import TinyModels
         #expect(relativeDifference(try check.expected(plain).samples, try check.expected(rewritten).samples) <= 1e-5)
     }
 
-    @Test("A voice with noise is compared with the same noise, and generates its own afterwards")
+    @Test("A voice with noise is compared using the same noise, and generates its own afterwards")
     func noise() throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init(makesNoise: true)).bytes), to: "a.onnx")
         let first = try session(path)
@@ -135,7 +135,7 @@ import TinyModels
         }
     }
 
-    @Test("A model of another family stays unchanged")
+    @Test("A model of another family is unchanged")
     func unknown() throws {
         let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")
         _ = try TestVoice.speak(try session(path), [1, 2])
@@ -143,7 +143,7 @@ import TinyModels
         #expect(outcomes.all.withLock { $0 } == [expected])
     }
 
-    @Test("The form for one family of models is not used for another")
+    @Test("The form for one model family is not used for another")
     func kinds() throws {
         let path = try models.write(Data(TinyModel.styledVocoder(.init()).bytes), to: "a.onnx")
         _ = try speak(try session(path), frames: 3)

@@ -46,7 +46,7 @@ import TinyModels
     }
 
     @Test(
-        "A norm that an optimizer shared among several styles becomes one for each",
+        "A norm that an optimizer shared between several styles is split into one norm per style",
         arguments: TinyModel.NormForm.allCases)
     func shared(form: TinyModel.NormForm) throws {
         var model = TinyModel()
@@ -148,7 +148,7 @@ import TinyModels
         }
     }
 
-    @Test("A norm whose scale depends on its output is refused")
+    @Test("A norm whose scale depends on its output is rejected")
     func circle() throws {
         let bytes = model { model in
             model.nodes[TinyModel.place("MatMul", in: model)].inputs[0] = "output"

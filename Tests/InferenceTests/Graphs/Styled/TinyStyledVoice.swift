@@ -9,17 +9,17 @@ import TinyModels
 extension TinyModel {
     static let styleWidth = 8
 
-    /// The forms in which models write the activation `x + sin(a x)² / a`.
+    /// The forms in which models express the activation `x + sin(a x)² / a`.
     enum SineForm: CaseIterable {
         case powerAndReciprocal, powerAndQuotient, productAndReciprocal, swapped
     }
 
-    /// The forms in which models write a norm over time.
+    /// The forms in which models express a norm over time.
     enum NormForm: CaseIterable {
         case oneNode, steps, power, reciprocal, quotientOfOne, twoDifferences, axesInside
     }
 
-    /// A vocoder like StyleTTS 2's, with few channels. It reads `input`, [1, channels, frames], and `style`.
+    /// A vocoder like that of StyleTTS 2, with few channels. It reads `input`, [1, channels, frames], and `style`.
     struct StyledVocoder {
         var channels = 64
         var stride = 4
@@ -133,7 +133,7 @@ extension TinyModel {
         ]
     }
 
-    /// The number of a model's nodes with an operation.
+    /// The number of nodes in a model with an operation.
     func count(_ operation: String, domain: String = "") -> Int {
         nodes.count { $0.operation == operation && $0.domain == domain }
     }
@@ -151,7 +151,7 @@ extension TinyModel {
         model.nodes.lastIndex { $0.operation == operation } ?? 0
     }
 
-    /// Expects two models with a style to give the same samples.
+    /// Expects two models with a style input to give the same samples.
     static func expectSameSamples(_ plain: [UInt8], _ rewritten: [UInt8], channels: Int) throws {
         for frames in [2, 3, 50] {
             let inputs = styled(frames, channels: channels)

@@ -3,11 +3,11 @@ import Testing
 @testable import SynthHTTPServer
 @testable import SynthWeb
 
-@Suite("The request rate of a host")
+@Suite("A host's request rate")
 struct RequestRateTests {
     private let start = ContinuousClock.now
 
-    /// Holds the value, so that expectations can change it.
+    /// A mutable box for the value, which expectations can change.
     private final class ConnectionServer {
         private var rate: RequestRate
 
@@ -36,7 +36,7 @@ struct RequestRateTests {
         #expect(rate.admit("10.0.0.2", at: start) && rate.admit("::1", at: start) && rate.admit("", at: start))
     }
 
-    @Test("A network of IPv6 counts as one host, and both forms of an IPv4 address as one")
+    @Test("An IPv6 network counts as one host, and both forms of an IPv4 address as one")
     func networks() {
         let rate = ConnectionServer(perSecond: 1, atOnce: 1)
         #expect(rate.admit("2001:db8::1", at: start))
@@ -47,7 +47,7 @@ struct RequestRateTests {
         #expect(rate.admit("fe80::1%eth0", at: start) && !rate.admit("fe80::2%eth1", at: start))
     }
 
-    @Test("The memory is bounded for any number of hosts, and idle hosts are forgotten first")
+    @Test("Memory is bounded for any number of hosts, and idle hosts are forgotten first")
     func bounded() {
         let rate = ConnectionServer(perSecond: 1, atOnce: 2)
         #expect(rate.admit("busy", at: start) && rate.admit("busy", at: start))
@@ -56,12 +56,12 @@ struct RequestRateTests {
             #expect(rate.admit("10.0.\(number / 256).\(number % 256)", at: now))
             #expect(rate.hostCount <= RequestRate.mostHosts)
         }
-        // All of them may send requests as before.
+        // They may all send requests as before.
         let later = start + .seconds(10)
         #expect(rate.admit("other", at: later) && rate.hostCount == 1)
     }
 
-    @Test("A stopped clock adds nothing, and a clock that goes back does no harm")
+    @Test("A stopped clock adds nothing, and a clock that goes backwards does no harm")
     func clock() {
         let rate = ConnectionServer(perSecond: 1000, atOnce: 3)
         #expect((0..<10).count { rate.admit("a", at: start - .seconds($0)) } == 3)

@@ -12,7 +12,7 @@ import TestSupport
 struct WebBytesTests {
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 20)
 
-    /// Deadlines are so short that a client that stops in the middle is soon answered.
+    /// The deadlines are so short that a client that stops in the middle soon gets a response.
     private static let patience: HTTPConnection.Patience = {
         var patience = WebServing.patience
         patience.head = .milliseconds(100)
@@ -108,14 +108,14 @@ struct WebBytesTests {
         }
     }
 
-    @Test("Too many requests are refused for a moment, also on another connection")
+    @Test("Too many requests are temporarily rejected, including on another connection")
     func rate() throws {
         var limits = ServiceLimits()
         limits.webRequestsAtOnce = 20
         limits.webRequestsPerSecond = 1
         try WebServing.run(engine, limits) { web throws in
             var replies: [WebReply] = []
-            // A slow machine needs some seconds for this.
+            // On a slow machine, this takes several seconds.
             while replies.count(where: { $0.status == 429 }) <= 10, replies.count < 10_000 {
                 replies.append(try web.ask("GET", "/v1/models"))
             }
@@ -127,7 +127,7 @@ struct WebBytesTests {
         }
     }
 
-    /// Data that another program could take for two requests, or for one with another body. `⏎` represents CRLF.
+    /// Data that another program could interpret as two requests, or as one with another body. `⏎` represents CRLF.
     private static let smuggled = [
         "Content-Length: 4⏎Transfer-Encoding: chunked⏎⏎0⏎⏎", "Transfer-Encoding: chunked⏎Content-Length: 0⏎⏎0⏎⏎",
         "Content-Length: 0⏎Content-Length: 40⏎⏎", "Content-Length: 0, 40⏎⏎", "Content-Length: +0⏎⏎",
@@ -140,7 +140,7 @@ struct WebBytesTests {
         "Transfer-Encoding: chunked⏎⏎0⏎Content-Length: 9⏎⏎", "X: \rGET / HTTP/1.1⏎⏎", "\nContent-Length: 5⏎⏎",
     ]
 
-    @Test("Ambiguous requests are refused, and no second response follows", arguments: smuggled)
+    @Test("Ambiguous requests are rejected, and no second response follows", arguments: smuggled)
     func smuggling(_ text: String) throws {
         try WebServing.run(engine, limits, patience: Self.patience) { web throws in
             let client = try web.client()
@@ -152,7 +152,7 @@ struct WebBytesTests {
         }
     }
 
-    /// The beginnings of a TLS 1.3 handshake, an HTTP/2 preface and other protocols.
+    /// The start of a TLS 1.3 handshake, an HTTP/2 preface, and other protocols.
     private static let foreign: [[UInt8]] = [
         [0x16, 0x03, 0x01, 0x02, 0x00, 0x01, 0x00, 0x01, 0xFC, 0x03, 0x03] + [UInt8](repeating: 0xA5, count: 500),
         Array("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".utf8), Array("SSH-2.0-OpenSSH_9.2\r\n".utf8),
@@ -160,7 +160,7 @@ struct WebBytesTests {
         Array("GET /\r\n".utf8), Array("EHLO a\r\nMAIL FROM:<a>\r\n".utf8), [0], [0xFF, 0xFE, 0xFD],
     ]
 
-    @Test("Bytes of another protocol are refused once, and the connection is closed", arguments: foreign)
+    @Test("Bytes of another protocol are rejected once, and the connection is closed", arguments: foreign)
     func otherProtocols(_ bytes: [UInt8]) throws {
         try WebServing.run(engine, limits, patience: Self.patience) { web throws in
             let client = try web.client()
@@ -198,7 +198,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("A body that is too long or never ends is refused before it is read")
+    @Test("A body that is too long or never ends is rejected before it is read")
     func tooLong() throws {
         try WebServing.run(engine, limits) { web throws in
             for length in ["1073741824", "4000000", "99999999999999999999"] {
@@ -221,7 +221,7 @@ struct WebBytesTests {
         }
     }
 
-    @Test("All request bodies together are limited, and further ones are refused for a moment")
+    @Test("The total size of request bodies is limited, and further ones are temporarily rejected")
     func room() throws {
         var limits = ServiceLimits()
         limits.webBodyBytes = 100_000

@@ -26,14 +26,14 @@ struct WebDrainTests {
         return isDone
     }
 
-    @Test("Running requests finish, new clients are refused, and connected clients are notified")
+    @Test("Running requests finish, new clients are rejected, and connected clients are notified")
     func whole() throws {
         try WebServing.run(engine) { web throws in
             let text = "The first one. The second one."
             let alone = try web.ask("POST", Self.path, body: WebServing.call(text)).body
             let watcher = try web.client()
             #expect(try watcher.ask("GET", "/health").json?.text("status") == "ok")
-            // It was requested before the drain began and answered during it.
+            // This was requested before the drain began and answered during it.
             let other = try web.client()
             #expect(try other.ask("GET", "/v1/models").status == 200)
             engine.hold()
@@ -57,7 +57,7 @@ struct WebDrainTests {
     }
 
     @Test(
-        "Requests that take too long are truncated visibly, whether the client reads or not",
+        "Requests that take too long are visibly truncated, whether or not the client reads",
         arguments: [Duration.zero, .seconds(600)])
     func cut(_ patience: Duration) throws {
         let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000)
@@ -70,7 +70,7 @@ struct WebDrainTests {
             try new.send("POST", Self.path, body: call)
             for client in [old, new] { #expect(try client.head().status == 200) }
             let isDone = drain(web, .milliseconds(100), patience: patience)
-            // Connections that close without patience have read nothing.
+            // Connections that close without patience have not read anything.
             if patience == .zero { web.door.waitForClients(0) }
             for client in [old, new] {
                 #expect(throws: WebConversation.Failure.cut) { while try client.piece() != nil {} }

@@ -17,7 +17,7 @@ struct WebFailureTests {
         #"{"voice":"Ann","input":"\#(Self.breaking)"\#(more)}"#
     }
 
-    /// The received bytes of a truncated response; nil = it is complete.
+    /// The received bytes of a truncated response; nil if it is complete.
     private func cut(_ client: WebConversation) throws -> [UInt8]? {
         var bytes: [UInt8] = []
         do {
@@ -29,7 +29,7 @@ struct WebFailureTests {
     }
 
     @Test(
-        "A failure in the middle truncates the response visibly for each client",
+        "A failure in the middle visibly truncates the response for each client",
         arguments: ["pcm", "wav", "mp3", "opus", "flac"])
     func cutsInside(_ format: String) throws {
         try WebServing.run(engine) { web throws in
@@ -51,7 +51,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("In an event stream, a failure is reported as an event, also to a slow client")
+    @Test("In an event stream, a failure is reported as an event, including to a slow client")
     func event() throws {
         let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000)
         try WebServing.run(engine) { web throws in
@@ -68,7 +68,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("In captions, a failure is reported after the complete earlier lines")
+    @Test("In captions, a failure is reported after the complete preceding lines")
     func captions() throws {
         try WebServing.run(engine) { web throws in
             engine.crash(at: "boom")
@@ -107,7 +107,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("When a client leaves, its engine is free immediately, and the metrics count it")
+    @Test("When a client disconnects, its engine is free immediately, and the metrics count the request")
     func leaves() throws {
         let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000, lanes: 1)
         try WebServing.run(engine) { web throws in
@@ -129,7 +129,7 @@ struct WebFailureTests {
         }
     }
 
-    @Test("Many clients that leave at any moment leave no resources in use")
+    @Test("Many clients that disconnect at any time leave no resources in use")
     func storm() throws {
         try WebServing.run(engine) { web throws in
             let ended = Monitor(0)

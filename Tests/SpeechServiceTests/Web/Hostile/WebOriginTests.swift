@@ -32,7 +32,7 @@ struct WebOriginTests {
         headers.map { ($0.name, $0.value.replacing("PORT", with: "\(web.port)")) }
     }
 
-    @Test("Every request from a foreign page is refused, and nothing is spoken", arguments: foreign.indices)
+    @Test("Every request from a foreign page is rejected, and nothing is spoken", arguments: foreign.indices)
     func refused(_ number: Int) throws {
         try WebServing.run(engine, page: Self.page()) { web throws in
             let headers = headers(Self.foreign[number], web)
@@ -46,7 +46,7 @@ struct WebOriginTests {
         }
     }
 
-    @Test("No response permits a foreign page to read it, not even a refusal")
+    @Test("No response permits a foreign page to read it, not even an error")
     func noPermission() throws {
         try WebServing.run(engine, page: Self.page()) { web throws in
             for headers in Self.foreign + [[]] {
@@ -75,7 +75,7 @@ struct WebOriginTests {
         }
     }
 
-    @Test("Only named origins may send requests, and they still need the token instead of the cookie")
+    @Test("Only configured origins may send requests, and they still need the token instead of the cookie")
     func named() throws {
         try WebServing.run(engine, origins: ["https://reader.example"]) { web throws in
             let origin: [Header] = [("Origin", "https://reader.example")]
@@ -90,14 +90,14 @@ struct WebOriginTests {
                 let reply = try web.ask("GET", "/v1/models", [("Origin", other)])
                 #expect(reply.status == 403 && reply["access-control-allow-origin"] == nil, "\(other)")
             }
-            // A host name that resolves to this server is refused with any origin.
+            // A host name that resolves to this server is rejected with any origin.
             #expect(try web.ask("OPTIONS", "/v1/models", origin + [("Host", "evil.example")]).status == 421)
             #expect(try web.ask("GET", "/v1/models", origin + [("Host", "evil.example")]).status == 421)
         }
     }
 
     @Test(
-        "A foreign host name that resolves to this server is refused",
+        "A foreign host name that resolves to this server is rejected",
         arguments: [
             "evil.example", "evil.example:PORT", "127.0.0.1:1", "127.0.0.1", "localhost", "localhost:1",
             "localhost.evil.example:PORT", "127.0.0.1.evil.example:PORT", "0.0.0.0:PORT", "0.1.2.3:PORT", "[::]:PORT",
@@ -114,7 +114,7 @@ struct WebOriginTests {
     }
 
     @Test(
-        "Malformed host names are refused",
+        "Malformed host names are rejected",
         arguments: [
             ("", 400), ("Host:", 400), ("Host: a b", 400), ("Host: 127.1:PORT", 400), ("Host: [::1", 400),
             ("Host: 0x7f.1:PORT", 421), ("Host: 2130706433:PORT", 400), ("Host: 127.0.0.1:PORT\r\nHost: evil", 400),
@@ -129,7 +129,7 @@ struct WebOriginTests {
     }
 
     @Test(
-        "The server's own names are accepted",
+        "The server's own host names are accepted",
         arguments: ["127.0.0.1:PORT", "localhost:PORT", "LOCALHOST:PORT", "[::1]:PORT"])
     func ownNames(_ host: String) throws {
         try WebServing.run(engine) { web throws in

@@ -8,7 +8,7 @@ import TestSupport
 
 @Suite("Slow HTTP clients", .ownThreads)
 struct WebSlowClientTests {
-    /// Ten seconds of audio for each sentence; a long text is more than the system buffers for a connection.
+    /// Ten seconds of audio per sentence; a long text is more than the system buffers per connection.
     private static let sentence = "This is what somebody says. "
     private static let long = String(repeating: sentence, count: 400)
     private let engine = TestEngine(sampleRate: 24_000, framesPerByte: 4000, lanes: 1)
@@ -29,7 +29,7 @@ struct WebSlowClientTests {
         return try client.reply()
     }
 
-    @Test("A request head that takes too long gets 408")
+    @Test("A request header that takes too long gets 408")
     func head() throws {
         try WebServing.run(quick, patience: patience { $0.head = .milliseconds(200) }) { web throws in
             let client = try web.client()
@@ -39,7 +39,7 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("A body that takes too long gets 408, in chunks or not")
+    @Test("A body that takes too long gets 408, chunked or not")
     func body() throws {
         let patience = patience { patience in
             patience.head = .milliseconds(200)
@@ -62,7 +62,7 @@ struct WebSlowClientTests {
         try WebServing.run(quick, patience: patience { $0.idle = .seconds(2) }) { web throws in
             let silent = try web.client()
             var kept = try web.client()
-            // A client may be disconnected before it sends its request on a busy machine.
+            // On a busy machine, a client may be disconnected before it sends its request.
             while (try? kept.ask("GET", "/v1/models"))?.status != 200 { kept = try web.client() }
             #expect(kept.rest().isEmpty && silent.rest().isEmpty)
         }
@@ -73,7 +73,7 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("If a client reads nothing, its request is ended and the engine is free again")
+    @Test("If a client does not read, its request is ended and the engine is free again")
     func takesNothing() throws {
         try WebServing.run(engine, patience: patience { $0.piece = .milliseconds(500) }) { web throws in
             let reader = try web.client()
@@ -86,7 +86,7 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("If a client reads too slowly, its request is ended too")
+    @Test("If a client reads too slowly, its request is also ended")
     func takesLittle() throws {
         try WebServing.run(engine, patience: patience { $0.piece = .milliseconds(500) }) { web throws in
             let reader = try web.client()
@@ -101,7 +101,7 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("Slow clients do not affect others, even if they use the only lane")
+    @Test("Slow clients do not affect others, even if they occupy the only lane")
     func others() throws {
         try WebServing.run(engine) { web throws in
             let call = WebServing.call("Two words. And three more.")
@@ -121,11 +121,11 @@ struct WebSlowClientTests {
         }
     }
 
-    @Test("Slow clients are disconnected in favour of others at the limit, even within a request")
+    @Test("At the limit, slow clients are disconnected in favour of others, even within a request")
     func crowd() throws {
         var limits = ServiceLimits()
         limits.webClients = 16
-        // Disconnected clients may take some time on a busy machine.
+        // On a busy machine, disconnecting clients may take some time.
         limits.reserve = 256
         try WebServing.run(quick, limits) { web throws in
             let first = try web.client()

@@ -11,7 +11,7 @@ import TestSupport
 struct WebTargetTests {
     private let engine = TestEngine()
 
-    /// A page with links to a private file beside it.
+    /// A page with links to a private file next to it.
     private func page() throws -> (TemporaryFolder, PageFiles) {
         let folder = try TemporaryFolder()
         try folder.write("SECRET".utf8, to: "secret.json")
@@ -29,7 +29,7 @@ struct WebTargetTests {
     }
 
     @Test(
-        "A path outside the page is refused or not found",
+        "A path outside the page is rejected or not found",
         arguments: [
             "/../secret.json", "/page/../secret.json", "/page/../../secret.json", "/page/text/../../secret.json",
             "/page/%2e%2e/secret.json", "/page/%2E%2E%2Fsecret.json", "/page/..%2fsecret.json",
@@ -55,7 +55,7 @@ struct WebTargetTests {
         }
     }
 
-    @Test("Files of the page are served as they were when the service began")
+    @Test("The page's files are served as they were when the service started")
     func there() throws {
         let (folder, page) = try page()
         try folder.write("changed".utf8, to: "page/index.html")
@@ -86,8 +86,7 @@ struct WebTargetTests {
                 let policy = try #require(reply["content-security-policy"]).split(separator: "; ").map(
                     String.init)
                 #expect(policy.first == "default-src 'none'")
-                // Scripts of the page count as scripts and sockets as connections, and a recording that is played is a
-                // blob.
+                // The page's scripts count as scripts, its sockets as connections, and a recording that is played as a blob.
                 for part in [
                     "script-src 'self'", "connect-src 'self'", "media-src 'self' blob:", "frame-ancestors 'none'",
                 ] {

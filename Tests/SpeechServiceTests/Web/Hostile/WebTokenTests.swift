@@ -50,14 +50,14 @@ struct WebTokenTests {
         }
     }
 
-    @Test("The table lists every route, and routes that foreign pages could use to change something need the token")
+    @Test("The table lists every route, and routes with which foreign pages could change something need the token")
     func table() throws {
         try serving(isOpen: true) { web, _ in
             #expect(Dictionary(uniqueKeysWithValues: web.server.routes.map { (name($0), $0.need) }) == Self.needs)
         }
     }
 
-    @Test("Without the token, or with one in a wrong place, a request is refused", arguments: [true, false])
+    @Test("Without the token, or with one in the wrong place, a request is rejected", arguments: [true, false])
     func refused(isOpen: Bool) throws {
         let wrong: [[Header]] = [
             [], [("Authorization", "Bearer")], [("Authorization", "Basic \(WebServing.token)")],

@@ -2,10 +2,10 @@ import Synchronization
 
 /// A second session of a model, for concurrent runs.
 ///
-/// A single run is fastest with all threads. Concurrent runs do more work if each has its own threads: two with one
-/// thread each speak 12 % more than one with two, or than two that share two. The number of threads belongs to a
-/// session, so this is an additional one. It is loaded from the cache, where the weights are mapped and need no
-/// memory a second time, and only after two concurrent runs have shown that it is worth its cost.
+/// A single run is fastest with all threads. Concurrent runs have a higher throughput if each has its own threads: two runs with
+/// one thread each are 12 % faster than one run with two threads, or than two runs that share two. The number of threads belongs
+/// to a session, so this is an additional one. It is loaded from the cache, where the weights are mapped and need no additional
+/// memory, and only after two concurrent runs have shown that it is worth its cost.
 final class ConcurrentSession: Sendable {
     private struct State {
         var concurrentRuns = 0
@@ -13,7 +13,7 @@ final class ConcurrentSession: Sendable {
         var isUnavailable: Bool
     }
 
-    /// The number of concurrent runs that use the regular session before this one is created.
+    /// The number of concurrent runs on the regular session before this one is created.
     private static let runsBeforeMaking = 1
 
     private let runs: RunCount
@@ -31,8 +31,7 @@ final class ConcurrentSession: Sendable {
         state = Mutex(State(isUnavailable: threads < 2))
     }
 
-    /// Counts a run that starts. Returns the session for it, or `nil` for the regular one. Call `leave` after the
-    /// run.
+    /// Counts a run that starts. Returns the session for it, or `nil` for the regular one. Call `leave` after the run.
     ///
     /// Callers wait while the session is being created.
     func enter() -> SessionStages? {

@@ -3,7 +3,7 @@ import Glibc
 import SynthGraphs
 import SynthONNXRuntime
 
-/// A session of the library, which is released with this value. Any number of threads may run it at once.
+/// A library session, which is released with this value. Threads may run it concurrently.
 final class OpenSession: Sendable {
     let inputs: [TensorDescription]
     let outputs: [TensorDescription]
@@ -59,7 +59,7 @@ final class OpenSession: Sendable {
         return session
     }
 
-    /// Runs the graph once. The caller owns the returned values, and none is missing.
+    /// Runs the graph once. The caller owns the returned values, all of which are present.
     func run(
         _ inputs: [(name: String, value: OpaquePointer?)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [OpaquePointer] {
@@ -135,7 +135,7 @@ final class OpenSession: Sendable {
         _ runtime: InferenceRuntime, _ name: String, _ type: OpaquePointer?
     ) throws(InferenceError) -> TensorDescription {
         var description = TensorDescription(name: name, element: .other)
-        // The type owns it; nil if this is not a tensor.
+        // The type info owns it; nil if this is not a tensor.
         var info: OpaquePointer?
         try runtime.check(runtime.api.CastTypeInfoToTensorInfo(type, &info), .model)
         guard let info else { return description }
@@ -146,7 +146,7 @@ final class OpenSession: Sendable {
     }
 }
 
-/// Names as an array of C strings, which are valid as long as this value.
+/// An array of names as C strings, which are valid as long as this value.
 struct CNames: ~Copyable {
     let pointers: [UnsafePointer<CChar>?]
 

@@ -5,15 +5,15 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// The graph of a model or of a part, ready to run: in one session, or in several that run one after another. Any number of
-/// threads may run it at once.
+/// The graph of a model or of a part, ready to run in one session, or in several that run one after another. Threads may run it
+/// concurrently.
 final class SessionStages: Sendable {
     /// The inputs of all stages together.
     let inputs: [TensorDescription]
     let outputs: [TensorDescription]
 
     private let stages: [OpenSession]
-    /// For each stage, the outputs that later stages read.
+    /// The outputs of each stage that later stages read.
     private let passedOn: [Set<String>]
     private let runtime: InferenceRuntime
 
@@ -39,7 +39,7 @@ final class SessionStages: Sendable {
         }
     }
 
-    /// Opens the graphs of a model in parallel, because each takes some hundredths of a second, or a tenth on a slow machine.
+    /// Opens the graphs of a model in parallel, because each takes tens of milliseconds, or 100 ms on a slow machine.
     ///
     /// - Parameters:
     ///   - paths: One path for each graph of `parts`.

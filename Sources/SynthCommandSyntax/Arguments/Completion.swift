@@ -1,14 +1,16 @@
-/// What may follow at the end of a command line, for the shells: `synthhost help --complete -- WORDS`. The last word is the one that
-/// the user types, perhaps empty; of `--option=value` only the value is completed.
+/// The possible continuations of a command line, for the shells: `synthhost help --complete -- WORDS`. The last word is the word that the
+/// user is typing and may be empty; only the value of `--option=value` is completed.
 package struct Completion: Sendable {
+    /// Candidates for the last word.
     package enum Offer: Equatable, Sendable {
         case files
         case folders
-        /// Words with what they mean; an empty meaning if the word says it all.
+        /// Words with their meanings; the meaning is empty if the word explains itself.
         case words([Word])
         /// Names that the program looks up.
         case names(CompletionSubject)
     }
+    /// A candidate with its meaning.
     package struct Word: Equatable, Sendable {
         package let word: String
         package let meaning: String
@@ -20,7 +22,7 @@ package struct Completion: Sendable {
     }
 
     package private(set) var offers: [Offer] = []
-    /// What the user has typed of the word; offers that do not begin with it are of no use.
+    /// The part of the word that the user has typed. Candidates that do not begin with it are useless.
     package private(set) var typed: String
     private var command: CommandDescription
     private var options: [OptionDescription] { command.options + globalOptions }
@@ -100,7 +102,7 @@ package struct Completion: Sendable {
     }
 }
 
-/// The scripts that make a shell ask `synthhost help --complete`. A line of its output is a word, perhaps with a tab and its meaning, or
+/// The scripts that make a shell call `synthhost help --complete`. A line of its output is a word, perhaps with a tab and its meaning, or
 /// `:files` or `:folders`.
 package enum CompletionScript: String, CaseIterable, Sendable {
     case bash, zsh, fish

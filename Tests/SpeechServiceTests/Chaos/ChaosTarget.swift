@@ -2,7 +2,7 @@ import Testing
 import TestSupport
 
 /// The front ends under test.
-enum ChaosFrontEnd: String, CaseIterable, CustomTestStringConvertible, Sendable {
+enum ChaosTarget: String, CaseIterable, CustomTestStringConvertible, Sendable {
     case wyoming = "serve, over Wyoming"
     case web = "serve, over HTTP"
     case speak = "speak, on a device"

@@ -1,0 +1,101 @@
+import Glibc
+import SynthSystem
+
+/// The size that a container states in its header. Decoders read a file without its end, such as an incomplete download, as a shorter
+/// file.
+///
+/// Containers that do not state their size are never reported as incomplete. Reading is bounded for any content.
+enum StatedSize {
+    /// A smaller difference is ignored: programs count padding and metadata differently.
+    private static let (fewBytes, smallShare) = (1024.0, 0.005)
+    /// The maximum number of chunks that are read.
+    private static let mostParts = 10_000
+
+    /// Whether the end of the file is missing.
+    static func isCut(_ file: Descriptor) -> Bool {
+        var status = stat()
+        guard fstat(file.raw, &status) == 0, status.st_size > 0 else { return false }
+        let head = Head(file, size: UInt64(status.st_size))
+        guard let stated = head.stated, stated > head.size else { return false }
+        return Double(stated - head.size) > max(fewBytes, Double(stated) * smallShare)
+    }
+
+    private struct Head {
+        let file: Descriptor
+        let size: UInt64
+
+        init(_ file: Descriptor, size: UInt64) { (self.file, self.size) = (file, size) }
+
+        /// The size in bytes; nil for other containers, and if it is not stated.
+        var stated: UInt64? {
+            switch bytes(0, 4) {
+            case Array("RIFF".utf8): length(big: false)
+            case Array("RIFX".utf8), Array("FORM".utf8): length(big: true)
+            case Array("RF64".utf8): bytes(12, 4) == Array("ds64".utf8) ? number(20, 8).map { $0 &+ 8 } : nil
+            case Array("riff".utf8): number(16, 8)
+            case Array("caff".utf8):
+                end(from: 8) { place in
+                    // The audio chunk of a file that is still being written has no length.
+                    number(place + 4, 8, big: true).flatMap { $0 > .max / 4 ? nil : 12 + $0 }
+                }
+            case [0x30, 0x26, 0xB2, 0x75]: asfSize
+            default: bytes(4, 4) == Array("ftyp".utf8) ? end(from: 0, boxLength) : nil
+            }
+        }
+
+        /// The size of a file that is one chunk. Programs that write to a pipe leave the length empty, or use the largest number.
+        private func length(big: Bool) -> UInt64? {
+            number(4, 4, big: big).flatMap { $0 == 0 || $0 >= 0x7FFF_0000 ? nil : $0 + 8 }
+        }
+
+        /// The length of an MP4 box with its header; nil if it extends to the end of the file.
+        private func boxLength(_ place: UInt64) -> UInt64? {
+            guard let short = number(place, 4, big: true) else { return nil }
+            let length = short == 1 ? number(place + 8, 8, big: true) : short
+            return length.flatMap { $0 < 8 ? nil : $0 }
+        }
+
+        private var asfSize: UInt64? {
+            let properties: [UInt8] = [
+                0xA1, 0xDC, 0xAB, 0x8C, 0x47, 0xA9, 0xCF, 0x11, 0x8E, 0xE4, 0x00, 0xC0, 0x0C, 0x20, 0x53, 0x65,
+            ]
+            var place: UInt64 = 30
+            for _ in 0..<mostParts {
+                guard let name = bytes(place, 16), let length = number(place + 16, 8), length >= 24, length < size
+                else { return nil }
+                if name == properties {
+                    // A broadcast has no length.
+                    return number(place + 88, 4).flatMap { $0 & 1 == 1 ? nil : number(place + 40, 8) }
+                }
+                place += length
+            }
+            return nil
+        }
+
+        /// The end of the last chunk that begins in the file.
+        private func end(from start: UInt64, _ length: (UInt64) -> UInt64?) -> UInt64? {
+            var place = start
+            for _ in 0..<mostParts {
+                guard place < size else { return place }
+                guard let length = length(place), length <= .max / 4 else { return nil }
+                place += length
+            }
+            return nil
+        }
+
+        private func number(_ place: UInt64, _ count: Int, big: Bool = false) -> UInt64? {
+            bytes(place, count).map { bytes in
+                (big ? bytes : bytes.reversed()).reduce(0) { $0 << 8 | UInt64($1) }
+            }
+        }
+
+        /// Returns nil if the file is shorter.
+        private func bytes(_ place: UInt64, _ count: Int) -> [UInt8]? {
+            guard place < size, let offset = off_t(exactly: place) else { return nil }
+            let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+                initialized = max(0, pread(file.raw, buffer.baseAddress, count, offset))
+            }
+            return bytes.count == count ? bytes : nil
+        }
+    }
+}

@@ -1,0 +1,44 @@
+package import SynthEngineWire
+
+/// The transcript of a piece of long audio.
+package struct TranscribedPiece: Equatable, Sendable {
+    /// The index of the piece, from 0.
+    package let index: Int
+    /// The frame range in the whole recording.
+    package let frames: Range<Int>
+    /// Final texts, sorted by start, with positions in the whole recording.
+    package let texts: [RecognizedText]
+    /// The texts that were left out, because they were probably never spoken.
+    package let leftOut: [RecognizedText]
+    /// The stable beginning of the text after `texts`; empty if it is unknown.
+    package let beginning: String
+
+    package init(
+        index: Int, frames: Range<Int>, texts: [RecognizedText], leftOut: [RecognizedText] = [], beginning: String = ""
+    ) {
+        self.beginning = beginning
+        self.index = index
+        self.frames = frames
+        self.texts = texts
+        self.leftOut = leftOut
+    }
+}
+
+extension RecognizedText {
+    /// Whether the text contains a letter or a number. Recognizers return only punctuation for music and noise.
+    var hasWords: Bool {
+        text.unicodeScalars.contains { $0.properties.isAlphabetic || $0.properties.numericType != nil }
+    }
+
+    /// Returns the same text, this many frames later, for a channel.
+    func moved(by frames: UInt64, _ channel: SoundChannel? = nil) -> RecognizedText {
+        func moved(_ range: Range<UInt64>) -> Range<UInt64> {
+            range.lowerBound + frames..<range.upperBound + frames
+        }
+        var text = self
+        text.channel = channel
+        text.frames = moved(text.frames)
+        for index in text.words.indices { text.words[index].frames = moved(text.words[index].frames) }
+        return text
+    }
+}
