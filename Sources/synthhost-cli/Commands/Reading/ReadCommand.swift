@@ -1,4 +1,5 @@
 import Glibc
+import SynthCatalogue
 import SynthCommandSyntax
 import SynthDocuments
 import SynthHost
@@ -62,13 +63,21 @@ struct ReadCommand: Command {
         let read = try source.read(context, arguments)
         let text = ReadText(title: read.document.title, name: source.name, read.chosen, read.languages(arguments))
         guard text.firstSentence(from: 0) != nil else { throw SpeechError.nothingToSay }
-        mailbox.send(.opened(text))
+        mailbox.send(.opened(text, remembers: source.isLasting))
         var asked = RequestedVoice(
             context: context, arguments: arguments, inventory: inventory, configuration: configuration)
         try asked.take(languagesOf: read)
         let settings = try SpokenSettings(arguments, configuration, inventory, fallsBack: false) { _ in }
         mailbox.send(.voices(asked, settings))
         mailbox.send(try asked.message(for: try asked.choose()))
+    }
+}
+
+extension RequestedVoice {
+    /// A session of a voice, or a message that the voice is not installed.
+    func message(for choice: VoiceChoice) throws -> Reader.Message {
+        if !inventory.missing(of: choice).isEmpty { return .missing(choice) }
+        return .session(try session(choice, needsPhonemes: false, onLog: nil))
     }
 }
 
@@ -105,6 +114,9 @@ enum ReadingSource: Equatable {
         case .clipboard: "The clipboard"
         }
     }
+
+    /// Whether the user may want to continue later. A selection is read from its beginning each time.
+    var isLasting: Bool { self != .selection && self != .clipboard }
 
     /// Reads all of it. Blocks.
     func read(_ context: CommandContext, _ arguments: ParsedArguments) throws -> ReadDocument {

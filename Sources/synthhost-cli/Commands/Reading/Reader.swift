@@ -12,7 +12,8 @@ final class Reader {
     /// A message from another thread.
     enum Message: Sendable {
         case event(ReaderState.Event)
-        case opened(ReadText)
+        /// The document was read. `remembers` says whether its position is saved.
+        case opened(ReadText, remembers: Bool)
         case voices(RequestedVoice, SpokenSettings)
         case session(SpeechSession)
         /// A voice that was chosen is not installed.
@@ -66,6 +67,7 @@ final class Reader {
     private var saving: Speech?
     private var lastNews: ReadingPlayer.News?
     private var lastSaved = 0.0
+    private var remembers = false
     private var hasEnded = false
 
     init(
@@ -164,8 +166,9 @@ final class Reader {
         case .event(let event): take(event)
         case .failed(let failure): throw failure
         case .voices(let asked, let settings): (self.asked, self.settings) = (asked, settings)
-        case .opened(let text):
-            take(.opened(text, ReadingMemory(of: text, in: inventory.host.folders.state)))
+        case .opened(let text, let remembers):
+            self.remembers = remembers
+            take(.opened(text, remembers ? ReadingMemory(of: text, in: inventory.host.folders.state) : ReadingMemory()))
             let device = configuration.device ?? "default"
             player = ReadingPlayer(
                 text, from: state.place, tempo: state.tempo, pauses: SpeechSettings(configuration).pauses,
@@ -249,7 +252,7 @@ final class Reader {
 
     private func remember() {
         lastSaved = state.now
-        guard let text = state.text else { return }
+        guard remembers, let text = state.text else { return }
         do {
             try state.memory.save(of: text, in: inventory.host.folders.state)
         } catch {
@@ -337,13 +340,5 @@ final class Reader {
         } catch {
             take(.note(words(error)))
         }
-    }
-}
-
-extension RequestedVoice {
-    /// A session of a voice, or a message that the voice is not installed.
-    func message(for choice: VoiceChoice) throws -> Reader.Message {
-        if !inventory.missing(of: choice).isEmpty { return .missing(choice) }
-        return .session(try session(choice, needsPhonemes: false, onLog: nil))
     }
 }

@@ -61,13 +61,14 @@ extension ReaderState {
         }
         var before = Array(own[..<current])
         block = place.block - 1
-        while before.count < rows.count / 3, block >= 0 {
+        let room = max(rows.count / 3, rows.count - lines.count)
+        while before.count < room, block >= 0 {
             let size = text.blocks[block].text.utf8.count
             before = Self.lines(text, block, width, around: size) + [Line(block: block, range: 0..<0)] + before
             block -= 1
         }
         // At the end of the text, more lines fit above the current one.
-        let above = before.suffix(max(rows.count / 3, rows.count - lines.count))
+        let above = before.suffix(room)
         for (row, line) in zip(rows, Array(above) + lines) {
             draw(line, of: text, row, line.block == place.block ? sentence : 0..<0, &screen)
         }
