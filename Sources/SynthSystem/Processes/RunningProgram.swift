@@ -61,20 +61,20 @@ package struct RunningProgram: ~Copyable {
     }
 }
 
-/// A process that this one need not have started. What is done to it is done to no other process that gets its number later.
+/// A handle of any process. It never refers to another process that reuses the process ID.
 package struct OtherProcess: Sendable {
     private let handle: Descriptor
 
-    /// nil = there is none of this number, or nothing may be known of it.
+    /// nil = the process does not exist or is not visible.
     package init?(_ process: Int32) {
         guard let number = try? Errno.check({ linux_pidfd_open(process) }) else { return nil }
         handle = Descriptor(owning: number)
     }
 
-    /// A process that has ended, or is another user's, gets nothing.
+    /// Does nothing if the process has exited or belongs to another user.
     package func signal(_ number: Int32) { _ = linux_signal(handle.raw, number) }
 
-    /// Waits for its end, and says whether it has come.
+    /// Waits until the process exits. Returns whether it has.
     package func hasEnded(within limit: Duration) -> Bool {
         (try? Poll.wait([(handle.raw, events: POLLIN)], timeout: limit))?.first ?? 0 != 0
     }
