@@ -95,7 +95,7 @@ private struct Readings: WindowTranscriber {
             (["the", "a ring", "the sting"], "the tern said", ["", "", ""], "the tern said"),
             // The last reading contradicts the stable text.
             (
-                ["the", "the sting said", "the sting said it"], "a king ran", ["", "the", "the sting said"],
+                ["the", "the sting said", "the sting said it"], "a king", ["", "the", "the sting said"],
                 "the sting said"
             ),
             (
@@ -119,7 +119,7 @@ private struct Readings: WindowTranscriber {
         script.secondsOfToken = 1
         // The model adds nothing in either window.
         let pauses = [20 * 16_000 - 800..<20 * 16_000 + 800]
-        let told = try run(script, seconds: 31, pauses: pauses)
+        let told = try run(script, seconds: 30.5, pauses: pauses)
         #expect(told.stable.last == String(words[..<28].joined().dropFirst()))
         #expect(told.finals.joined(separator: " ") == String(words[..<28].joined().dropFirst()))
         #expect(told.finals.first == String(words[..<20].joined().dropFirst()))
@@ -171,7 +171,7 @@ private struct Readings: WindowTranscriber {
                     }
                     return true
                 })
-            #expect(finals == ["the tern said it"] && told == (shows ? ["the", "the tern"] : []), "\(told)")
+            #expect(finals == ["the tern said it"] && told == (shows ? ["the", "the tern", "the tern said"] : []), "\(told)")
         }
     }
 
