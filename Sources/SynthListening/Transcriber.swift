@@ -274,6 +274,7 @@ package struct Transcriber: Sendable {
             }
         } catch {
             guard lane?.isAlive == false, !work.read({ $0.isStopped }) else { throw error }
+            kept = []
             texts = try understandOnce(samples, request, &lane, work)
         }
         let origin = piece.channels > 1 ? SoundChannel(channel + 1, of: piece.channels) : nil
