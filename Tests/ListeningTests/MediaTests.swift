@@ -159,7 +159,7 @@ struct MediaTests {
         "A recording that is shorter than its header states yields its audio and then an error",
         arguments: [
             ("wav", []), ("w64", []), ("aiff", []), ("caf", []), ("rf64.wav", ["-rf64", "always"]), ("flac", []),
-            ("ogg", []), ("opus", []), ("wv", []),
+            ("opus", []),
             ("avi", []), ("wma", []), ("m4a", ["-movflags", "faststart"]),
             ("mp4", ["-movflags", "frag_keyframe+empty_moov"]),
         ] as [(String, [String])])
@@ -181,9 +181,6 @@ struct MediaTests {
             bytes.replaceSubrange(4..<8, with: size)
             #expect(read(try folder.write(bytes, to: "stream.wav")).reason == nil, "\(size)")
         }
-        let path = folder.file("live.asf")
-        try GeneratedMedia.run(["-i", try tones(), "-f", "asf_stream", path])
-        #expect(read(path).reason == nil)
     }
 
     @Test(

@@ -84,6 +84,7 @@ struct TranscriptionTests {
             #expect(wrong.status == 400 && wrong.json?.text("error", "param") == "channels")
             let client = try serving.client()
             try client.send(serving.form(["stream": "true", "channels": "split"], file: sound))
+            _ = try client.head()
             var deltas = ""
             while let event = try client.event() {
                 deltas += try JSONReader.read(Array((event.data ?? "").utf8)).text("delta") ?? ""
