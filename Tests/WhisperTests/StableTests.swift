@@ -171,7 +171,9 @@ private struct Readings: WindowTranscriber {
                     }
                     return true
                 })
-            #expect(finals == ["the tern said it"] && told == (shows ? ["the", "the tern", "the tern said"] : []), "\(told)")
+            #expect(
+                finals == ["the tern said it"] && told == (shows ? ["the", "the tern", "the tern said"] : []), "\(told)"
+            )
         }
     }
 
