@@ -298,7 +298,9 @@ final class Reader {
         do {
             if let other = UnsupportedFormat(path: path) { throw other.failure(words: []) }
             if RegularFile(path: path) != nil {
-                throw CommandFailure(.cannotWriteOutput, "\(path) exists. Type another name.")
+                // A long path would hide what to do.
+                let name = path.split(separator: "/").last.map(String.init) ?? path
+                throw CommandFailure(.cannotWriteOutput, "\(name) exists. Type another name.")
             }
             try OutputPath.check(path, sparing: context.inUse)
             let options = SoundFileOptions(
