@@ -140,7 +140,7 @@ def contents(page):
 
 def chapter(page):
     """The timeline covers the chapter; the duration of the whole book is shown separately."""
-    need(re.match(r"Chapter 12 of 30 · about \d+ h( \d+ min)? left in all$", page.text("#chapter")), page.text("#chapter"))
+    need(re.match(r"Chapter 12 of 30 · about \d+ h( \d+ min)? left in total$", page.text("#chapter")), page.text("#chapter"))
     need(re.fullmatch(r"about \d+ min left", page.text("#left")) and page.text("#elapsed") == "0:00", page.text("#left"))
     page.run("""
       const line = document.getElementById("timeline");

@@ -37,7 +37,7 @@ ok "systemd accepts the units" no_complaint \
 started=$(sed -n 's/^ExecStart=//p' "$units/synthhost.service")
 # shellcheck disable=SC2086 # One word per argument.
 ok "a service is started by its socket" start_service systemd-socket-activate -l "$socket" $started
-ok "it speaks" with_service speaks "Hello from a service."
+ok "it speaks" with_service "Speaking through the service at" "Hello from a service."
 
 # ---- the upgrade ----
 
@@ -61,13 +61,13 @@ rm -r /run/systemd/system
 upgraded() { dpkg-query -W -f '${Version}\n' 'synthhost*' | grep -vxF "$version" | grep . && return 1 || return 0; }
 ok "all packages have the new version" upgraded
 ok "the service of the older version is stopped" grep -qE 'stop .*synthhost\.service' /tmp/asked
-ok "if the old service keeps running, a command speaks without it" with_service "would speak otherwise" "Hello beside a service."
+ok "if the old service keeps running, a command speaks without it" with_service "The service at .* would speak differently" "Hello beside a service."
 end_service
 ok "the setting is kept" keeps_settings
 ok "a voice of before speaks" is_sound -v Flock "Hello after an upgrade." -o out.wav
 # shellcheck disable=SC2086 # One word per argument.
 ok "a service starts" start_service systemd-socket-activate -l "$socket" $started
-ok "it speaks" with_service speaks "Hello from a new service."
+ok "it speaks" with_service "Speaking through the service at" "Hello from a new service."
 end_service
 
 # ---- the desktop ----

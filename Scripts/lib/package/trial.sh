@@ -128,7 +128,7 @@ end_service() {
 }
 # with_service FOUND TEXT: speaks a text, and compares what it reports about a service.
 with_service() {
-    says "^The service at .* $1" user "$program" speak --verbose -o out.wav "$2" || return 1
+    says "^$1" user "$program" speak --verbose -o out.wav "$2" || return 1
     [ "$(wc -c <"$home/out.wav")" -gt 20000 ] || return 1
     rm "$home/out.wav"
     user "$program" serve --status
