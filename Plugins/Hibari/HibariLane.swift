@@ -55,7 +55,7 @@ package final class HibariLane: SpeechLane {
             lead: TokenTimes.lead / Double(request.rate))
         if hasCurve, !request.isWhispered {
             let curve = times.flatMap { PitchPositions(chunk, $0).curve(request.pitchPoints) }
-            // Without word positions there are no frames for the points, so the request's pitch applies.
+            // The points have frames only if the word positions are known; otherwise the request's pitch applies.
             try run.set(curve ?? PitchCurve(points: [.init(frame: 0, factor: request.pitch)]))
         }
         if request.intonation != 1, !request.isWhispered { run.set(intonation: request.intonation) }

@@ -24,7 +24,7 @@ import Testing
         "Sources/synthhost-read/Text/FrontMatterSearch.swift",
         "Sources/synthhost-read/Text/Ornament.swift", "Sources/synthhost-read/Text/PlainTextReader.swift",
         "Sources/synthhost-read/Text/TextDecoding.swift",
-        "Sources/SynthListening/SubtitleUnit.swift", "Sources/SynthListening/TranscriptSentences.swift",
+        "Sources/SynthListening/Transcripts/SubtitleUnit.swift", "Sources/SynthListening/Transcripts/TranscriptSentences.swift",
         "Sources/SynthSpeechDispatcher/Text/CharacterNames.swift",
         "Sources/SynthSpeech/Timings/CueText.swift", "Sources/SynthVerbalization/SpokenNumbers/SpokenNumber.swift",
         "Sources/SynthVerbalization/Markup/MarkupScanner+HTML.swift",

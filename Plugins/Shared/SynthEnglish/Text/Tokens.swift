@@ -12,7 +12,7 @@ struct Token: Equatable {
 
 /// Splits a text into tokens. `Scripts/tables/train-english` splits the tagger's training texts in the same way.
 enum Tokens {
-    /// Words that end with a full stop of their own, in lower case.
+    /// Lowercase words whose final period belongs to the word.
     private static let titles: Set<String> = [
         "mr.", "mrs.", "ms.", "dr.", "prof.", "st.", "mt.", "sr.", "jr.", "gen.", "col.", "capt.", "lt.", "sgt.",
         "rev.", "hon.",
