@@ -155,7 +155,10 @@ final class FrameSender {
         let ready = try? Poll.wait([
             (socket.descriptor.raw, events: POLLOUT), (wakeUp.descriptor.raw, events: POLLIN),
         ])
-        guard let ready else { return false }
+        guard let ready else {
+            socket.shutDown()
+            return false
+        }
         // A late cancellation of an earlier request also wakes this one. A cancellation stores its serial number before it wakes the
         // thread.
         if ready[1] != 0 { wakeUp.clear() }

@@ -83,7 +83,7 @@ final class PlayReport {
         let length = Readable.duration(summary.duration)
         if !summary.wasCancelled { return ["Wrote \(file): \(length) of audio."] }
         return ["Stopped. \(stored) contains the audio so far: \(length)."]
-            + (stored == file ? [] : ["\(file) is unchanged."])
+            + (stored == file || !destination.isThere ? [] : ["\(file) is unchanged."])
     }
 }
 

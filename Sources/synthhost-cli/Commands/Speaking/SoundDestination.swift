@@ -82,15 +82,19 @@ struct SoundDestination {
         return areOneFile(stored, file) ? file : stored
     }
 
+    /// Whether a regular file with the requested name exists.
+    var isThere: Bool { file.flatMap { RegularFile(path: $0) } != nil }
+
     /// A clause about the file of incomplete audio; nil = there is nothing to report.
     func fate(after failure: SpeechError) -> String? {
         guard let file, let stored = storedFile else { return nil }
-        if stored != file { return "\(file) is unchanged, and \(stored) contains the audio so far" }
+        if stored != file { return isThere ? "\(file) is unchanged, and \(stored) contains the audio so far" : "\(stored) contains the audio so far" }
+        // A pipe or another special file.
         if sink.storedPath != nil { return "\(file) contains the audio so far" }
         guard failure.code != .timingsNotWritten else { return nil }
         switch failure.cause as? AudioError {
         case .outputNotWritten, .encodingFailed:
-            return RegularFile(path: file) == nil ? nil : "\(file) is unchanged"
+            return isThere ? "\(file) is unchanged" : nil
         default: return nil
         }
     }

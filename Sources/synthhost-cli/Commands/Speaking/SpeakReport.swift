@@ -89,10 +89,10 @@ final class SpeakReport {
         let length = Readable.duration(summary.duration)
         if !summary.wasCancelled { return ["Wrote \(file): \(length) of speech."] }
         var sentences = ["Stopped. \(stored) contains the speech so far: \(length)."]
-        if stored != file { sentences.append("\(file) is unchanged.") }
+        if stored != file, destination.isThere { sentences.append("\(file) is unchanged.") }
         if let timings, timings.storedFile(summary) != timings.file.path {
-            sentences.append(
-                "\(timings.file.path) is unchanged; \(timings.storedFile(summary)) contains the times so far.")
+            let unchanged = RegularFile(path: timings.file.path) == nil ? "" : "\(timings.file.path) is unchanged; "
+            sentences.append("\(unchanged)\(timings.storedFile(summary)) contains the times so far.")
         }
         return sentences
     }
