@@ -57,7 +57,7 @@ export function addPart(part) {
   transcript = added(transcript, part);
   if (transcript.text.length === length) return;
   append(length, count);
-  // Screen readers announce each finished sentence once, and no preliminary text.
+  // Screen readers announce each final sentence once, and no preliminary text.
   announce(part.text.trim());
   keepInSight();
 }
@@ -66,7 +66,7 @@ const stable = make("span", { className: "stable" });
 const tentative = make("span", { className: "tentative" });
 const tail = make("p", { className: "tail" }, stable, tentative);
 
-/** Shows the preliminary text: its stable and its tentative part. */
+/** Shows preliminary text, which has a stable and a tentative part. */
 export function showTail(sure, unsure) {
   stable.textContent = sure;
   tentative.textContent = unsure;
@@ -74,7 +74,7 @@ export function showTail(sure, unsure) {
   if (!tail.hidden) keepInSight();
 }
 
-/** Appends the text as elements from a position and a word on. */
+/** Appends elements for the text after a position and a word. */
 function append(from, count) {
   const { text: whole, words } = transcript;
   let place = from;
@@ -119,7 +119,7 @@ function mark(number, isByKey) {
   }
 }
 
-/** Shows the text in the editor, or the transcript. */
+/** Shows the editor or the transcript. */
 export function show(isEditing) {
   byId("heard").hidden = isEditing;
   byId("heard-field").hidden = !isEditing;
