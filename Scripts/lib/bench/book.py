@@ -82,16 +82,16 @@ def _files_of(kind):
 def table(words, asked, is_heard):
     found, tasks = rows(words, asked, is_heard)
     names = [name for kind in asked for name in VOICES[kind][:2]]
-    lines = [f"{'':44}" + "".join(f"{name:>19}" for name in names)]
+    lines = [f"{'':50}" + "".join(f"{name:>19}" for name in names)]
     for what, key, digits in (
-            ("words", "words", 0), ("sound (min)", "minutes", 1), ("whole book in Opus (s)", "seconds", 1),
+            ("words", "words", 0), ("audio (min)", "minutes", 1), ("complete book in Opus (s)", "seconds", 1),
             ("  real-time factor", "factor", 4), ("  processor time (s)", "cpu", 1),
-            ("  peak memory of all processes (MB)", "peak", 0), ("words heard otherwise, of 100", "errors", 1),
-            ("longest passage that is not heard (words)", "gap", 0)):
+            ("  peak memory of all processes (MB)", "peak", 0), ("word error rate (%)", "errors", 1),
+            ("longest missed passage (words)", "gap", 0)):
         if key in found[names[0]]:
-            lines.append(f"{what:44}" + "".join(f"{found[name][key]:>19.{digits}f}" for name in names))
+            lines.append(f"{what:50}" + "".join(f"{found[name][key]:>19.{digits}f}" for name in names))
     if tasks:
-        lines.append(f"{'by two tasks at once, and joined (s)':44}{tasks:>19.1f}")
+        lines.append(f"{'two concurrent tasks, including joining (s)':50}{tasks:>19.1f}")
     gaps = [f"{name}: {found[name]['passage']}" for name in names if found[name].get("passage")]
     return found, "\n".join([*lines, *gaps])
 

@@ -113,12 +113,12 @@ def slow(runs, megabytes, folders):
     above = lambda results: round((seconds(results) - size / rate) * 1000)
     work = lambda results: round(median([r["cpu"] for r in results]) * 1e9 / size, 1)
     return [
-        {"what": f"{megabytes} MB pulled at {rate // 1000} kB/s, verified, on disk", "unit": "s",
+        {"what": f"{megabytes} MB at {rate // 1000} kB/s, verified and synced to disk", "unit": "s",
          "synthhost": round(seconds(ours), 2)},
         {"what": "  curl, sha256sum, sync", "unit": "s", "synthhost": round(seconds(theirs), 2)},
-        {"what": "  above what the rate takes", "unit": "ms", "synthhost": above(ours)},
+        {"what": "  more than the rate requires", "unit": "ms", "synthhost": above(ours)},
         {"what": "  curl, sha256sum, sync", "unit": "ms", "synthhost": above(theirs)},
-        {"what": "  processor time for 1 MB", "unit": "ms", "synthhost": work(ours)},
+        {"what": "  processor time per MB", "unit": "ms", "synthhost": work(ours)},
         {"what": "  curl, sha256sum, sync", "unit": "ms", "synthhost": work(theirs)},
     ]
 
@@ -127,7 +127,7 @@ def fast(runs, megabytes, folders):
     """Pulls a voice of this size from this machine, verified and synced to disk."""
     ours, theirs = pull_and_curl(runs, folders, os.urandom(megabytes * 1_000_000), "/")
     return [
-        {"what": f"{megabytes} MB pulled, verified, on disk", "unit": "s",
+        {"what": f"{megabytes} MB, verified and synced to disk", "unit": "s",
          "synthhost": round(median([r["seconds"] for r in ours]), 2)},
         {"what": "  curl, sha256sum, sync", "unit": "s", "synthhost": round(median([r["seconds"] for r in theirs]), 2)},
         {"what": "  peak memory, largest process", "unit": "MB",

@@ -67,12 +67,12 @@ def table(model):
     lines = [f"{SENTENCES} sentences by Joe, Whisper {model}", f"{'':52}" + "".join(f"{name:>16}" for name in names)]
     for what in ("clean", "noise"):
         for label, key, digits in (
-                (f"{what}: words heard wrongly, of 100", "errors", 1), ("  seconds for a second of sound", "factor", 3),
-                ("  processor seconds for a second of sound", "processor", 3), ("  peak memory of all processes (MB)", "peak", 0)):
+                (f"{what}: word error rate (%)", "errors", 1), ("  real-time factor", "factor", 3),
+                ("  processor seconds per second of audio", "processor", 3), ("  peak memory of all processes (MB)", "peak", 0)):
             lines.append(f"{label:52}" + "".join(f"{found[f'{name} {what}'][key]:>16.{digits}f}" for name in names))
     for label, key in (
-            ("microphone: first words shown after the first sound (s)", "partial"),
-            (f"  end told after the silence of {SILENCE} s that was asked for (s)", "end"), ("  text after that (s)", "text")):
+            ("microphone: start of speech to first words (s)", "partial"),
+            (f"  delay of the end after {SILENCE} s of silence (s)", "end"), ("  end to final text (s)", "text")):
         cells = [f"{live[name][key]:>16.2f}" if key in live.get(name, {}) else f"{'':16}" for name in names]
         lines.append(f"{label:52}" + "".join(cells))
     return {**found, "live": live}, "\n".join(lines)

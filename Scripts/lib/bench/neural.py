@@ -137,8 +137,8 @@ class Bench:
         for end, what in (("", "cache present"), (", cache absent", "cache absent")):
             ours = lambda key, factor=1e3: {name: pick(name + end, key, factor) for name in self.forms}
             memory = {name: pick(f"whole {name}", "peak", 1e-6) for name in self.whole}
-            self._row(f"cold first audio, {what}", "ms", {**ours("first"), ORT: pick(ORT, "first"), **first})
-            self._row(f"start to the end of a short text, {what}", "ms", {**ours("whole"), **whole})
+            self._row(f"new process, {what}: first audio", "ms", {**ours("first"), ORT: pick(ORT, "first"), **first})
+            self._row("  short text, complete", "ms", {**ours("whole"), **whole})
             self._row("  peak memory, largest process", "MB", {**ours("peak", 1e-6), **memory})
 
     def _stages(self):
@@ -148,7 +148,7 @@ class Bench:
             name: lambda environment=environment: stages(self.voice, library, texts.SHORT, environment)
             for name, environment in self.forms.items()}
         found = turns(self.runs, **measures)
-        self._row("new process, cache present, until its first sound", "ms", {
+        self._row("new process, cache present: stages to first audio", "ms", {
             name: [sum(value.values()) for value in values] for name, values in found.items()}, 1)
         for stage in STAGES:
             self._row(f"  {stage}", "ms", {
@@ -160,7 +160,7 @@ class Bench:
         measures = {name: say(command) for name, command in self.cached.items()}
         measures |= {name: say(command) for name, command in self.first.items() if "," not in name}
         found = turns(1, **measures)
-        self._row("peak memory on the paragraph, largest process", "MB", {
+        self._row("peak memory with a paragraph, largest process", "MB", {
             name: [value["peak"] / 1e6 for value in values] for name, values in found.items()})
 
     def _warm(self):
@@ -185,12 +185,12 @@ class Bench:
         each = lambda kind, value: {
             name: [value(result) for result in results] for name, results in found[kind].items()}
         first = lambda result: result["first"]
-        self._row("warm first audio, short", "ms", each("short", first), 1)
-        self._row(f"warm first audio, a sentence of {len(texts.SENTENCE.split())} words", "ms", each("sentence", first), 1)
-        self._row("warm first audio, paragraph", "ms", each("paragraph", first), 1)
-        for kind in ("short", "paragraph"):
-            self._row(f"real-time factor, {kind}", "", each(kind, lambda r: r["whole"] / 1e3 / (r["frames"] / rate)), 4)
-        self._row("processor seconds of an audio second, paragraph", "", each(
+        self._row("loaded: first audio, short text", "ms", each("short", first), 1)
+        self._row(f"loaded: first audio, a sentence of {len(texts.SENTENCE.split())} words", "ms", each("sentence", first), 1)
+        self._row("loaded: first audio, paragraph", "ms", each("paragraph", first), 1)
+        for kind, what in (("short", "short text"), ("paragraph", "paragraph")):
+            self._row(f"real-time factor, {what}", "", each(kind, lambda r: r["whole"] / 1e3 / (r["frames"] / rate)), 4)
+        self._row("processor seconds per second of audio, paragraph", "", each(
             "paragraph", lambda r: r["cpu"] / 1e3 / (r["frames"] / rate)), 4)
 
     def _service(self):
@@ -216,8 +216,8 @@ class Bench:
             for program in [loaded, *stay.values()]:
                 program.close()
         own = found.pop("loaded")
-        self._row("through a service: new process, first audio of a short text", "ms", found, 1)
-        self._row("  later than a process that has the voice loaded", "ms", {
+        self._row("new process through a service: first audio", "ms", found, 1)
+        self._row("  minus the time of a process with a loaded voice", "ms", {
             ours: [through - loaded for through, loaded in zip(found[ours], own)]}, 1)
 
     def _http(self):
@@ -264,7 +264,7 @@ class Bench:
         self._row("memory after load", "MB", memory["loaded"])
         for mark in marks:
             self._row(f"memory after {mark} sentences", "MB", memory[mark])
-        self._row(f"  peak over {len(sentences)} sentences", "MB", memory["peak"])
+        self._row(f"  peak during {len(sentences)} sentences", "MB", memory["peak"])
 
     def _long(self):
         if self.voices:

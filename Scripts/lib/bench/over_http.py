@@ -159,19 +159,19 @@ def rows(services, ours, runs, is_slow):
     # This loads the voice.
     turns.take(1, lambda source: texts.piece(source, 1), Service.ask)
     yield "over HTTP: memory of all processes, voice loaded", "MB", memory(), 0
-    for what, sentences in (("short", 1), ("paragraph", 8)):
+    for what, sentences in (("short text", 1), ("paragraph", 8)):
         found = turns.take(2 * runs + 1, lambda source: texts.piece(source, sentences), Service.ask)
-        yield f"over HTTP: first byte of sound, {what} text", "ms", each(found, "first", 1e3), 1
+        yield f"over HTTP: first byte of audio, {what}", "ms", each(found, "first", 1e3), 1
     for clients in CLIENTS:
         found = turns.take(max(1, runs // 3), lambda source: crowd(source, clients, is_slow), Service.crowd)
-        yield f"over HTTP: {clients} at once, first byte of sound", "ms", each(found, "first", 1e3), 0
-        yield f"over HTTP: {clients} at once, seconds of sound in a second", "", each(found, "rate"), 1
-        yield "  processor seconds of an audio second", "", each(found, "work"), 4
+        yield f"over HTTP: {clients} concurrent, first byte of audio", "ms", each(found, "first", 1e3), 0
+        yield f"over HTTP: {clients} concurrent, audio per second", "", each(found, "rate"), 1
+        yield "  processor seconds per second of audio", "", each(found, "work"), 4
     peak = {name: [service.peak / 1e6] for name, service in services.items()}
     yield "over HTTP: peak memory of all processes", "MB", peak, 0
-    yield "over HTTP: memory of all processes after that", "MB", memory(), 0
+    yield "over HTTP: memory of all processes, afterwards", "MB", memory(), 0
     espeak = Turns({ours: services[ours]}).take(
         2 * runs + 2, lambda source: texts.piece(source, 1),
         lambda service, text: service.ask(text, model=ESPEAK, voice="en"))
     # The first one loads it.
-    yield "over HTTP: first byte of sound of espeak-ng", "ms", {ours: each(espeak, "first", 1e3)[ours][1:]}, 1
+    yield "over HTTP: first byte of audio, espeak-ng", "ms", {ours: each(espeak, "first", 1e3)[ours][1:]}, 1

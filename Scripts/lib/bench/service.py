@@ -85,10 +85,10 @@ def rows(runs, folders, text):
     times = {name: median([value["seconds"] * 1000 for value in values]) for name, values in end.items()}
     compared = [
         ("through a service: start to the first sample", milliseconds["ours"], milliseconds["theirs"]),
-        ("through a service: start to a finished short WAV", times["ours"], times["theirs"]),
+        ("through a service: start to a complete short WAV file", times["ours"], times["theirs"]),
     ]
-    told = [(f"{CLIENTS} clients at once: {what}, {name}", figures[key][name] * 1000)
-            for key, what in (("firstSound", "first sound"), ("cancel", "cancel to silence")) for name in ("p50", "p99")
+    told = [(f"{CLIENTS} clients: {what}, {name}", figures[key][name] * 1000)
+            for key, what in (("firstSound", "first audio"), ("cancel", "cancellation to silence")) for name in ("p50", "p99")
             if figures.get(key)]
     return [
         {"what": "without a service: start to the first sample", "unit": "ms", "synthhost": round(milliseconds["alone"], 1)},

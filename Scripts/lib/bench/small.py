@@ -138,12 +138,12 @@ class Bench:
         given = {'"button"': BUTTON, "11 words": texts.SHORT, "42 words": texts.SENTENCE}
         for what, text in given.items():
             found = self._turns(programs, text)
-            self._row(f"open connection: {what}, first sound", "ms", _each(found, "first"), 1)
-            self._row(f"open connection: {what}, all of it", "ms", _each(found, "whole"), 1)
+            self._row(f"loaded: {what}, first audio", "ms", _each(found, "first"), 1)
+            self._row(f"loaded: {what}, complete", "ms", _each(found, "whole"), 1)
         # It would take most of the time.
         programs.pop(KOKORO, None)
         found = self._turns(programs, texts.PARAGRAPH)
-        self._row("open connection: 120 words, real-time factor", "", {
+        self._row("loaded: 120 words, real-time factor", "", {
             name: [one["whole"] / 1e3 / (one["frames"] / self._rate(name)) for one in told] for name, told in found.items()}, 4)
         for program in programs.values():
             program.close()
@@ -165,10 +165,10 @@ class Bench:
             for name, stay in self.stay.items()}
         cold[ESPEAK_ALONE] = Command(lambda text: (["espeak-ng", "-v", "en-us", "--stdout", text], None), alone, first=bool)
         warm = {name: command(name, through) for name in self.voices}
-        for what, commands in (("through a service", warm), ("without a service", cold)):
+        for what, commands in (("through a service", warm), ("no service", cold)):
             found = turns(self.runs, **{
                 name: lambda one=one: (time.sleep(PAUSE), one.run(BUTTON))[1] for name, one in commands.items()})
-            self._row(f'new process {what}: "button", first sound', "ms", _each(found, "first", 1e3), 1)
+            self._row(f'new process, {what}: "button", first audio', "ms", _each(found, "first", 1e3), 1)
         service.close()
 
     def _long(self):
@@ -197,7 +197,7 @@ class Bench:
             OURS: [one["whole"] for one in found["all"]], **{name: [one["whole"] for one in found[name]] for name in theirs}}, 2)
         self._row("  real-time factor, two lanes", "", {OURS: factor("all"), **theirs}, 4)
         self._row("  real-time factor, on one processor", "", {OURS: factor("one"), **theirs}, 4)
-        self._row("  processor seconds of an audio second", "", {
+        self._row("  processor seconds per second of audio", "", {
             OURS: factor("all", "cpu"), **{name: factor(name, "cpu") for name in theirs}}, 4)
 
     def _memory(self):

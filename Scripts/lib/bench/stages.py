@@ -10,7 +10,7 @@ from bench.measuring import PROGRAM, children
 
 # The stages in the order in which they end. Each lasts from the end of the previous one.
 STAGES = ["the program, until its worker starts", "the worker, until it opens the engine", "the engine and its model",
-          "reading the text", "the first run, until its sound"]
+          "reading the text", "the first run, until its audio"]
 
 
 def stages(voice, library, text, environment):
