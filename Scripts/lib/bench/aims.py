@@ -4,8 +4,8 @@ import statistics
 
 ORT = ["ORT"]
 
-# (row, peers, kind, limit). `ratio`: ours divided by the best peer's, at most; `faster`: theirs divided by ours, at least;
-# `more`: ours divided by theirs, at least; `later`: ours minus theirs, at most; `below`: ours alone, less than.
+# (row, peers, kind, limit). The kind says how the limit applies. `ratio`: ours divided by the best peer's, at most. `faster`: theirs
+# divided by ours, at least. `more`: ours divided by theirs, at least. `later`: ours minus theirs, at most. `below`: ours alone, less than.
 def _http(peer):
     return [
         ("over HTTP: first byte of audio, short text", [peer], "ratio", 0.5),
@@ -71,13 +71,13 @@ def _judge(rows, form, what, beside, how, limit):
     if row is None or any(name not in row["values"] for name in [form, *beside]):
         return None
     ours = row["values"][form]
-    # The sides take turns, so that a slow moment of the machine affects both.
+    # Pair the values, because the programs take turns and a slow moment of the machine affects both.
     theirs = [min(values) for values in zip(*(row["values"][name] for name in beside))]
     compare = {
         "ratio": lambda a, b: a / b, "faster": lambda a, b: b / a, "more": lambda a, b: a / b, "later": lambda a, b: a - b,
         "below": lambda a, _: a}
     reached = statistics.median(compare[how](a, b) for a, b in zip(ours, theirs or ours))
-    # The minimum leaves out the moments in which other programs used the machine.
+    # Use the best values, measured while no other program used the machine.
     least = max if how == "more" else min
     best = compare[how](least(ours), least(theirs or ours))
     is_met = reached >= limit if how in ("faster", "more") else reached < limit if how == "below" else reached <= limit

@@ -1,4 +1,4 @@
-"""The archive of `Scripts/package tar`: from the start of its download to the first audio, and how the tree starts."""
+"""Measures the archive from `Scripts/package tar`: the time from its download to the first audio, and the program's start."""
 
 import glob
 import os
@@ -27,7 +27,7 @@ def rows(runs, folders, quick):
     }
 
     def first_use():
-        """Seconds of each step, starting with an empty folder."""
+        """Returns the seconds for each step, starting with an empty folder."""
         shutil.rmtree(folders.path)
         os.makedirs(place)
         return [run(["env", "-C", place, "sh", "-c", command], folders.environment)["seconds"] for command in steps.values()]

@@ -61,7 +61,7 @@ static OrtValue *tensor(void *data, size_t bytes, int64_t rank, int64_t first, i
     return value;
 }
 
-/* Returns the frames of audio. */
+/* Returns the number of frames. */
 static size_t run(int64_t *ids, int64_t count) {
     static const char *const piper[] = {"input", "input_lengths", "scales"}, *const kokoro[] = {"tokens", "style", "speed"};
     float scales[] = {0.667f, 1, 0.8f}, speed = 1;

@@ -1,4 +1,4 @@
-"""The host with espeak-ng as its engine, compared with the espeak-ng command: the cost of isolation."""
+"""Compares the host, with espeak-ng as its engine, with the espeak-ng command, which shows the cost of isolation."""
 
 import json
 import os
@@ -19,7 +19,7 @@ PARAGRAPH = (
 
 
 def interrupt(environment, folders):
-    """Seconds from SIGINT in the middle of a long text to the end of the process."""
+    """Returns the seconds from SIGINT during a long text to the end of the process."""
     text = folders.file("long.txt")
     with open(text, "w") as file:
         file.write(PARAGRAPH * 2000)
@@ -77,7 +77,7 @@ def row(what, unit, results, value, digits=1):
 
 
 def scan(runs, folders):
-    """Twenty plugins in the folder, scanned for the first time, and from the cache."""
+    """Measures twenty plugins in the folder, scanned for the first time and from the cache."""
     plugins = folders.file("plugins")
     os.makedirs(plugins, exist_ok=True)
     tone = os.path.join(ROOT, ".build", "release", "libTone.so")
@@ -97,8 +97,8 @@ def scan(runs, folders):
 
 
 def cancel(runs, folders):
-    """Inside: from a cancellation to the engine's return, as the engine checks measure it. Outside: from Ctrl-C to the
-    end of the process."""
+    """Measures cancellations: from the cancellation to the engine's return, as reported by the engine checks, and from Ctrl-C to the end of
+    the process."""
     ends = [interrupt(folders.environment, folders) * 1000 for _ in range(runs)]
     engine = os.path.join(ROOT, ".build", "release", "libEspeakNG.so")
     command = [PROGRAM, "engines", "validate", engine, "--json", "--include", "cancel-from-another-thread|cancel-is-quick"]
@@ -117,7 +117,7 @@ def cancel(runs, folders):
 
 
 def first_of_book(runs, folders):
-    """The first sample of a 5 MB book arrives as early as that of its first sentence alone."""
+    """Compares the time to the first sample of a 5 MB book and of its first sentence alone."""
     book, sentence = folders.file("book.txt"), folders.file("sentence.txt")
     with open(book, "w") as file:
         file.write(PARAGRAPH * (5_000_000 // len(PARAGRAPH)))

@@ -1,4 +1,4 @@
-"""The neural engines on one model file: synthhost, ONNX Runtime alone on the same ids, and the peers, taking turns."""
+"""Measures the neural engines with a model file: synthhost, ONNX Runtime alone on the same IDs, and the peers, in turns."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from bench.stages import STAGES, stages
 
 ORT = "ORT"
 
-# Seconds between two warm measurements.
+# The pause before a warm measurement in seconds.
 PAUSE = 0.3
 PARTS = ["cold", "stages", "paragraph", "warm", "service", "http", "growth", "long"]
 
@@ -46,7 +46,7 @@ class Bench:
         return {"model": self.model, "bytes": os.path.getsize(self.model), "kind": self.kind, "threads": self.threads,
                 "runs": self.runs, "sentences": self.sentences, "versions": self._versions(), "forms": self.told,
                 "rows": self.rows,
-                # The goals apply to the first form, which is the one that users get.
+                # The goals apply to the first form, which users get by default.
                 "aims": aims.judge(self.kind, self.rows, next(iter(self.forms))) if self.with_peers else []}
 
     def _versions(self):
@@ -85,7 +85,7 @@ class Bench:
             shutil.copyfile(self.voices, os.path.join(given, "style.npz"))
         command = [PROGRAM, "models", "add", given, "--engine", self.kind, "--name", "Bench", "-q"]
         if self.voices:
-            # The id states which voice of the file it is.
+            # The ID selects the voice in the file.
             command += ["--id", self.files.voice, "--language", "en-US"]
         subprocess.run(command, env=self.folders.environment, check=True)
         if self.voices:
@@ -123,7 +123,7 @@ class Bench:
         measures[ORT] = lambda: floor.run("")
         measures |= {f"first {name}": say(command) for name, command in self.first.items()}
         measures |= {f"whole {name}": say(command) for name, command in self.whole.items()}
-        # A start without a cache writes one before it ends, so each start that should use a cache finds one.
+        # A run without a cache writes one, so the next run that should use a cache finds it.
         found = turns(self.runs, **measures)
         pick = lambda name, key, factor=1e3: [value[key] * factor for value in found[name]]
         first = {name: pick(f"first {name}", "first") for name in self.first if "," not in name}
@@ -142,7 +142,7 @@ class Bench:
             self._row("  peak memory, largest process", "MB", {**ours("peak", 1e-6), **memory})
 
     def _stages(self):
-        """The stages of a new process, with its cache present."""
+        """Measures the stages of a new process with a cache."""
         library = f"lib{self.kind.capitalize()}.so"
         measures = {
             name: lambda environment=environment: stages(self.voice, library, texts.SHORT, environment)
@@ -155,7 +155,7 @@ class Bench:
                 name: [value[stage] for value in values] for name, values in found.items()}, 1)
 
     def _paragraph(self):
-        """The peak memory of a process that speaks the paragraph."""
+        """Measures the peak memory of a process that speaks the paragraph."""
         say = lambda command: lambda: command.run(texts.PARAGRAPH)
         measures = {name: say(command) for name, command in self.cached.items()}
         measures |= {name: say(command) for name, command in self.first.items() if "," not in name}
@@ -173,7 +173,7 @@ class Bench:
             spoken = {name: self.ids[text] if name == ORT else text for name in programs}
 
             def speak(name, text):
-                # Threads of the previous program still spin for a while and would slow this one.
+                # Wait until the threads of the previous program have stopped spinning, because they would slow down this one.
                 time.sleep(PAUSE)
                 return programs[name].speak(text)
 
@@ -194,7 +194,7 @@ class Bench:
             "paragraph", lambda r: r["cpu"] / 1e3 / (r["frames"] / rate)), 4)
 
     def _service(self):
-        """A new process that speaks through a service whose voice is loaded, compared with processes that stay loaded."""
+        """Compares a new process that speaks through a service with a loaded voice, and processes that stay loaded."""
         with Service(self.environment, self.folders.file("run")) as service:
             through = self._host_command(service.environment)
             stay = {ORT: self._floor_resident()}
@@ -203,7 +203,7 @@ class Bench:
             ours = next(iter(self.forms))
 
             def rested(speak):
-                # Threads of the previous program still spin for a while and would slow this one.
+                # Wait until the threads of the previous program have stopped spinning, because they would slow down this one.
                 time.sleep(PAUSE)
                 return speak()["first"]
 
@@ -221,7 +221,7 @@ class Bench:
             ours: [through - loaded for through, loaded in zip(found[ours], own)]}, 1)
 
     def _http(self):
-        """HTTP services, with requests from one client and from many. Each request has a different text."""
+        """Measures HTTP services with one client and with many. Each request has a different text."""
         ours = next(iter(self.forms))
         services = {ours: over_http.ours(self.kind, self.environment, self.folders.file("run-http"))}
         if self.with_peers:
@@ -241,7 +241,7 @@ class Bench:
         return ResidentHost(command, environment)
 
     def _growth(self):
-        """Measures one process after another, from its start."""
+        """Measures the memory of one process at a time, from its start."""
         sentences = texts.different(self.sentences)
         makers = {
             name: lambda environment=environment: self._resident_host(environment)

@@ -27,7 +27,7 @@ def hibari(model):
     from hibari import Hibari
 
     voice = Hibari(model=model)
-    # Reads the lists now instead of with the first text.
+    # Load the lists now instead of with the first text.
     voice.g2p
 
     def speak(text, heard):
@@ -110,7 +110,7 @@ def main():
             nonlocal frames, first
             if first is None:
                 first = (time.perf_counter() - start) * 1000
-                # A measurement of the start need not wait for the rest.
+                # When only the start is measured, the rest is not needed.
                 tell(first=first)
             frames += count
 

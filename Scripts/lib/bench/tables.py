@@ -1,4 +1,4 @@
-"""The measurements as text tables."""
+"""Formats the measurements as text tables."""
 
 import statistics
 

@@ -1,5 +1,4 @@
-"""The cost of preparing a text: verbalizing numbers, dates and abbreviations, compared with splitting it into
-utterances."""
+"""Measures text preparation: verbalizing numbers, dates and abbreviations, compared with splitting text into utterances."""
 
 import json
 import os
@@ -14,8 +13,8 @@ TABLES = os.path.join(ROOT, "Sources", "SynthVerbalization", "Languages")
 
 
 def book(runs):
-    """Megabytes per processor second, on one thread, of a book with a number or the like in every second sentence. The
-    tables are already open."""
+    """Returns megabytes per processor second on one thread, for a book with a number or the like in every second sentence. The tables are
+    already loaded."""
     text = numbered().encode()
     answer = subprocess.run(
         [PROBE, TABLES, "en", str(runs)], input=text, stdout=subprocess.PIPE, check=True)

@@ -18,7 +18,7 @@ FOLDER = os.path.join(ROOT, ".build", "real-voices", "hour")
 KILLS = 20
 # Joe's approximate speed in words per minute.
 WORDS_A_MINUTE = 165
-# Seconds between two memory readings.
+# The interval between memory readings in seconds.
 LOOK = 0.5
 
 
