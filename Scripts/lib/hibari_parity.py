@@ -58,7 +58,7 @@ The old man put the letter in a drawer, locked it, and threw the key into the ri
 
 
 def with_float_products(model):
-    """The same graph with float products, because DynamicQuantizeLinear uses one scale for a whole sentence."""
+    """Returns the same graph with float products, because DynamicQuantizeLinear uses a single scale for a sentence."""
     graph = model.graph
     constants = {tensor.name: tensor for tensor in graph.initializer}
     producers = {output: node for node in graph.node for output in node.output}
@@ -90,7 +90,7 @@ def with_float_products(model):
 
 
 class Given:
-    """A random generator that returns given numbers."""
+    """A random number generator that returns given numbers."""
 
     def __init__(self, noise):
         self.noise = noise

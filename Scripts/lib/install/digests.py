@@ -11,12 +11,12 @@ import struct
 import sys
 
 OF_COMPILER, OF_LINKER = b".swift_modhash", b".note.gnu.build-id"
-# The header of the note before the digest: three lengths and "GNU".
+# The note header before the digest: three lengths and "GNU".
 HEAD = 16
 
 
 def sections(content):
-    """The name, offset and size of each section."""
+    """Yields the name, offset and size of each section."""
     (table,) = struct.unpack_from("<Q", content, 0x28)
     size, count, of_names = struct.unpack_from("<HHH", content, 0x3A)
     rows = [struct.unpack_from("<IIQQQQ", content, table + row * size) for row in range(count)]
@@ -27,7 +27,7 @@ def sections(content):
 
 
 def clean(content):
-    """Changes the bytes of a file."""
+    """Returns the changed contents of a file."""
     build_id = None
     for name, place, length in sections(content):
         if name == OF_COMPILER:

@@ -80,7 +80,7 @@ def sentencex(asked, _):
 if __name__ == "__main__":
     asked = json.load(sys.stdin)
     answers = sys.stdout
-    # Some of the libraries print.
+    # Some libraries print messages.
     with contextlib.redirect_stdout(sys.stderr):
         found = globals()[sys.argv[1]](asked, sys.argv[2])
     json.dump(found, answers)
