@@ -49,7 +49,7 @@ def check_all(folder, config):
 
 
 def instructions(folder):
-    """The Dockerfile as the configuration of the resulting image."""
+    """Returns the configuration of the image that the Dockerfile creates."""
     text = (folder / "Dockerfile").read_text().replace("\\\n", " ")
     said = {line.split(" ")[0]: line.split(" ", 1)[1] for line in text.splitlines() if line and not line.startswith("#")}
     check(said["FROM"] == "scratch" and said["ADD"] == "rootfs.tar.gz /", "unexpected FROM or ADD in the Dockerfile")

@@ -73,7 +73,7 @@ def spec(folder, volume, *rest):
             mount("/dev/shm", "tmpfs", "shm", "nosuid", "noexec", "nodev", "mode=1777"),
             mount(place, "bind", volume, "rbind", "rw"),
         ],
-        # The container has no network namespace of its own: it uses the network of the process that starts it.
+        # The container has no separate network namespace, so it uses the network of the process that starts it.
         "linux": {"namespaces": [{"type": kind} for kind in ("pid", "ipc", "uts", "mount")]},
     }))
 

@@ -42,7 +42,7 @@ ok "it speaks" with_service "Speaking through the service at" "Hello from a serv
 # ---- the upgrade ----
 
 ok "a setting is changed" try_settings
-# Simulates a system booted with systemd, with one user, and in which packages may start and stop services.
+# Simulate a system that was booted with systemd, has one user, and allows packages to start and stop services.
 rm -f /usr/sbin/policy-rc.d
 mkdir -p /run/systemd/system
 mv /usr/bin/systemctl /usr/bin/systemctl.real

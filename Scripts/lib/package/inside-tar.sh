@@ -24,7 +24,7 @@ ok "zstd installs" apt install zstd
 ok "it is unpacked" user tar -xf "$archive"
 program=$home/$top/bin/synthhost
 ok "without libraries it says which one is missing" says 'error while loading shared libraries' user "$program" --version
-# The installer names the packages to install. After that, the unpacked tree speaks.
+# The installer prints the packages to install. Afterwards, the unpacked tree speaks.
 ok "the installer tells what the system lacks" says '^To install what has them, type: sudo apt install ' \
     user "$home/$top/install" "$home/elsewhere"
 told=$(sed -n 's/^To install what has them, type: sudo apt install //p' /tmp/output)

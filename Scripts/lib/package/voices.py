@@ -21,7 +21,7 @@ HOST = "voices.invalid"
 
 
 class Mirror(http.server.BaseHTTPRequestHandler):
-    """Serves files below a folder that is named after their original host."""
+    """Serves files from a folder that is named after their original host."""
 
     protocol_version = "HTTP/1.1"
 
@@ -57,7 +57,7 @@ def registry():
 
 
 def certificate(folder):
-    """Creates an authority, and a certificate for this machine that it has signed."""
+    """Creates a certificate authority, and a certificate for this machine that it has signed."""
     def openssl(*words):
         subprocess.run(["openssl", *words], cwd=folder, check=True, stderr=subprocess.DEVNULL)
 

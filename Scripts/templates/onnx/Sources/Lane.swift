@@ -10,7 +10,7 @@ struct @TYPE@Lane: SpeechLane {
             throw EngineError(.badRequest, "The voices have one speaker each.")
         }
         var hasBegun = false
-        // The text is split into pieces, so that a long text needs no more memory than a short one and stops as quickly.
+        // Split the text, so that a long text needs no more memory than a short one and stops as quickly.
         for piece in pieces(of: ids(of: request.text)) {
             let sound = try run(piece, for: output)
             if !hasBegun { try output.begin(sampleRate: model.sampleRate) }
@@ -41,8 +41,7 @@ struct @TYPE@Lane: SpeechLane {
         stride(from: 0, to: ids.count, by: 200).map { ids[$0..<min($0 + 200, ids.count)] }
     }
 
-    /// Converts the text to the numbers that your model reads. `Plugins/Shared/SynthPhonemes` converts text to phonemes
-    /// with espeak-ng.
+    /// Converts the text to the IDs that your model expects. `Plugins/Shared/SynthPhonemes` converts text to phonemes with espeak-ng.
     private func ids(of text: String) -> [Int64] {
         text.utf8.filter { $0 > 0x20 }.map(Int64.init)
     }
