@@ -81,7 +81,7 @@ package struct AccessToken: Sendable {
         }
     }
 
-    /// `token68` of RFC 9110, section 11.2.
+    /// Whether the text is a `token68` (RFC 9110, section 11.2).
     private static func isToken(_ text: String) -> Bool {
         let body = text.utf8.prefix { $0 != UInt8(ascii: "=") }
         let marks = Array("-._~+/".utf8)
@@ -144,7 +144,7 @@ extension AccessToken {
         return token
     }
 
-    /// 32 random bytes in hexadecimal.
+    /// Returns 32 random bytes in hexadecimal.
     private static func random() -> String {
         // Uses getrandom(2).
         var generator = SystemRandomNumberGenerator()
@@ -175,7 +175,6 @@ extension AccessToken {
 }
 
 extension SpeechError {
-    /// The file cannot be created or read.
     static func tokenUnusable(_ path: String, _ reason: Errno) -> SpeechError {
         SpeechError(
             .tokenUnusable, "Cannot use the token file \(path): \(reason).",
@@ -196,7 +195,6 @@ extension SpeechError {
             remedy: .repairToken(.hide(path)))
     }
 
-    /// The file does not contain a valid token.
     static func noToken(_ path: String) -> SpeechError {
         SpeechError(.tokenInvalid, "\(path) contains no valid token.", Facts(path: path), remedy: .repairToken(.write))
     }

@@ -27,7 +27,6 @@ package struct HTTPRequestHead: Equatable, Sendable {
     /// Whether the client waits for "100 Continue" before it sends the body. (Clients stop waiting after a few seconds.)
     package private(set) var expectsContinue = false
 
-    /// Parses the request line.
     init(requestLine line: ArraySlice<UInt8>) throws(HTTPRefusal) {
         let parts = line.split(separator: 0x20, maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[1].isEmpty else { throw .requestLine }

@@ -5,7 +5,6 @@ import SynthSystem
 
 /// The statistics of a service, updated for each utterance and each change of a request's state. Thread-safe.
 package final class ServiceCounters: Sendable {
-    /// The outcome of an utterance.
     enum Outcome {
         case spoken
         case cancelled
@@ -57,7 +56,6 @@ package final class ServiceCounters: Sendable {
         }
     }
 
-    /// Counts a finished utterance.
     func utteranceEnds(_ outcome: Outcome, sound: Duration, work: Duration) {
         state.update { state in
             switch outcome {
@@ -147,7 +145,6 @@ package final class CountedSpeech: Sendable {
     }
 }
 
-/// A lane that counts its utterances.
 final class CountedLane: SpeakingLane {
     private let lane: any SpeakingLane
     private let counters: ServiceCounters

@@ -46,7 +46,7 @@ package final class ServiceSpeech: Sendable {
         return .success(())
     }
 
-    /// Plays or writes the whole speech. Runs on the calling thread and blocks.
+    /// Plays or writes all audio. Runs on the calling thread and blocks.
     package func deliver(to sink: any AudioSink) throws(SpeechError) -> SpeechSummary {
         defer { end() }
         return try speech.deliver(to: sink) { progress in if case .began = progress { count.sounds() } }
@@ -100,7 +100,7 @@ final class ServiceNotices: Sendable {
 
 /// A client's request for speech.
 package struct SpeechJob: Sendable {
-    /// The text in one of several forms.
+    /// The text to speak.
     package enum Text: Sendable {
         case plain(String)
         case script(String, SpeechForm)

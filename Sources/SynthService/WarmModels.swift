@@ -75,7 +75,6 @@ package final class WarmModels: LaneSource {
         places.read { $0[Place(model: model)] }.map { $0.idleSince == nil } ?? false
     }
 
-    /// Evicts one model.
     func drop(_ model: ModelKey) {
         Self.drop([places.update { $0.removeValue(forKey: Place(model: model)) }].compactMap(\.self))
     }
@@ -170,7 +169,6 @@ final class LoadingAhead: Sendable {
         places.update { $0[Self.key(of: voice)] = hasFailed ? .failed(until: now + pause) : nil }
     }
 
-    /// Blocks until no voice is being loaded.
     func waitForEnd() { _ = places.wait { $0.values.contains(where: \.isLoading) ? nil : true } }
 
     private static func key(of voice: SpeechVoice) -> String { "\(voice.engine)/\(voice.id)/\(voice.title)" }

@@ -157,7 +157,6 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// Stops writing.
     func close() {
         state.update { $0.isClosed = true }
         closing.signal()

@@ -14,7 +14,6 @@ final class ModuleSpeech: Sendable {
         /// The next message. A later message replaces it.
         var job: Job?
         var speech: ServiceSpeech?
-        /// The turn to pause.
         var pausing: Int?
         /// The last server mark in this turn.
         var lastMark = ModuleSpeech.beginning

@@ -125,7 +125,7 @@ final class WebClient: ServerClient {
             }
             (route, isTrusted) = try server.route(of: head)
             if isReserved, !route.takesNoRoom, !isTrusted {
-                // Count invalid tokens here too, so that reserved slots cannot be used to guess the token.
+                // Count invalid tokens, so that reserved slots cannot be used to guess the token.
                 try server.access.countGuess(in: head)
                 throw WebFailure.problem(.busy)
             }

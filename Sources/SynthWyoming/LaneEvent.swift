@@ -26,7 +26,7 @@ enum LaneEvent {
     /// A keep-alive event, sent every second while the client waits and nothing else is sent.
     static let alive = "synthhost-alive"
 
-    /// - Parameter isReplaceable: whether another engine can take over, which shortens the timeout for an unresponsive engine.
+    /// - Parameter isReplaceable: whether another engine can take over. If so, the timeout for an unresponsive engine is shorter.
     static func ask(
         _ model: ModelKey, _ identity: HostIdentity, _ priority: SpeechPriority, isReplaceable: Bool = false
     ) -> WyomingEvent {
@@ -69,7 +69,7 @@ extension WyomingEvent {
         return HostIdentity(lines: lines)
     }
 
-    /// Whether another engine can take over, which shortens the timeout for an unresponsive engine.
+    /// Whether another engine can take over. If so, the timeout for an unresponsive engine is shorter.
     var isReplaceable: Bool { self["replaceable"] == .boolean(true) }
 
     /// Decodes the payload. Returns nil if it is malformed.

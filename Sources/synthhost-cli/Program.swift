@@ -74,7 +74,6 @@ package struct Program {
 }
 
 extension CommandName {
-    /// The type that implements the command.
     var command: any Command.Type {
         switch self {
         case .speak: SpeakCommand.self

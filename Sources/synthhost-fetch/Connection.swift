@@ -14,7 +14,6 @@ final class Connection {
         let context: UnsafeMutableRawPointer
     }
 
-    /// How a request ended.
     enum End {
         /// libcurl's result code, with a description of a failure.
         case code(CURLcode, detail: String)

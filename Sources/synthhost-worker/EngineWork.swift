@@ -136,7 +136,6 @@ enum LoadedPlugin: Sendable {
         }
     }
 
-    /// Returns the encoded description.
     func description() throws(Refusal) -> [UInt8] {
         switch self {
         case .engine(let table): try DescriptionReader(table: table).read().frameBytes

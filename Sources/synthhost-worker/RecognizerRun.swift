@@ -201,7 +201,6 @@ final class RecognizerRun {
 }
 
 extension Lane {
-    /// Transcribes one recording.
     func hear(_ request: RecognitionJob, by table: LoadedRecognizer) -> RecognitionReply {
         wakeUp.clear()
         let sender = FrameSender(socket: socket, wakeUp: wakeUp, cancelled: { [self] in cancelledSerial })

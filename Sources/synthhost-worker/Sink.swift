@@ -118,7 +118,6 @@ final class Sink {
 }
 
 extension Lane {
-    /// Synthesizes one utterance.
     func speak(_ request: LaneRequest, by table: LoadedTable) -> LaneReply {
         wakeUp.clear()
         let sink = Sink(

@@ -19,7 +19,7 @@ package struct CommandDescription: Sendable {
     package var otherWords: [String] = []
     /// A phrase for the list of commands.
     package let summary: String
-    /// nil if the command only has subcommands.
+    /// The name if the command can be run, or nil if it only has subcommands.
     package var name: CommandName?
     package var examples: [Example] = []
     package var positionals: [Positional] = []

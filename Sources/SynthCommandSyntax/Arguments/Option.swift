@@ -60,7 +60,7 @@ package struct OptionDescription: Sendable {
     /// The long name without its dashes.
     package let long: String
     package let short: Character?
-    /// nil for an option without a value.
+    /// The name of the value in the help, or nil for an option without a value.
     package let valueName: String?
     /// A phrase without a capital letter or full stop.
     package let help: String

@@ -6,7 +6,6 @@ import SynthSystem
 package struct LibraryList: Equatable, Sendable {
     /// The difference between two snapshots.
     struct Change: Equatable {
-        /// The keys of changed voices.
         var voices: [String] = []
         /// Whether voices were added, removed or reordered, or the default voice changed.
         var isOfList = false
@@ -62,7 +61,7 @@ package struct LibraryEntry: Equatable, Sendable {
 package final class LibraryMailbox: Sendable {
     /// An update for the client.
     package enum Letter: Equatable {
-        /// The client must fetch the whole list.
+        /// The client must fetch the complete list.
         case list
         /// The client must fetch the voices with these keys, which are unique.
         case voices([String])
@@ -72,7 +71,7 @@ package final class LibraryMailbox: Sendable {
         case end
     }
     private struct State {
-        /// Whether the client is new, so that its first update is the whole list.
+        /// Whether the client is new, so that its first update is the complete list.
         var isNew = true
         var wantsList = false
         var keys: [String] = []

@@ -36,8 +36,8 @@ package struct Progress: Equatable, Sendable {
 /// Computes progress from reports, with speed and remaining time.
 ///
 /// The download speed is measured over the last few seconds, because network speed varies. A fraction grows in steps, because text is
-/// spoken in sentences of different lengths. Its rate is averaged over all steps so far, or over the later half after a long time. Between
-/// two steps, the remaining time counts down.
+/// spoken in sentences of different lengths. Its rate is averaged over all steps, or over the later half after a long time. Between two
+/// steps, the remaining time counts down.
 ///
 /// Values never decrease while the label stays the same; a restarted download uses a different label. Times are relative to any fixed
 /// point. Memory is bounded, because only one sample per quarter of a second in the window is kept.

@@ -102,7 +102,7 @@ struct ProgressDisplay: Sendable {
         return line + "\n"
     }
 
-    /// Shows only the label of a short operation, and the numbers of one that takes long or is expected to.
+    /// Returns only the label for a short operation, and all progress values for an operation that takes long or is expected to.
     private func shown(at time: Duration) -> Progress {
         let progress = meter.progress(at: time)
         let elapsed = time - began

@@ -87,11 +87,11 @@ private final class RealtimeCutter {
     private struct Finding {
         let choice: RecognizerChoice
         let converter: FormatConverter
-        /// nil if the client commits utterances.
+        /// Detects utterances, or nil if the client commits them.
         var finder: UtteranceFinder?
         /// The time of the first frame, in seconds since the start of the session.
         let start: Double
-        /// The number of frames so far, at the recognizer's rate.
+        /// The number of received frames, at the recognizer's rate.
         var frames = 0
     }
     private let service: TranscriptionService
@@ -254,7 +254,6 @@ private final class RealtimeCutter {
         [.init(name, .number((seconds * 1000).rounded())), .init("item_id", .string(item.id))]
     }
 
-    /// Commits the utterance.
     private func commit(end: Double) {
         guard let item else { return }
         self.item = nil
@@ -283,7 +282,6 @@ private final class RealtimeCutter {
     /// Whether the last call to `finish` ended an utterance.
     private var hadItem = false
 
-    /// Ends the current utterance.
     private func finish() {
         hadItem = item != nil
         guard let finding else { return }

@@ -129,7 +129,6 @@ final class RealtimeEvents: Sendable {
         socket.close(code, problem.code, saying: text("error", members(problem, event: nil)))
     }
 
-    /// Closes the connection.
     func end() { socket.close(.done) }
 
     /// The problem as the member of an event.

@@ -47,7 +47,7 @@ struct RealtimeSettings: Equatable, Sendable {
     var prompt: String?
     var keywords: [String] = []
     var input = Format.pcm(rate: 24_000)
-    /// nil if the client commits utterances.
+    /// The detection of utterances, or nil if the client commits them.
     var turns: TurnDetection? = TurnDetection()
     /// Whether to send synthhost's own events.
     var tellsMore = false

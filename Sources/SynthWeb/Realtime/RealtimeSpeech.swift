@@ -16,7 +16,6 @@ final class RealtimeSpeech: Sendable {
         var speech: ServiceSpeech?
         var reason: String?
     }
-    /// A response to speak.
     private struct Order {
         let id: String
         let item: String

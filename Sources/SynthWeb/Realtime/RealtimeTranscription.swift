@@ -27,7 +27,6 @@ final class RealtimeItem: Sendable {
     /// - Parameter end: the end of the audio, in seconds since the start of the session.
     func commit(end: Double) { state.update { if $0.state == .open { $0 = (.committed, end) } } }
 
-    /// Drops the utterance.
     func drop() {
         state.update { $0.state = .dropped }
         sound.cancel()

@@ -41,7 +41,7 @@ package final class WebAccess: Sendable {
         guard origins.count < 2, hosts.accept(origin: origins.first, host: host) else {
             throw WebFailure.problem(.origin)
         }
-        // Only browsers send these headers. The request comes from a page of another server, whatever its `Origin` header says.
+        // Only browsers send these headers. The request comes from a page of another server, whatever its `Origin` header contains.
         if head.headers["sec-fetch-site"] == "cross-site", head.headers["sec-fetch-mode"] != "navigate",
             origins.isEmpty
         {
@@ -126,7 +126,7 @@ struct RequestRate: Sendable {
 
     var hostCount: Int { stores.count }
 
-    /// Whether another request from a host is allowed. Rejected requests do not count.
+    /// Whether another request from a host is allowed. Rejected requests are not counted.
     ///
     /// - Parameter peer: the numeric IP address of the host.
     mutating func admit(_ peer: String, at now: ContinuousClock.Instant) -> Bool {

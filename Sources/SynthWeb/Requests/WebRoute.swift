@@ -84,7 +84,7 @@ struct WebRequest {
     private static let mostValues = 1024
 }
 
-/// The members of a request body, with checked types. null counts as missing.
+/// The members of a request body, with checked types. null is treated as missing.
 struct WebMembers {
     private let body: JSONNode
 
@@ -101,7 +101,7 @@ struct WebMembers {
         }
     }
 
-    /// Returns a string within the length limit for names.
+    /// Returns a string member. Throws if it exceeds the length limit for names.
     func name(_ name: String) throws -> String? {
         guard let text = try text(name) else { return nil }
         guard text.utf8.count <= Self.longestName else {

@@ -200,7 +200,6 @@ struct MetricFamily {
         samples.append(Sample(name: name, labels: labels, value: value))
     }
 
-    /// Adds the samples of a summary.
     mutating func add(_ quantiles: Quantiles) {
         for share in [0.5, 0.9, 0.99] {
             guard let duration = quantiles.quantile(share) else { continue }

@@ -17,7 +17,7 @@ struct SpeechCall {
     private(set) var input = ""
     private(set) var format = WebSoundFormat.file(.mp3)
     private(set) var form = Form.sound
-    /// The engine's ID, or nil for any engine, if the request has no model or one of OpenAI's models.
+    /// The engine's ID, or nil if the request has no model or uses a model name from OpenAI, so that any engine may speak.
     private(set) var model: String?
     private(set) var voice: String?
     private(set) var language: String?

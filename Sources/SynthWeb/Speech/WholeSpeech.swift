@@ -13,7 +13,7 @@ struct WholeSpeech {
     private let format: WebSoundFormat
     private let bytes: SpooledBytes
     private var making: Making?
-    /// nil for only the audio.
+    /// The collected words, or nil if only the audio is sent.
     private var captions: CaptionedWords?
 
     /// - Parameter captions: collects the words, or nil for only the audio.
@@ -25,7 +25,6 @@ struct WholeSpeech {
 
     var contentType: String { captions == nil ? format.contentType : CaptionedWords.contentType }
 
-    /// The number of stored bytes.
     var count: Int { bytes.count }
 
     mutating func take(_ part: Speech.Part) throws(AudioError) {
@@ -37,7 +36,6 @@ struct WholeSpeech {
         }
     }
 
-    /// Completes the audio.
     mutating func end() throws(AudioError) {
         captions?.end()
         switch making {

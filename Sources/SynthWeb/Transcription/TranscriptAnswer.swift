@@ -161,8 +161,8 @@ struct TranscriptAnswer {
         heard.texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
     }
 
-    /// Returns a segment. Clients expect all of these members, so a value that the recognizer does not report is replaced by one that
-    /// indicates good quality.
+    /// Returns a segment. Clients expect all of these members, so values that the recognizer does not report are replaced with values that
+    /// indicate good quality.
     private func segment(_ text: RecognizedText, _ number: Int) -> [JSONNode.Member] {
         let origin = text.origin
         let share = text.confidence.map { log(max(Double($0), 1e-6)) } ?? 0

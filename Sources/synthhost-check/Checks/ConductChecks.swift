@@ -64,7 +64,7 @@ enum ConductChecks {
         return .passed("It started no process.")
     }
 
-    /// `CallWatch` reports refused calls, even if the engine crashes.
+    /// Only performs calls. `CallWatch` reports those that are refused, even if the engine crashes.
     static func refusals(_ subject: Subject) throws -> CheckFinding {
         let trial = try subject.trial()
         try trial.work("")

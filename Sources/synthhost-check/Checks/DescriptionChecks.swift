@@ -4,7 +4,6 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Checks the description of an engine or a recognizer.
 enum DescriptionChecks {
     static func fields(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()

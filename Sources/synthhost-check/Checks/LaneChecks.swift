@@ -3,7 +3,6 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Checks with requests on several lanes in parallel.
 enum LaneChecks {
     static func parallel(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)

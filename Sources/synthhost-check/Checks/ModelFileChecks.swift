@@ -5,7 +5,6 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Checks with missing or damaged files.
 enum ModelFileChecks {
     static func missing(_ subject: Subject) throws -> CheckFinding {
         try missing(of: try subject.plugin())

@@ -2,7 +2,6 @@ import CSynthEngine
 import SynthEngineProcesses
 import SynthEngineWire
 
-/// Checks the audio and events of a speech engine.
 enum SoundChecks {
     static func shortText(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)

@@ -6,7 +6,6 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Checks that an engine stops when requested.
 enum StopChecks {
     static func sinkFalse(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)

@@ -2,7 +2,6 @@ import CSynthEngine
 import SynthEngineProcesses
 import SynthEngineWire
 
-/// Checks with unusual texts.
 enum TextChecks {
     static func blank(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)

@@ -10,7 +10,6 @@ protocol Plugin {
 
     var subject: Subject { get }
     var table: Table { get }
-    /// Returns the voices or models.
     func items() -> [PluginItem]
     /// Loads the model for the checks, and opens a lane.
     func trial() throws -> any Trial
@@ -149,7 +148,6 @@ extension Plugin {
         return found
     }
 
-    /// Returns the required roles in a scope.
     func required(_ scope: synth_scope) -> [String] {
         roles().filter { $0.scope == scope.rawValue && $0.flags & SYNTH_ROLE_OPTIONAL.rawValue == 0 }
             .compactMap { known($0.name) }
@@ -187,13 +185,12 @@ extension Plugin {
         return choice
     }
 
-    /// Whether one of the files has a role that the plugin declares.
+    /// Whether any file has a role that the plugin declares.
     var hasFiles: Bool {
         let names = Set(roles().compactMap { known($0.name) })
         return subject.job.files.contains { names.contains($0.role) }
     }
 
-    /// Returns the files in a scope.
     func files(_ scope: synth_scope, _ files: [HandedFile]) -> [HandedFile] {
         let names = Set(roles().filter { $0.scope == scope.rawValue }.compactMap { known($0.name) })
         return files.filter { names.contains($0.role) }
@@ -213,7 +210,6 @@ extension Plugin {
         return (status, status == SYNTH_OK ? ProbedModel(table: table, pointer: pointer) : nil)
     }
 
-    /// Loads the model of a choice.
     func load(_ choice: PluginChoice) throws -> ProbedModel<Table> {
         let error = ErrorProbe()
         let request = LoadRequest(

@@ -2,7 +2,6 @@ import CSynthEngine
 import SynthEngineProcesses
 import SynthEngineWire
 
-/// Checks a recognizer's results.
 enum RecognizedTextChecks {
     static func shortSound(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)

@@ -3,7 +3,6 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Checks with several recordings in parallel.
 enum RecognizerLaneChecks {
     static func parallel(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)

@@ -4,7 +4,6 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Checks that a recognizer stops when requested.
 enum RecognizerStopChecks {
     private static func name(_ call: RecognitionRecord.Call) -> String {
         switch call {

@@ -71,7 +71,6 @@ struct CallJudge {
     }
 }
 
-/// The flags for opening a file.
 struct OpenFlags {
     let raw: Int32
 
@@ -89,7 +88,7 @@ struct OpenFlags {
     var emptiesByReading: Bool { raw & O_TRUNC != 0 && ![O_WRONLY, O_RDWR].contains(raw & O_ACCMODE) }
     /// Whether the flags contain `O_TMPFILE`, which includes the bit of `O_DIRECTORY`.
     var isUnnamed: Bool { raw & Self.unnamed != 0 }
-    /// The flags without those that create, truncate or block.
+    /// The flags without creation and truncation, made non-blocking.
     var harmless: Int32 { raw & ~(O_CREAT | O_EXCL | O_TRUNC | Self.unnamed) | O_NONBLOCK | O_NOCTTY | O_CLOEXEC }
 
     /// Whether the flags contain `O_PATH`.

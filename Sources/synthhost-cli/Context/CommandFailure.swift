@@ -7,7 +7,7 @@ import SynthTerminal
 /// Why a command failed, with the message, the next step and the exit code.
 package struct CommandFailure: Error {
     package let code: ExitCode
-    /// nil to print nothing, for example if the reader of the output is gone.
+    /// The message, or nil to print nothing, for example if the reader of the output is gone.
     package let message: String?
     package let remedy: String
 

@@ -97,7 +97,7 @@ final class DownloadLabel: Sendable {
 
     init(title: String) { self.title = title }
 
-    /// nil to show nothing.
+    /// Returns the label and the progress, or nil to show nothing.
     func show(_ state: DownloadState) -> (text: String, measure: Progress.Measure)? {
         switch state {
         case .downloading(let progress):

@@ -22,5 +22,4 @@ export function icon(name) {
   return drawing;
 }
 
-/** Replaces an icon. */
 export const show = (drawing, name) => drawing.firstChild.setAttribute("href", `#i-${name}`);

@@ -54,7 +54,7 @@ export async function look() {
   if (session.isShut) byId("token-notice").hidden = false;
 }
 
-/** Shows instructions for getting the token if the error says that it is required. */
+/** Shows instructions for getting the token if the error indicates that it is required. */
 export function explain(error) {
   if (!(error instanceof ServerError) || error.status !== 401) return false;
   closeSheets();

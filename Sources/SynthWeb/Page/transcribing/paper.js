@@ -4,7 +4,6 @@ import { text } from "../base/words.js";
 import { canPlay, go } from "./playback.js";
 import { added, edited, empty, wordAt } from "./transcript.js";
 
-/** The transcript on the screen. */
 export let transcript = empty();
 let spans = [];
 let marked = null;
@@ -50,7 +49,6 @@ export function lay(content) {
   show(false);
 }
 
-/** Appends a part. */
 export function addPart(part) {
   const { length } = transcript.text;
   const count = transcript.words.length;

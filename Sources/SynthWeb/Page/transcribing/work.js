@@ -8,7 +8,6 @@ export const work = {
   problem: null,
   /** Retries the last operation, or null if a retry cannot succeed. */
   retry: null,
-  /** Whether a model is being loaded. */
   isLoading: false,
   /** The duration of the recording in seconds, its level from 0 to 1, and whether it has been too quiet for a while. */
   seconds: 0,
@@ -17,7 +16,6 @@ export const work = {
   /** The fractions of a file that have been sent and transcribed. The latter is null if it is unknown. */
   sent: 0,
   share: null,
-  /** The file name. */
   file: "",
 };
 

@@ -37,7 +37,7 @@ function prepare() {
     if (isHere(voice) && !own.some(({ key }) => key === voice.key)) render();
   });
   watch("selection", () => rows.forEach((list) => list.forEach((row) => row.mark())));
-  // Play a preview of a voice that the user downloaded here, unless the page is speaking.
+  // Play a preview of a voice that the user downloaded on this page, unless the page is speaking.
   watch("arrival", (voice) => byId("voices").open && !isSounding() && preview(voice));
   byId("filter").addEventListener("input", debounced(150, renderFound));
 }

@@ -23,7 +23,7 @@ export function selected() {
   return voices.get(settings.voice) ?? usual();
 }
 
-/** Returns the voice that speaks if the user has not selected one here. */
+/** Returns the voice that speaks if the user has not selected a voice on this page. */
 export function usual() {
   if (voices.has(chosen)) return voices.get(chosen);
   const ready = [...voices.values()].filter((voice) => voice.state === "ready" && !voice.hidden);

@@ -2,7 +2,7 @@ import SynthCommandSyntax
 import SynthJSON
 import SynthSystem
 
-/// The arguments of a tool call, with checked types. null counts as missing.
+/// The arguments of a tool call, with checked types. null is treated as missing.
 struct AssistantArguments: Sendable {
     private let node: JSONNode
 
@@ -81,7 +81,6 @@ struct AssistantArguments: Sendable {
     }
 }
 
-/// The result of a tool call.
 struct AssistantResult {
     let text: String
     /// The result as data for programs.

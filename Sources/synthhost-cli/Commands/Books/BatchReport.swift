@@ -9,7 +9,7 @@ final class BatchReport {
     /// A line of `--json` output.
     private struct Line: Encodable {
         let id: String
-        /// nil if the text contains nothing to speak.
+        /// The path of the audio file, or nil if the text contains nothing to speak.
         let file: String?
         let seconds: Double
         /// Whether the file was written by an earlier run.

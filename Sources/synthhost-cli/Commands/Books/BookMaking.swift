@@ -78,7 +78,7 @@ struct BookMaking {
                 try speech.deliver(to: sink, timings: timings, progress)
             }
         }
-        // A stop from here on keeps finished chapters.
+        // From this point, a stop keeps the finished chapters.
         cancellation.set {}
         report.face.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let outcome: BookOutcome

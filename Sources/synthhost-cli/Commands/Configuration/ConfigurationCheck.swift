@@ -45,7 +45,7 @@ struct ConfigurationCheck {
         return (key, VoiceList.text(of: keys))
     }
 
-    /// nil if the key is not a list of voices.
+    /// Returns the voice names in a value, or nil if the key is not a list of voices.
     private func names(of key: String, _ value: String) -> [String]? {
         if key == ConfigurationKey.fallback { return VoiceList.namesOrNone(in: value) }
         return VoiceList(rawValue: key) == nil ? nil : VoiceList.names(in: value)

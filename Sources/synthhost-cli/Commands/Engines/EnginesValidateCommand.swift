@@ -157,7 +157,7 @@ extension CheckVerdict {
 /// The result of `engines validate --json`.
 struct ValidationResult: Encodable {
     let file: String
-    /// nil if the file is not an engine, or did not describe itself.
+    /// The engine, or nil if the file is not an engine or did not describe itself.
     let engine: Engine?
     let recognizer: Engine?
     let checks: [CheckResult]

@@ -41,7 +41,7 @@ struct ListenCommand: Command {
         do { try sink?.begin(AudioFormat(sampleRate: Int(dictation.rate), channels: 1)) } catch {
             throw CommandFailure(error)
         }
-        // A stop from here on keeps finished work.
+        // From this point, a stop keeps the transcript.
         cancellation.set {}
         if arguments[Options.continuous] { return try listenOn(dictation, choice, face, cancellation) }
         let heard: RecognizedSpeech

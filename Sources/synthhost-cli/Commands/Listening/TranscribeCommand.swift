@@ -70,7 +70,7 @@ struct TranscribeCommand: Command {
             onLog: { line in if isVerbose { wait.print(line) } })
         cancellation.setExitAction { transcription.end() }
         defer { transcription.end() }
-        // A stop from here on keeps finished work.
+        // From this point, a stop keeps the finished text.
         cancellation.set {}
         try folder?.create()
         for job in jobs {

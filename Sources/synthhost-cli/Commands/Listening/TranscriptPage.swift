@@ -132,7 +132,7 @@ final class TranscriptPage {
         journal?.remove()
     }
 
-    /// Interrupts the transcript. The finished text is kept.
+    /// Stops before the transcript is complete. The finished text is kept.
     func leave() {
         if pieces == 0 { journal?.remove() }
         // Also write the last, incomplete sentence to a stream.

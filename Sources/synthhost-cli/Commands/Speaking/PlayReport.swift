@@ -90,7 +90,7 @@ final class PlayReport {
 /// The result of `play --json`.
 struct PlayResult: Encodable {
     let files: [String]
-    /// nil if nothing was spoken.
+    /// The engine and the voice, or nil if nothing was spoken.
     let engine: String?
     let voice: String?
     let output: String?

@@ -32,7 +32,7 @@ final class ReplacedVoices: Sendable {
     /// Whether this class reports the notice.
     func tells(_ notice: SpeechNotice) -> Bool { if case .voiceReplaced = notice { true } else { false } }
 
-    /// nil if no voice was replaced.
+    /// The replaced voices, or nil if there are none.
     var results: [ReplacedVoice]? {
         let replacements = replacements.read { $0 }
         return replacements.isEmpty ? nil : replacements.map(ReplacedVoice.init)
@@ -51,11 +51,10 @@ struct ReplacedVoice: Encodable {
         let voice: String
     }
 
-    /// nil if the voice was not found because its engine cannot be used.
+    /// The engine, or nil if the voice was not found because its engine cannot be used.
     let engine: String?
     let voice: String?
     let by: StandIn
-    /// The error message.
     let message: String
 
     init(_ replacement: VoiceReplacement) {

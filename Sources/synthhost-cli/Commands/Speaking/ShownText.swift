@@ -13,7 +13,7 @@ struct ShownText {
         let bytes: [Int]
         let language: String
         let voice: String
-        /// nil without `--show-phonemes`, or if the engine does not report phonemes.
+        /// The words with their phonemes, or nil without `--show-phonemes` or if the engine does not report phonemes.
         let words: [Word]?
     }
 

@@ -14,7 +14,7 @@ struct SoundDestination {
     /// Whether audio is written to standard output, so that nothing else may be written to it.
     let usesOutput: Bool
     let isRaw: Bool
-    /// nil for a device, or for samples without a header.
+    /// The file format, or nil for a device or for samples without a header.
     let format: SoundFileFormat?
     /// The device, or nil for other destinations.
     private let device: String?
@@ -110,7 +110,7 @@ struct SoundDestination {
 struct SpeakTimings {
     let file: TimingsFile
 
-    /// nil if no timings are requested.
+    /// Returns nil if no timings are requested.
     init?(
         _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SoundDestination
     ) throws {

@@ -75,7 +75,7 @@ struct SpeakCommand: Command {
             .measure(found.downloaded)
     }
 
-    /// nil if no log is needed.
+    /// Returns a function that prints log lines, or nil if no log is needed.
     private func logged(by reporter: ProgressReporter) -> (@Sendable (String) -> Void)? {
         guard arguments[Options.verbose] else { return nil }
         return { line in reporter.print(line) }

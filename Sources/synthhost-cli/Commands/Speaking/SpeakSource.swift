@@ -104,7 +104,7 @@ enum SpeakText {
         }
     }
 
-    /// nil if the text is not from a document.
+    /// The document from which the text was read, or nil if there is none.
     var document: ReadDocument? { if case .document(_, let read) = self { read } else { nil } }
 
     /// Whether the text contains phonemes without alternative words.
