@@ -12,7 +12,7 @@ package final class HTTPConnection: Sendable {
         package var head = Duration.seconds(10)
         /// The minimum transfer rate of a request body, in bytes per second.
         var bodyRate = 8 << 10
-        /// The timeout for the next data of a request body, whatever its average rate.
+        /// The timeout for more data of a request body, whatever its average rate.
         var bodyPause = Duration.seconds(60)
         /// The timeout for a chunk of a response.
         package var piece = Duration.seconds(60)
@@ -156,11 +156,11 @@ package final class HTTPConnection: Sendable {
         stream.finishReading()
     }
 
-    /// Whether a request has been received in part.
+    /// Whether a request has begun but has not been read completely.
     package var isInRequest: Bool { reader.read { $0.isInRequest } }
 
-    /// The start of the current stall, in which the client receives no data of a pending response. nil if there is none. May be read from
-    /// any thread.
+    /// When the client stopped receiving a pending response, or nil if it is receiving or no response is pending. May be read from any
+    /// thread.
     package var stalledSince: ContinuousClock.Instant? { stream.stalledSince }
 
     /// Resets the connection so that the client does not mistake a partial response for a complete one.

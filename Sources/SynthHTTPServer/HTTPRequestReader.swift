@@ -38,7 +38,7 @@ package struct HTTPRequestReader: Sendable {
     /// - Parameter longestBody: returns the maximum body size in bytes for a request head. Called before the body is read.
     package init(longestBody: @escaping @Sendable (HTTPRequestHead) -> Int) { self.longestBody = longestBody }
 
-    /// Whether a request has been received or returned in part.
+    /// Whether a request has begun but has not been returned completely.
     package var isInRequest: Bool {
         switch stage {
         case .requestLine: !buffer.isEmpty
@@ -134,7 +134,7 @@ struct HTTPBodyReader: Sendable {
 
     /// The maximum number of digits in a chunk size. 15 digits are 60 bits, which fit in an integer.
     static let mostDigits = 15
-    /// Limits per body. Extensions and trailers are rare, and unlimited ones would make a small body expensive to parse.
+    /// Limits per body. Extensions and trailers are rare, and without a limit they could make a small body expensive to parse.
     static let longestExtensions = 4 << 10
     static let longestTrailers = 4 << 10
     static let mostTrailers = 16

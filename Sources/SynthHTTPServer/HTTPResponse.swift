@@ -3,7 +3,7 @@ package struct HTTPResponse: Equatable, Sendable {
     /// The length of the body.
     package enum Length: Equatable, Sendable {
         case bytes(Int)
-        /// An unknown length, until the writer ends.
+        /// An unknown length. The body ends when the writer ends.
         case stream
     }
 

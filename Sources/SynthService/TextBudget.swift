@@ -90,6 +90,6 @@ final class TextBudget: Sendable {
         return hasRoom ? Share(state, waiting: expected) : nil
     }
 
-    /// Whether this many bytes fit next to the parsed texts.
+    /// Whether this many bytes fit in addition to the parsed texts.
     private func fits(_ bytes: Int) -> Bool { state.read { $0.read == 0 || bytes <= limit - $0.read } }
 }

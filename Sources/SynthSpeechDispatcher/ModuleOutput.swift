@@ -138,7 +138,7 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// The time limit on a busy machine.
+    /// The maximum duration of `drain`, which is long because the machine may be busy.
     private static let longestDrain = Duration.seconds(60)
 
     /// Blocks until everything has been written, or until the server has read nothing for `limit`.

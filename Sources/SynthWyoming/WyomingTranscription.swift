@@ -56,7 +56,7 @@ final class WyomingTranscription: Sendable {
     /// When the last transcription ended.
     var lastUse: ContinuousClock.Instant { state.read { $0.lastUse } }
 
-    /// When more audio must arrive at the latest, because a recognizer is waiting for it, or nil if no recording is arriving.
+    /// The deadline for more audio, for which a recognizer is waiting, or nil if no recording is arriving.
     var deadline: ContinuousClock.Instant? {
         state.read { state in
             if state.coming == nil { return nil }

@@ -31,8 +31,8 @@ struct CheckMain {
                     throw CheckFinding.skipped("This kernel or container does not report refused calls.")
                 }
             } else {
-                // The process may write to the folders that replace the user's folders, so that a check can find files that the engine
-                // creates there.
+                // Allows writing to the folders that replace the user's folders, so that a check can find files that the engine creates
+                // there.
                 _ = Self.walls(readable, [surroundings.folder], job).apply()
             }
             sender.endWithHost()

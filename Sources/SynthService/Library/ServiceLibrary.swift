@@ -37,7 +37,7 @@ package final class ServiceLibrary: Sendable {
         _ = try? read()
     }
 
-    /// Closes all mailboxes; new ones are closed from the start. Downloads continue.
+    /// Closes all mailboxes. Mailboxes that are opened later are already closed. Downloads continue.
     package func end() {
         let mailboxes = state.update { state in
             state.hasEnded = true

@@ -1,7 +1,8 @@
 package import SynthHost
 import SynthSystem
 
-/// A service's downloads. Each voice has at most one download, however many clients request it, and few run concurrently. Thread-safe.
+/// A service's downloads. Each voice has at most one download, even if several clients request it, and the number of concurrent downloads
+/// is limited. Thread-safe.
 final class VoiceDownloads: Sendable {
     private struct Entry {
         var status: DownloadStatus

@@ -176,7 +176,7 @@ package struct ServiceTranscript: Sendable {
     private var sentences: TranscriptSentences
     /// The complete sentences, in audio order.
     package private(set) var texts: [RecognizedText] = []
-    /// The texts that were left out.
+    /// The texts that were omitted from the transcript.
     package private(set) var leftOut: [RecognizedText] = []
     /// Whether the last sentence is incomplete.
     package var isWaiting: Bool { sentences.isWaiting }

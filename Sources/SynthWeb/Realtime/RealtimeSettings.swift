@@ -133,7 +133,7 @@ struct RealtimeSettings: Equatable, Sendable {
             }
             turns.lead = min(milliseconds / 1000, UtteranceFinder.longestLead)
         }
-        // The threshold is validated but ignored. The response contains the detector's own threshold.
+        // The threshold is validated but ignored. The session object contains the detector's own threshold.
         if let value = node.value(at: ["threshold"]), value != .null {
             guard case .number(let share) = value, (0...1).contains(share) else {
                 throw invalid("session.audio.input.turn_detection.threshold", .number(0...1))

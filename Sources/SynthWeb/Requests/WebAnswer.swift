@@ -150,7 +150,7 @@ final class WebAnswer {
         return response
     }
 
-    /// The Unix time.
+    /// The current Unix time.
     private static var now: Duration { .seconds(time(nil)) }
 }
 

@@ -164,7 +164,7 @@ struct ModelResult: Encodable {
     let bytesToDownload: Int64
     /// The size of the engine's cache, which all of its voices share.
     let engineCacheBytes: Int64
-    /// The Unix time in seconds.
+    /// The time of the last use, in seconds since 1970.
     let lastUsed: Int64?
     let chosen: Bool
     let favourite: Bool

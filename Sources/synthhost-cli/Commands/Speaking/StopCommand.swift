@@ -33,7 +33,7 @@ final class PlayingMark: Sendable {
 
     deinit {
         unlink(path)
-        // rmdir keeps folders that have other files now.
+        // rmdir fails for folders that contain other files, so those are kept.
         for folder in created { rmdir(folder) }
     }
 
