@@ -2,6 +2,7 @@ import SynthSystem
 
 /// The request line and headers of a request, with derived properties.
 package struct HTTPRequestHead: Equatable, Sendable {
+    /// A supported HTTP version.
     package enum Version: Sendable {
         case http10
         case http11
