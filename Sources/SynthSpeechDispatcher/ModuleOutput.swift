@@ -6,7 +6,7 @@ import SynthSystem
 final class ModuleOutput: Sendable {
     private struct Message {
         let bytes: [UInt8]
-        /// Whether the message is audio or a mark, which is dropped on a stop.
+        /// Whether the message is audio or a mark. Such messages are dropped on a stop.
         let isOfSpeech: Bool
     }
     private struct State {

@@ -44,7 +44,7 @@ final class ModuleSpeech: Sendable {
         self.words = words
     }
 
-    // MARK: - Called on the reading thread
+    // MARK: - Reading thread
 
     func say(_ message: ModuleMessage, _ settings: ModuleSettings) {
         guard let turn = output.open() else { return output.reply(.cannotSpeak) }
@@ -77,7 +77,7 @@ final class ModuleSpeech: Sendable {
         speech?.cancel()
     }
 
-    // MARK: - The speaking thread
+    // MARK: - Speaking thread
 
     /// Speaks messages until the queue is closed. Blocks.
     func run() {

@@ -58,7 +58,7 @@ final class LaneLease: Sendable {
             guard let serial = event.number("serial").flatMap({ UInt64(exactly: $0) }) else { return }
             state.update { state in
                 state.cancelled = max(state.cancelled, serial)
-                // The lock is held so that a later utterance is not cancelled.
+                // Hold the lock, so that a later utterance is not cancelled.
                 if let current = state.serial, current <= serial {
                     state.count?.cancel()
                     state.stop?()

@@ -104,7 +104,7 @@ final class Transfer {
         }
     }
 
-    // MARK: - Arriving data; false ends the request
+    // MARK: - Received data (return false to abort the request)
 
     private static func take(
         _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,

@@ -16,7 +16,7 @@ fail() {
     exit 1
 }
 
-# ---- the files ----
+# ---- Files ----
 
 unit=share/systemd/user/synthhost.service
 
@@ -166,7 +166,7 @@ quoted() {
     printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"
 }
 
-# ---- missing libraries ----
+# ---- Missing libraries ----
 
 # Prints the Debian 12 package for each missing library. Later releases use different names for some of them.
 packages() {
@@ -232,7 +232,7 @@ say_what_is_missing() {
     echo "To install the packages, type: sudo apt install $(echo "$missing" | packages | tr '\n' ' ')" >&2
 }
 
-# ---- messages ----
+# ---- Messages ----
 
 say_what_next() {
     say_what_is_missing

@@ -40,7 +40,7 @@ class Check:
         if not condition:
             self.wrong.append(sentence)
 
-    # ---- the form ----
+    # ---- Format ----
 
     def form(self):
         document = self.document
@@ -79,7 +79,7 @@ class Check:
                     if place % 2 == 0),
             f"{whose} has the unknown licence {expression}.")
 
-    # ---- the content ----
+    # ---- Content ----
 
     def content(self):
         described = {file["fileName"].removeprefix("./"): file for file in self.document["files"]}

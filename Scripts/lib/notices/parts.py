@@ -52,7 +52,7 @@ class Part:
 
 
 PARTS = (
-    # ---- inside ----
+    # ---- Included ----
     Part(
         "Engines that link espeak-ng", GPL, OURS,
         "the engines for eSpeak NG, Piper and Kokoro. They link libespeak-ng, and so are under its licence as a whole, with ONNX "
@@ -111,7 +111,7 @@ PARTS = (
             "lib/synthhost/languages/*/cldr.txt", "lib/synthhost/languages/*/emoji.txt",
             "lib/synthhost/languages/LICENSE-Unicode.txt"),
         words="lib/synthhost/languages/LICENSE-Unicode.txt", version="41"),
-    # ---- of the distribution, linked ----
+    # ---- Linked libraries of the distribution ----
     Part(
         "eSpeak NG", GPL, "2005-2014 Jonathan Duddington; 2015-2022 Reece H. Dunn and others",
         "reads text as phonemes, and speaks; the engines link it", "https://github.com/espeak-ng/espeak-ng",
@@ -144,7 +144,7 @@ PARTS = (
         "GCC runtime", "GPL-3.0-or-later WITH GCC-exception-3.1", "1988-2026 Free Software Foundation, Inc. and others",
         "what compiled C++ and Swift need of a compiler", "https://gcc.gnu.org",
         libraries=("libatomic.so.*", "libgcc_s.so.*", "libstdc++.so.*")),
-    # ---- of the distribution, opened when they are used ----
+    # ---- Libraries of the distribution that are loaded on demand ----
     Part(
         "libsndfile", "LGPL-2.1-or-later", "1999-2022 Erik de Castro Lopo and others",
         "reads clips, and writes FLAC, Ogg, Opus and MP3", "https://libsndfile.github.io/libsndfile",

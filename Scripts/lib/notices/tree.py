@@ -68,7 +68,7 @@ class Tree:
         return re.search(r'^opened="([^"\n]*)"$', text, re.M).group(1).split()
 
 
-# ---- versions ----
+# ---- Versions ----
 
 
 def said(*words):

@@ -72,7 +72,7 @@ def unnamed(name):
     return parts.Part(name, NOT_KNOWN, "", "not described", "")
 
 
-# ---- for people ----
+# ---- Human-readable notice ----
 
 
 def notice(found, name):
@@ -116,7 +116,7 @@ def shown(each):
     return sorted({file if not file.startswith("lib/synthhost/languages/") else "lib/synthhost/languages" for file in each.files})
 
 
-# ---- for programs ----
+# ---- SPDX document ----
 
 
 def document(tree, found, name, commit, moment):

@@ -42,7 +42,7 @@ ip link set lo up
 # crun does not support a mix of cgroup versions; this test uses no cgroups.
 [ ! -d /sys/fs/cgroup/unified ] || umount /sys/fs/cgroup/unified
 
-# ---- containers ----
+# ---- Containers ----
 
 count=0
 # spec ARGUMENT...: describes the next container of the bundle $bundle. Sets `name`.
@@ -108,7 +108,7 @@ token() { cat "$volume/state/synthhost/http-token"; }
 # Lists all files with their metadata.
 listed() { (cd "$bundle/rootfs" && find . -printf '%p %y %m %U %G %s %T@ %l\n' | LC_ALL=C sort); }
 
-# ---- the image ----
+# ---- Image ----
 
 serve_voices() {
     python3 -u -m http.server --bind 127.0.0.1 --directory "$root/Tests/Fixtures/Voices" 0 >"$work/voices" 2>&1 &
@@ -186,7 +186,7 @@ is_users() {
         grep -q '^CapEff:.0*$' "/proc/$pid/status"
 }
 
-# ---- the add-on ----
+# ---- Add-on ----
 
 try_addon() {
     user=0

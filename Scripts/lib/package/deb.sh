@@ -24,7 +24,7 @@ make_debs() {
     done
 }
 
-# ---- the files ----
+# ---- Files ----
 
 # give PACKAGE FROM TO: copies a file or a folder of the tree to Debian's location.
 give() {
@@ -107,7 +107,7 @@ place_library() {
     deb_packages="$deb_packages synthhost-dev"
 }
 
-# ---- metadata ----
+# ---- Metadata ----
 
 # Sets `maintainer`. The variables of Debian's packaging tools have priority over the author of the commit.
 describe_packages() {

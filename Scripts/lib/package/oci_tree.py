@@ -36,7 +36,7 @@ class Tree:
         self.add_folder("var/tmp", 0o1777)
         self.add_folder(VOLUME.lstrip("/"), 0o755, USER)
 
-    # ---- contents ----
+    # ---- Contents ----
 
     def add_package(self, package):
         """Adds the files of a package, and its metadata for programs that scan for versions with known vulnerabilities."""
@@ -87,7 +87,7 @@ class Tree:
         entry.type, entry.mode, entry.uid, entry.gid = kind, mode, owner, owner
         self.entries[name] = entry
 
-    # ---- as a layer ----
+    # ---- Layer ----
 
     def packed(self, moment):
         """Returns the layer as a tar file, sorted by name, with each folder before its contents."""

@@ -33,7 +33,7 @@ conclude() {
 unset APT_CONFIG
 apt() { apt-get -qq -y -o APT::Install-Recommends=true "$@"; }
 
-# ---- the user ----
+# ---- User ----
 
 home=/tmp/home
 rm -rf "$home"
@@ -61,7 +61,7 @@ is_sound() {
     done
 }
 
-# ---- behaviour ----
+# ---- Behavior ----
 
 only_sound_is_bad() {
     user "$program" doctor >/tmp/output 2>&1 || true

@@ -110,7 +110,7 @@ final class RealtimeSpeech: Sendable {
     /// Blocks until the response has ended.
     func waitForEnd() { _ = state.wait { $0.response == nil ? true : nil } }
 
-    // MARK: - A response
+    // MARK: - Responses
 
     private func run(_ order: Order) {
         let previous = state.update { state in

@@ -42,7 +42,7 @@ final class WebAnswer {
     /// Whether the connection closes after this response.
     private(set) var isLast = true
 
-    // MARK: - Complete answers
+    // MARK: - Complete responses
 
     func send(
         _ status: HTTPStatus, _ type: String, _ body: [UInt8], _ headers: [(name: String, value: String)] = []

@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Sends random requests to an engine. The same seed generates the same requests and stops.
+/// Sends random requests to an engine and stops some of them. The same seed generates the same requests and stop points.
 struct FuzzChunk {
     private let seed: UInt64
 

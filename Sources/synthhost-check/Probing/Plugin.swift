@@ -197,7 +197,7 @@ extension Plugin {
     }
 }
 
-// MARK: - The lifetimes
+// MARK: - Lifetimes
 
 extension Plugin {
     func load(

@@ -69,7 +69,7 @@ struct RecognitionJudge {
         return text
     }
 
-    /// Returns an invalid text as far as possible, or an empty text if its length is invalid.
+    /// Returns an invalid text without further validation, or an empty text if its length is invalid.
     static func raw(_ heard: synth_heard) -> RecognizedText {
         let isShown = heard.text != nil && lengths.contains(heard.length)
         let bytes = UnsafeRawBufferPointer(start: heard.text, count: isShown ? heard.length : 0)

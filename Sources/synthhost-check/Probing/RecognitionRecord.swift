@@ -111,7 +111,7 @@ final class RecognitionRecord {
         owner.store(0, ordering: .sequentiallyConsistent)
     }
 
-    // MARK: - The host's functions, valid as long as this value lives
+    // MARK: - The host functions, valid while this object exists
 
     var sound: synth_sound {
         var sound = synth_sound()

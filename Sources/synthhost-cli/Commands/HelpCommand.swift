@@ -6,7 +6,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost help GUIDE`. The help for a command does not need any files and is printed elsewhere.
+/// `synthhost help GUIDE`: prints a guide. The help for a command needs no files, so `Program` prints it.
 struct HelpCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments

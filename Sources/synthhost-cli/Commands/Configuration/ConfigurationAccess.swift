@@ -17,7 +17,7 @@ struct ConfigurationAccess {
     }
 }
 
-/// The profiles in the configuration, by any name of a voice.
+/// Access to the profiles in the configuration, by any name of a voice.
 struct ProfileAccess {
     private let access: ConfigurationAccess
     private let check: ConfigurationCheck

@@ -64,7 +64,7 @@ struct LibraryVersion: Sendable {
         return words.first { $0.first?.isNumber == true && $0.contains(".") }.map(String.init) ?? text
     }
 
-    // ---- Libraries with their own version functions ----
+    // MARK: - Libraries with their own version functions
 
     private static func espeak(_ library: LoadedLibrary) -> String? {
         typealias Info =

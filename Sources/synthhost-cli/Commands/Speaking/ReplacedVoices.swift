@@ -38,7 +38,7 @@ final class ReplacedVoices: Sendable {
         return replacements.isEmpty ? nil : replacements.map(ReplacedVoice.init)
     }
 
-    /// Throws if another voice than the requested one has spoken.
+    /// Throws if a voice other than the requested one has spoken.
     func check() throws {
         if !replacements.read({ $0.isEmpty }) { throw CommandFailure(.engineCrashed, nil) }
     }

@@ -76,7 +76,7 @@ struct StopCommand: Command {
     }
 }
 
-/// A process that holds the lock of a mark.
+/// A process that holds the lock on a mark.
 private struct Player {
     let process: Int32
     let command: String
