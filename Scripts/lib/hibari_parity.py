@@ -3,9 +3,10 @@
 
 Usage: python3 Scripts/lib/hibari_parity.py [GRAPH]
 
-Needs the packages hibari-tts, onnx, onnxruntime and numpy, and a built Tests/HibariProbe (Scripts/test --build). The package reads the
-sentences; noise and symbols are the same on both sides. The 8-bit products of the graph become float products of the same weights. It
-fails if the signal-to-noise ratio of a sentence is below 50 dB, if the median is below 60 dB, or if a duration differs.
+Needs the packages hibari-tts, onnx, onnxruntime and numpy, and a built Tests/HibariProbe (Scripts/test --build). The package converts
+the sentences to symbols. Noise and symbols are the same on both sides. The 8-bit products in the graph are replaced with float
+products of the same weights. Fails if the signal-to-noise ratio of a sentence is below 50 dB, if the median is below 60 dB, or if a
+duration differs.
 
 Where 11 000 / f0 crosses an integer, the last bit of f0 adds a harmonic for one sample, so a few sentences are below 60 dB.
 """

@@ -1,6 +1,6 @@
-"""Tests `synthhost serve` and `synthhost mcp` with recordings and live audio, from PyPI's `wyoming` and `openai`, Debian's
-`websockets`, curl, and a program that starts MCP servers. The recognizer is the scripted one, which takes a tone for speech,
-so the transcripts are known."""
+"""Tests `synthhost serve` and `synthhost mcp` with recordings and live audio, using PyPI's `wyoming` and `openai`, Debian's `websockets`,
+curl, and a program that starts MCP servers. The recognizer is the scripted one, which treats a tone as speech, so the transcripts are
+known."""
 
 import array
 import json

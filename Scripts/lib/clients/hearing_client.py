@@ -1,5 +1,5 @@
-"""Sends a recording to a server as programs that use PyPI's `wyoming` and `openai` do, and prints what it received. Run
-it with the Python that has the packages.
+"""Sends a recording to a server in the same way as programs that use PyPI's `wyoming` and `openai`, and prints the results. Run it with
+the Python that has the packages.
 
 Usage: hearing_client.py WYOMING HTTP FILE WHAT
 """

@@ -1,5 +1,5 @@
-"""Sends requests to a server as programs that use PyPI's `openai` do, and prints what it received. Run it with the
-Python that has the package.
+"""Sends requests to a server in the same way as programs that use PyPI's `openai`, and prints the results. Run it with the Python that
+has the package.
 
 Usage: openai_client.py ADDRESS FOLDER PROGRAM WHAT…
 """

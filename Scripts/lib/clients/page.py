@@ -1,6 +1,6 @@
 """Tests the page of `synthhost serve --http` in a browser as a new user would use it, each time with a new home folder and a voice
-server. PAGE_WALKS in the environment names some of the walks; the default is all. The measurements are in `facts.json` in the
-folder of the pictures. All walks run below a path, behind nginx, and the short one also at the service itself."""
+server. The environment variable PAGE_WALKS selects some of the walks; the default is all. The measurements are written to `facts.json`
+in the folder with the screenshots. All walks run below a path, behind nginx, and the short walk also runs directly with the service."""
 
 import glob
 import http.server

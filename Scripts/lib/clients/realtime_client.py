@@ -1,5 +1,5 @@
-"""Uses the realtime socket as programs with Debian's `websockets` or PyPI's `openai` do, and prints what it received. Run it with a
-Python that has them.
+"""Uses the realtime WebSocket in the same way as programs that use Debian's `websockets` or PyPI's `openai`, and prints the results. Run
+it with a Python that has them.
 
 Usage: realtime_client.py HTTP WHAT
 """

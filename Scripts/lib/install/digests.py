@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Makes programs and engines identical whatever folder they were built in. The compiler and the linker store digests of their
-inputs, which contain paths. The compiler's digests, which nothing reads, are set to zero, and the linker's (the build id) to the
+"""Makes programs and engines identical, regardless of the folder in which they were built. The compiler and the linker store digests of
+their inputs, which contain paths. The compiler's digests, which nothing reads, are set to zero, and the linker's (the build ID) to the
 digest of the resulting file.
 
 Usage: digests.py FILE...   stripped files, for a 64-bit little-endian machine

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that an installed service serves its page: each file that the page, its modules, its style sheet and its texts refer
-to must load, and no installed file may be unused.
+"""Checks that an installed service serves its page: each file that is referenced by the page, its modules, its style sheets and its texts
+must load, and no installed file may be unused.
 
 Usage: page.py PREFIX
 """

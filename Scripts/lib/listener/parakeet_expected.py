@@ -1,9 +1,9 @@
-"""Writes the expected results for the tests of the Parakeet plugin, or compares it with onnx-asr on other recordings.
+"""Writes the expected results for the tests of the Parakeet plugin, or compares the plugin with onnx-asr on other recordings.
 
     parakeet_expected.py FOLDER                    a tiny model, and expected.json: onnx-asr's results for some signals
     parakeet_expected.py FOLDER PROBE FILE...      the same model with the tests' program ParakeetProbe and with onnx-asr
 
-A FILE has mono samples at 16 kHz as float32. FOLDER may also contain a published model. Needs numpy, onnx, onnxruntime,
+A FILE contains mono samples at 16 kHz as float32. FOLDER may also contain a published model. Needs numpy, onnx, onnxruntime and
 onnx-asr.
 """
 

@@ -1,4 +1,4 @@
-"""The accuracy of `synthhost transcribe` on recordings of people, compared with faster-whisper and the same weights.
+"""Measures the accuracy of `synthhost transcribe` on recordings of people, compared with faster-whisper and the same weights.
 
 The recordings are Debian packages: telephone prompts by one professional speaker per language, with their texts
 (asterisk-core-sounds-LANGUAGE; CC-BY-SA-3.0, the Russian ones CC-BY-3.0), and sentences of a novel read for LibriVox

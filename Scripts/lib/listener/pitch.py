@@ -1,8 +1,8 @@
-"""The quality of a voice's pitch change: the actual pitch, and the change of the spectral envelope, compared with libsonic.
+"""Measures the quality of a voice's pitch change: the actual pitch, and the change of the spectral envelope, compared with libsonic.
 
-The pitch is measured in the audio (autocorrelation). The envelope is the amplitude of the harmonics: at each frequency the
-mean of the decibels over all voiced frames, smoothed over half an octave, without its level. A voice that only becomes higher
-keeps its envelope.
+The pitch is measured in the audio by autocorrelation. The envelope is the amplitude of the harmonics: at each frequency, the mean in
+decibels over all voiced frames, smoothed over half an octave and without the overall level. A voice that is only higher has the same
+envelope.
 """
 
 import ctypes

@@ -1,7 +1,7 @@
-"""The spellings of a recognizer: "3/4 km" and "three quarters of a kilometer" sound the same.
+"""Normalizes a recognizer's spellings: "3/4 km" and "three quarters of a kilometer" sound the same.
 
-A reading consists of words; a recognizer writes digits and symbols. This makes both comparable as far as
-Whisper's own English normalizer does not.
+A reading consists of words, but a recognizer writes digits and symbols. This makes them comparable where Whisper's own English
+normalizer does not.
 """
 
 import re

@@ -1,9 +1,9 @@
-"""A Parakeet TDT with random weights and few tokens, for tests: its graphs have the same contract as the published ones, in both
-forms.
+"""A Parakeet TDT model with random weights and few tokens, for tests. Its graphs have the same inputs and outputs as the published ones,
+in both forms.
 
-`encoder-model.onnx`, `decoder_joint-model.onnx`, `vocab.txt` and `config.json` are the form of onnx-asr. The same decoder and
-joiner as two files, `decoder.onnx` and `joiner.onnx`, are the form of sherpa-onnx, whose metadata the encoder has. Needs numpy
-and onnx.
+`encoder-model.onnx`, `decoder_joint-model.onnx`, `vocab.txt` and `config.json` are the form of onnx-asr. In the form of sherpa-onnx,
+the same decoder and joiner are in two files, `decoder.onnx` and `joiner.onnx`, and the encoder contains the metadata. Needs numpy and
+onnx.
 """
 
 import json

@@ -1,5 +1,5 @@
-"""A Whisper model with random weights and few tokens, for tests. Its graphs have the same contract as the published ones in a few
-kilobytes."""
+"""A Whisper model with random weights and few tokens, for tests. Its graphs have the same inputs and outputs as the published ones, but
+only a few kilobytes."""
 
 import json
 import os

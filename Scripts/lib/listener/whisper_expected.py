@@ -1,8 +1,7 @@
 """Writes the expected results for the tests of the Whisper plugin: FOLDER/expected.json for the model of `whisper_onnx.py --tiny
 FOLDER`.
 
-It is plain numpy and ONNX Runtime, follows the published feature extractor and decoder, and is as simple as possible. Needs numpy
-and onnxruntime.
+It only uses numpy and ONNX Runtime, follows the published feature extractor and decoder, and is as simple as possible.
 """
 
 import json

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks the SPDX document of an installed tree: it is whole and says what is in the tree, and no library was forgotten.
+"""Checks the SPDX document of an installed tree: whether it is complete and matches the tree, and whether it includes all libraries.
 
-Usage: check.py TREE; prints what is wrong, a line each.
+Usage: check.py TREE; prints the errors, one per line.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Reads from an installed tree's files what it contains and what it needs from the distribution."""
+"""Determines from an installed tree's files what it contains and what it needs from the distribution."""
 
 import hashlib
 import os

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes into an installed tree what it contains and needs, with versions and licences: a notice for people, and the same as an
-SPDX document. The same tree, commit and distribution give the same bytes.
+"""Writes two lists of an installed tree's components and dependencies into the tree, with versions and licences: a notice for people, and
+an SPDX document. The same tree, commit and distribution always produce the same bytes.
 
 Usage: write.py TREE CHECKOUT
 """

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads the folder of an add-on as Home Assistant's Supervisor does.
+"""Reads the folder of an add-on in the same way as Home Assistant's Supervisor.
 
 Usage: addon_checks.py FOLDER                    checks its consistency
        addon_checks.py FOLDER --environment      prints the variables that it adds to the environment, as NAME=VALUE

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs containers of an image that bundle.py has unpacked, and checks their behaviour. Scripts/release/test-image starts it as root,
-# in a network with only the loopback device, and with separate mounts.
+# Runs containers of an image that bundle.py has unpacked, and checks them. Scripts/release/test-image runs it as root, in a network with
+# only the loopback device, and with separate mounts.
 #
 # Usage: contained.sh CHECKOUT WORK [addon]
 set -eu

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the packages of a folder in a bare Debian, tries them as an ordinary user, upgrades and removes them. Scripts/release/test-package
-# runs it as root, in a disposable system.
+# Installs the packages from a folder in a minimal Debian system, tests them as an ordinary user, upgrades them and removes them.
+# Scripts/release/test-package runs it as root, in a disposable system.
 #
 # Usage: inside-deb.sh FOLDER SUITE; packages of an older version are in FOLDER/old
 set -eu

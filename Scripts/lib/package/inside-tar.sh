@@ -1,5 +1,5 @@
 #!/bin/sh
-# Unpacks the archive in a bare Debian as an ordinary user, tries it in place, installs, upgrades and removes it.
+# Unpacks the archive in a minimal Debian system as an ordinary user, tests it in place, installs it, upgrades it and removes it.
 # Scripts/release/test-package runs it as root, in a disposable system.
 #
 # Usage: inside-tar.sh FOLDER SUITE; an archive of an older version is in FOLDER/old

@@ -3,8 +3,8 @@
 
 Usage: oci.py VERSION MOMENT LEVEL ARCHIVE PACKAGE.deb...
 
-MOMENT is the date of every file, in seconds; LEVEL is the compression level, from 1 to 9. No program of the packages runs,
-so neither root nor another system is needed. The same packages give the same bytes.
+MOMENT is the date of every file, as a Unix time in seconds. LEVEL is the compression level, from 1 to 9. No program in the packages is
+run, so neither root nor another system is needed. The same packages always produce the same bytes.
 """
 
 import datetime

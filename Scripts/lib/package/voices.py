@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Serves the small voices of the tests on this machine as a mirror would, over HTTP and over TLS.
+"""Serves the small voices of the tests on this machine like a mirror, over HTTP and over TLS.
 
 Usage: voices.py FOLDER; writes into the folder `models.json`, which has an unreachable address for the voices;
 `authority.crt`, which signed the server's certificate; and finally `mirrors`, the two addresses, one per line.

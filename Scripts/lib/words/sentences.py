@@ -1,4 +1,4 @@
-"""Compares sentence boundaries, ours and others', on the test list of boundaries."""
+"""Compares our sentence boundaries and those of other programs with the test list of boundaries."""
 
 import ast
 import os
