@@ -1,12 +1,12 @@
 #!/bin/sh
-# Installs the tree of synthhost that contains this file, without root or a toolchain, or removes it again.
+# Installs the tree of synthhost that contains this file, or removes it. Needs neither root nor a toolchain.
 #
 # Usage: ./install [PREFIX]              into ~/.local by default; replaces an older version and removes its files
 #        ./install --uninstall [PREFIX]
 #        ./install --speech-dispatcher [PREFIX]   offers the voices of an installation to your desktop
 #
-# An installation contains it as PREFIX/share/synthhost/install, for removal. Scripts/install of a checkout sources it, and appends
-# a call of `main` when it builds a tree.
+# An installation contains this file as PREFIX/share/synthhost/install, for removal. Scripts/install sources it, and appends a call
+# of `main` when it builds a tree.
 set -eu
 umask 022
 manifest=lib/synthhost/manifest
