@@ -1,5 +1,5 @@
-"""Compares a book as Opus files by published voices with the same chapters by other programs and ffmpeg: duration, memory, and words that a
-recognizer does not find."""
+"""Compares an audiobook in Opus files, spoken by published voices, with the same chapters spoken by other programs and encoded by ffmpeg:
+duration, memory, and the words that a recognizer does not find."""
 
 import difflib
 import json

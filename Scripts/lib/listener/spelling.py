@@ -24,7 +24,7 @@ STEPS = [(re.compile(pattern), put) for pattern, put in (
     (r"(?<=\d) ?(1/2\b|½)", ".5"),
     (r"(?<=\d)([¼¾⅓⅔])", r" and \1"),
     (r"\b\d/\d\b|[½¼¾⅓⅔]", lambda found: FRACTIONS.get(found[0], found[0])),
-    # Units, abbreviations, kings, and plurals of capitals.
+    # Units, abbreviations, regnal numbers, and plurals of capital letters.
     (r"(?i)(?<=\d)[ -]?(" + "|".join(map(re.escape, UNITS)) + r")(?![a-z])", lambda found: " " + UNITS[found[1].lower()]),
     (r"(?i)\b(" + "|".join(SHORT) + r")\b\.?", lambda found: SHORT[found[1].lower()]),
     (r"(?<=[a-z] )(VIII|VII|VI|IV|V|III|II)\b", lambda found: "the " + ROMAN[found[0]]),

@@ -33,7 +33,7 @@ class Result:
     name: str
     label: str
     right: list
-    """For each row: whether it is right; `None` if the system does not have the language."""
+    """For each row, whether it is correct, or `None` if the system does not support the language."""
     near: list
     """For each row that is not right: whether it would be if vowel quality did not count."""
     said: list
