@@ -173,7 +173,7 @@ private final class RealtimeCutter {
         }
     }
 
-    /// Starts the search for utterances, unless it has started.
+    /// Starts the search for utterances, unless it is already running.
     ///
     /// - Returns: false if there is no recognizer.
     private func begin(at start: Double) throws -> Bool {
