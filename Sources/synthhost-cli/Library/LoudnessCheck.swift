@@ -4,7 +4,7 @@ package import SynthCommandSyntax
 package import SynthHost
 import SynthTerminal
 
-/// Measures the loudness of new voices, so that they can be played as loud as others.
+/// Measures the loudness of new voices, so that all voices can be played at the same loudness.
 package struct LoudnessCheck {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -20,10 +20,10 @@ package struct LoudnessCheck {
         self.cancellation = cancellation
     }
 
-    /// Skips voices that were measured or cannot be measured. Blocks for some seconds for each voice, until a request to stop. A voice
-    /// whose measurement fails can still speak. If no voice can be measured on this machine, that is reported once.
+    /// Measures the voices whose loudness is unknown. Blocks for some seconds per voice, or until a stop is requested. A voice whose
+    /// measurement fails can still speak. If this machine cannot measure loudness, that is reported once.
     ///
-    /// - Parameter wait: the wait that shows the progress; nil = a separate one.
+    /// - Parameter wait: the progress display to use, or nil to create one.
     package func measure(_ voices: [Voice], during wait: ShownWait? = nil) {
         let measurements = voices.compactMap { inventory.loudnessMeasurement(of: $0) }
         guard let first = measurements.first, !cancellation.isRequested else { return }

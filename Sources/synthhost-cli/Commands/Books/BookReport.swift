@@ -4,15 +4,15 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The messages of `book` during and after its work.
+/// The messages of `book`, during and after processing.
 final class BookReport {
-    /// A line of `book -o --json`.
+    /// A line of `book -o --json` output.
     private struct Line: Encodable {
         let file: String
         let chapter: Int?
         let title: String?
         let seconds: Double
-        /// Whether an earlier run wrote it.
+        /// Whether the file was written by an earlier run.
         let kept: Bool
     }
 
@@ -50,7 +50,7 @@ final class BookReport {
         }
     }
 
-    /// "chapter 3 of 12 (41 %), 14 times as fast as playback"
+    /// The progress as text, such as "chapter 3 of 12 (41 %), 14 times as fast as playback".
     private func detail(of share: BookShare) -> String {
         let chapter = "chapter \(share.chapter) of \(share.chapterCount) (\(Readable.percentage(share.ofChapter)))"
         return chapter

@@ -73,7 +73,7 @@ struct ConfigUnsetCommand: Command {
     }
 }
 
-/// `synthhost config path`: the path of the configuration.
+/// `synthhost config path`: prints the path of the configuration.
 struct ConfigPathCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments

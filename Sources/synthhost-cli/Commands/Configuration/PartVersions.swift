@@ -2,7 +2,7 @@ import CSynthEngine
 import SynthCommandSyntax
 import SynthHost
 
-/// `synthhost --version --verbose`: prints the versions of all parts, one on each line, for bug reports.
+/// `synthhost --version --verbose`: prints the versions of all components, one per line, for bug reports.
 struct PartVersions {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -14,7 +14,7 @@ struct PartVersions {
         ] + engines() + LibraryVersion.all.flatMap(Self.lines)
     }
 
-    /// A program cannot read its compiler's version; it can only test for minimum versions.
+    /// The compiler version. A program can only test for minimum versions.
     private static var compiler: String {
         #if compiler(>=6.5)
             "6.5 or later"
@@ -31,7 +31,8 @@ struct PartVersions {
         #endif
     }
 
-    /// Engines in the scan cache are not started again. Without a readable configuration, the plugins folders are unknown.
+    /// Lists the engines from the scan cache without starting them again. If the configuration is unreadable, the plugins folders are
+    /// unknown.
     private func engines() -> [String] {
         let listings: [EngineListing]
         do {

@@ -2,8 +2,8 @@ package import SynthCommandSyntax
 package import SynthHost
 import SynthSystem
 
-/// Notices about an engine or a recognizer on its first use, each once for each file: that it is not confined, and which environment
-/// variables it requests and does not get, although they are set.
+/// Notices about an engine or recognizer, shown once per file on its first use: that it is not confined, and which environment variables it
+/// requests but does not get, although they are set.
 package struct EngineNotices {
     private let context: CommandContext
     private let inventory: HostSnapshot
@@ -21,7 +21,7 @@ package struct EngineNotices {
         show(of: requests)
     }
 
-    /// Shows once which permissions a recognizer requests and does not have.
+    /// Shows the permissions that a recognizer requests but does not have.
     package func showRecognizer(_ id: String) {
         guard !isSilent, let requests = inventory.recognizerRequests(of: id) else { return }
         show(of: requests)
@@ -33,7 +33,7 @@ package struct EngineNotices {
         showOnce(lines, of: requests.path, stamp: "withheld-\(requests.kindWord)-\(requests.id)")
     }
 
-    /// Engines that are installed with synthhost are trusted.
+    /// Warns if an engine is not confined. Engines installed with synthhost are trusted.
     private func showConfinement(of engine: SpeechEngine, at path: String) {
         let host = inventory.host
         guard let warning = ConfinementState(host.limits).warning(of: engine.id),
@@ -42,8 +42,8 @@ package struct EngineNotices {
         showOnce(["\(warning) For details, type: synthhost doctor"], of: path, stamp: "unconfined-\(engine.id)")
     }
 
-    /// - Parameter stamp: the name of the file that stores the lines with the identity of the engine's file. The lines are shown again if
-    ///   one of them is new or the engine's file has changed.
+    /// - Parameter stamp: the name of the file that stores the shown lines with the identity of the engine's file. A line is shown again if
+    ///   the engine's file has changed.
     private func showOnce(_ lines: [String], of path: String, stamp: String) {
         guard let identity = FileIdentity(path: path) else { return }
         let stamp = "\(inventory.host.folders.state)/\(stamp)"
