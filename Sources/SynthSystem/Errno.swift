@@ -59,7 +59,7 @@ extension Errno {
     package static let wouldBlock = Errno(EWOULDBLOCK)
 }
 
-/// The error of a failed system call, and the file or folder that it was applied to.
+/// The error of a failed system call and the path that the call was applied to.
 package struct FileFailure: Error, Sendable, Hashable, Codable {
     package let reason: Errno
     package let call: String

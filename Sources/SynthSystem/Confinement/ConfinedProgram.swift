@@ -38,7 +38,7 @@ package enum ConfinedProgram: Equatable, Sendable {
             self = .mediaSound(stream: numbers[0], rate: numbers[1], channels: numbers[2])
         default: return nil
         }
-        // Reject other spellings of the numbers, and extra words.
+        // Reject non-canonical numbers and extra arguments.
         guard self.words == words else { return nil }
     }
 
@@ -83,8 +83,8 @@ package enum ConfinedProgram: Equatable, Sendable {
 
     package var arguments: [String] {
         switch self {
-        // `-hidden` includes the OCR text layer behind page images. `-nodrm` ignores a ban on copying, because speaking the text is
-        // allowed.
+        // `-hidden` includes the OCR text layer behind page images. `-nodrm` ignores a ban on copying, because reading
+        // text aloud is permitted.
         case .pdfPages:
             [
                 "-xml", "-i", "-stdout", "-zoom", "3", "-fontfullname", "-hidden", "-nodrm", "-enc", "UTF-8", "-",

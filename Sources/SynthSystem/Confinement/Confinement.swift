@@ -9,7 +9,7 @@ package struct Confinement: Equatable, Sendable {
 
     package var files: FileRules
     package var network: Network
-    /// Whether memory that was written may become executable.
+    /// Whether writable memory may be made executable.
     package var mayWriteCode: Bool
     /// The Landlock version to use, at most the kernel's; 0 turns Landlock off.
     package var version: Int
@@ -24,7 +24,7 @@ package struct Confinement: Equatable, Sendable {
         self.version = min(version, Self.landlockVersion)
     }
 
-    /// Which connections the process may open. It never listens and never opens a Unix socket.
+    /// The outgoing connections that the process may open. It may never listen or open Unix sockets.
     package enum Network: Equatable, Sendable {
         case none
         /// TCP connections to these ports only. Requires Landlock version 4.

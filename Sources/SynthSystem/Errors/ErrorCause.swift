@@ -3,7 +3,7 @@
 /// no caller inspects are created directly as `SpeechError`.
 package protocol ErrorCause: Error, Sendable {
     var code: SpeechError.Code { get }
-    /// The values named in the message, for programs.
+    /// The names, paths and numbers in the message, for programs.
     var facts: SpeechError.Facts { get }
     /// What happened, in one or two sentences that name no command or option.
     var message: String { get }
@@ -24,7 +24,8 @@ extension ErrorCause {
 
 /// Errors that any module may report, because they concern the system or the caller.
 extension SpeechError {
-    /// The speech, or the task that read it, was cancelled. Not thrown once the speech has been read to its end.
+    /// The request, or the task that read its audio, was cancelled. Never thrown after the audio has been read to its
+    /// end.
     package static let cancelled = SpeechError(.cancelled, "The speech was cancelled.")
 
     /// The system or a user limit does not allow another thread.

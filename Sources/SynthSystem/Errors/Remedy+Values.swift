@@ -49,7 +49,7 @@ extension SpeechError.Remedy {
 
     /// A permission that an engine requires but was not granted.
     public struct Need: Hashable, Sendable {
-        /// What the engine needs, such as "the network".
+        /// The resource that the engine needs, such as "the network".
         public let what: String
         /// The keyword that grants it.
         public let word: String

@@ -36,7 +36,7 @@ extension SpeechError {
         case forgetVoice(engine: String)
         /// Add the user's own voice with this id again, or remove it.
         case addVoiceAgain(String)
-        /// Remove the user's own voice, then add it with all its files.
+        /// Remove the user's own voice, then add it again with all its files.
         case addWholeVoice
         /// Verify the files of the voice with this id, and download damaged ones again.
         case repairVoice(String)
@@ -70,7 +70,7 @@ extension SpeechError {
         case copyAgain
         /// Free some memory, or mount the file system without `noexec`.
         case checkMemory
-        /// Install or build the engine for the folder that it is in now.
+        /// Install or build the engine for its current folder.
         case rebuildHere
         /// Build the engine with a library path that does not depend on the working directory.
         case rebuildWithOrigin
@@ -230,7 +230,7 @@ extension SpeechError {
         case changeSetting(String)
         /// Check the registry's permissions, or reinstall synthhost.
         case checkRegistry
-        /// Correct the registry, or move it away.
+        /// Correct the registry, or move it elsewhere.
         case correctRegistry
         /// Run the same command again; it resumes.
         case runAgain
@@ -242,7 +242,7 @@ extension SpeechError {
         case checkPermissions(String)
         /// Replace this link with its target, or remove it.
         case replaceLink(String)
-        /// Move this file away.
+        /// Move this file elsewhere.
         case moveAway(String)
         /// Remove this file, if nothing else needs it.
         case removeFile(String)
@@ -294,7 +294,8 @@ extension SpeechError {
         case completeAndAdd([String], Addition)
         /// Unpack the archive, complete it with files for these roles, then add the folder.
         case unpackAndComplete([String])
-        /// Add these files together. A missing one (`with`) must be obtained first; `from` is its source, if known.
+        /// Add these files together. If `with` is set, obtain that missing file first, from the source `from` if it is
+        /// known.
         case addTogether(Addition, with: String?, from: String?)
         /// Add the files of one model at a time.
         case addOne(of: [Addition])
@@ -330,7 +331,7 @@ extension SpeechError {
         case chooseBookFolder
         /// Wait for the other process, or stop it.
         case waitForBook
-        /// Move the file away, or choose another folder.
+        /// Move the file elsewhere, or choose another folder.
         case moveFileAway
         /// Wait until the other processes have finished their parts.
         case finishShares

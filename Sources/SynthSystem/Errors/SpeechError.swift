@@ -1,8 +1,8 @@
 /// An error from speaking, playing, saving, downloading or transcribing.
 ///
-/// `code` identifies the error for programs. `message` describes it for people, in English, as the command `synthhost` prints
-/// it. `facts` contains the names, paths and numbers in the message, so that a program can write its own, and `remedy` is what
-/// the user can do.
+/// `code` identifies the error for programs. `message` is the English description that the `synthhost` command prints.
+/// `facts` contains the names, paths and numbers in the message, so that a program can write its own message, and
+/// `remedy` is what the user can do.
 ///
 ///     do {
 ///         try await session.speak("Hello").play()
@@ -14,7 +14,7 @@
 ///
 /// The final unconditional `catch` is required: without it, Swift 6.3 cannot compile `catch where` for a typed error.
 public struct SpeechError: Error, Sendable, CustomStringConvertible {
-    /// The contents are a single heap object, so that a throwing function returns only a pointer for its error.
+    /// A single heap object, so that throwing functions return an error as one pointer.
     private final class Content: Sendable {
         let code: Code
         let message: String
@@ -49,7 +49,7 @@ public struct SpeechError: Error, Sendable, CustomStringConvertible {
         }
     }
 
-    /// What happened, for programs.
+    /// The machine-readable error code.
     public var code: Code { content.code }
 
     /// The values that the message names.

@@ -10,11 +10,11 @@ package enum FileUse: Equatable, Sendable, CaseIterable {
     case registry
     /// A table of language rules.
     case languageTable
-    /// A file of a voice or a model.
+    /// A voice or model file.
     case voice
-    /// A plugin.
+    /// An engine plugin.
     case engine
-    /// A program of this installation.
+    /// One of synthhost's programs.
     case program
 }
 
@@ -75,8 +75,8 @@ package final class FilesInUse: Sendable {
     /// How this program uses the file at a path; nil also if nothing exists there.
     package func use(ofPath path: String) -> FileUse? { RegularFile(path: path).flatMap(use(of:)) }
 
-    /// - Parameter depth: how many levels of folders to search. Links to other folders are skipped, because they may point
-    ///   anywhere.
+    /// - Parameter depth: the maximum folder depth to search. Links to other folders are skipped, because they may
+    ///   point anywhere.
     private static func holds(_ path: String, _ file: RegularFile, depth: Int = 8) -> Bool {
         if let found = RegularFile(path: path) { return found == file }
         guard depth > 0 else { return false }

@@ -62,7 +62,7 @@ package enum LibraryPath {
     /// The folders in a value, as absolute paths. Empty entries, which would mean the working directory, are skipped.
     package static func folders(in value: String) -> [String] {
         value.split { $0 == ":" || $0 == ";" }.map { folder in
-            // The loader expands it.
+            // The loader expands tokens such as `$ORIGIN`.
             folder.hasPrefix("$") ? String(folder) : absolutePath(String(folder))
         }
     }

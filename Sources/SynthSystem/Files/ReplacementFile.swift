@@ -12,13 +12,13 @@ package enum FileEnding: Sendable {
     case failed
 }
 
-/// A new file that gets its name only when it is complete. All of the user's files are written this way. Until then, an
-/// existing file with that name stays unchanged. If two processes write to the same name, the last one to finish wins, and each
+/// A new file that gets its name only when it is complete. Until then, an existing file with that name stays unchanged.
+/// All user files are written this way. If two processes write to the same name, the last one to finish wins, and each
 /// result is complete.
 ///
-/// Before it is complete, the file has no name, so a killed process leaves nothing behind. On a file system without unnamed
-/// files it has a temporary name in the same folder: `.NAME.synthhost-0.part`, or the same with another number. Its process
-/// locks it. An unlocked leftover file is removed the next time a file with that name is written.
+/// Before it is complete, the file has no name, so a killed process leaves nothing behind. On a file system without
+/// unnamed files it has a temporary name in the same folder, `.NAME.synthhost-0.part` or the same with another number,
+/// and its process locks it. Unlocked leftover files are removed the next time a file with that name is written.
 package struct ReplacementFile: ~Copyable {
     /// The descriptor, open for writing.
     package let file: Descriptor
@@ -28,7 +28,6 @@ package struct ReplacementFile: ~Copyable {
     /// The metadata of the existing file.
     private let old: stat?
     private let mask: UInt32
-    /// The temporary name, if the file has one.
     private var temporary: String?
 
     /// The maximum number of simultaneous writes to the same name.
@@ -205,9 +204,9 @@ package struct ReplacementFile: ~Copyable {
         do throws(Errno) {
             if isNamed { throw .notSupported }
             let file = Descriptor(owning: try Errno.check { linux_open_unnamed(folder, mode) })
-            // Without /proc, the file could never be given a name.
+            // Linking an unnamed file requires /proc.
             if access(link(file.raw), F_OK) == 0 {
-                // Protects the file while it has a temporary name.
+                // The lock marks the temporary file as in use.
                 flock(file.raw, LOCK_EX | LOCK_NB)
                 return (file, nil)
             }
@@ -228,8 +227,8 @@ package struct ReplacementFile: ~Copyable {
         throw .exists
     }
 
-    /// Removes a file left behind by a killed process: it has a name that only this program uses, and no process locks it. If locks
-    /// are unavailable, the file is kept.
+    /// Removes a file left behind by a killed process: one that has a name only this program uses and that no process
+    /// has locked. If locks are unavailable, the file is kept.
     private static func removeLeftover(_ path: String) {
         guard let file = try? Descriptor.open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY),
             RegularFile(descriptor: file.raw) != nil, flock(file.raw, LOCK_EX | LOCK_NB) == 0, isStill(file, path)

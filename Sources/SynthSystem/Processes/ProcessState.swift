@@ -6,7 +6,6 @@ package enum ProcessState: Sendable {
     case running
     /// Stopped by a signal or a debugger.
     case stopped
-    /// Exited.
     case ended
 
     /// Reads the state from /proc; `running` if it is not available there.
@@ -86,7 +85,7 @@ package enum ProcessorTime {
         return ticks(of: process)
     }
 
-    /// The sum of fields 14 and 15, which count clock ticks.
+    /// The sum of fields 14 (user) and 15 (system), converted from clock ticks.
     private static func ticks(of process: pid_t) -> Duration? {
         guard let fields = ProcessStat.fields(in: "/proc/\(process)"), fields.count > 12, let user = Int(fields[11]),
             let system = Int(fields[12])
@@ -108,8 +107,8 @@ package enum ThreadStates {
     }
 }
 
-/// Measures the time available to a process. Time during which it waits for a processor or the disk does not count, up to five
-/// minutes in total, because a disk may never respond.
+/// Measures how long a process was able to run. Time it spends waiting for a processor or the disk is excluded, up to
+/// five minutes in total, because a disk may never respond.
 package struct ProcessClock {
     private let process: pid_t
     private var last = ContinuousClock.now
@@ -122,7 +121,7 @@ package struct ProcessClock {
         used = ProcessorTime.used(by: process) ?? .zero
     }
 
-    /// The time available to the process since the previous call.
+    /// How long the process was able to run since the previous call.
     package mutating func look() -> Duration {
         let (before, usedBefore) = (last, used)
         (last, used) = (.now, ProcessorTime.used(by: process) ?? used)

@@ -72,11 +72,11 @@ package final class ConnectionServer: Sendable {
         listener.stop()
     }
 
-    /// Waits until all clients are idle or the deadline has passed. Then cancels the remaining requests, notifies their clients,
-    /// and disconnects all clients.
+    /// Waits until all clients are idle or the deadline has passed. Then cancels the remaining requests, notifies their
+    /// clients, and disconnects all clients.
     ///
-    /// - Parameter patience: how long clients have to receive the end of their speech. After that, they have twice as long to
-    ///   disconnect.
+    /// - Parameter patience: how long clients have to receive the end of their audio. After that, they have twice as
+    ///   long to disconnect.
     package func drain(until deadline: ContinuousClock.Instant, patience: Duration = .seconds(1)) {
         stop()
         waitForIdle(until: deadline)
@@ -95,7 +95,7 @@ package final class ConnectionServer: Sendable {
 
     // MARK: - Slots
 
-    /// The number of leaving clients per reserved slot. Once stopped, such a client disappears quickly.
+    /// The maximum number of leaving clients per reserved slot. A leaving client disconnects soon after it is stopped.
     private static let maximumLeaving = 4
 
     private func admit(_ stream: SocketStream) {
@@ -157,7 +157,7 @@ package protocol ServerClient: AnyObject, Sendable {
     /// When its last request finished; nil if a request is still open.
     var idleSince: ContinuousClock.Instant? { get }
 
-    /// The time since which the client has been inactive although the next read or write was up to it; it may then be evicted. nil
+    /// When the client became inactive, if the next read or write is up to the client; it may then be evicted. nil
     /// while it waits for a response or receives one. Must not block.
     var inactiveSince: ContinuousClock.Instant? { get }
 

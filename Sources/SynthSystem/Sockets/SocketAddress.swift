@@ -27,7 +27,7 @@ package enum SocketAddress: Equatable, Sendable {
     /// The size of `sun_path` on Linux, including the terminating NUL.
     package static let longestPath = 108
 
-    /// Whether the address is a path.
+    /// Whether this is the address of a Unix socket.
     package var isUnix: Bool { if case .unix = self { true } else { false } }
 
     /// Whether the address can be reached only from this machine.

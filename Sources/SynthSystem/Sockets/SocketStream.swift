@@ -128,7 +128,7 @@ package final class SocketStream: Sendable {
         try write(bytes) { max(.zero, deadline - .now) }
     }
 
-    /// The time since which the peer has received none of the pending data; nil if no data is pending. May be read from any thread.
+    /// When the peer stopped receiving pending data; nil if no data is pending. May be read from any thread.
     package var stalledSince: ContinuousClock.Instant? { stalled.read { $0 } }
 
     private func write(_ bytes: [UInt8], _ limit: () -> Duration) throws(SocketError) {
@@ -212,10 +212,10 @@ package final class SocketStream: Sendable {
 
     private static let mostLingeringBytes = 8 << 20
 
-    /// Resets the connection, so that the peer sees an error instead of a regular end. Undelivered data is lost, and nothing can be
-    /// read or written afterwards.
+    /// Resets the connection, so that the peer sees an error instead of an orderly shutdown. Undelivered data is lost,
+    /// and nothing can be read or written afterwards.
     package func reset() {
-        // Takes effect immediately. Closing would shut the connection down first, which looks like a regular end.
+        // Takes effect immediately. Closing would shut the connection down first, which the peer would see as orderly.
         var address = sockaddr(sa_family: sa_family_t(AF_UNSPEC), sa_data: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
         connect(descriptor.raw, &address, socklen_t(MemoryLayout<sockaddr>.size))
         var linger = Glibc.linger(l_onoff: 1, l_linger: 0)
@@ -245,7 +245,7 @@ package final class SocketStream: Sendable {
     }
 }
 
-/// Watches, on its own thread, for the peer to disconnect.
+/// A thread that watches for the peer to disconnect.
 package final class SocketWatch: Sendable {
     private let signal: WakeUp
 
