@@ -106,7 +106,6 @@ public final class ScriptedRecognizer: Sendable {
 
     func nextTake() -> Take { state.update { $0.takes.isEmpty ? [] : $0.takes.removeFirst() } }
 
-    /// The next take.
     var comingTake: Take { state.read { $0.takes.first ?? [] } }
 
     func opens() {

@@ -4,8 +4,8 @@ package import SynthEngineWire
 package import SynthSpeech
 package import SynthSystem
 
-/// The implementation of a host: this machine, or a test double. It may be used from any thread. Every method except
-/// `download` and `abandonEngines` blocks.
+/// The implementation of a host: this machine, or a test double. Thread-safe. Every method except `download` and
+/// `abandonEngines` blocks.
 package protocol HostBackend: Sendable {
     /// The configuration as it was read, with later changes through this host.
     var presets: Configuration { get }
@@ -71,7 +71,7 @@ package protocol HostBackend: Sendable {
     /// Returns the current memory use of the engine processes in bytes.
     func memory() -> UInt64
 
-    /// Ends the engines at once, for a program that exits.
+    /// Stops the engine processes immediately, for a program that is about to exit. Does not block.
     func abandonEngines()
 
     /// Returns the engines, recognizers and voices of this machine as they are now.
@@ -102,7 +102,7 @@ extension HostBackend {
 /// A change of a voice in the user's configuration. For a blend, it applies to the voice with the greatest weight.
 package enum VoiceChange: Sendable {
     case profile(VoiceProfile)
-    /// Adds the voice to a list or removes it.
+    /// Adds the voice to a list, or removes it from the list.
     case list(VoiceList, Bool)
     /// Makes the voice the default.
     case chosen

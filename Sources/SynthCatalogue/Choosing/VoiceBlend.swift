@@ -3,7 +3,8 @@ enum VoiceBlend {
     /// The maximum number of voices. In larger blends, differences are inaudible.
     static let largest = 8
 
-    /// Resolves the terms to voices. A name after a voice is taken as its speaker, if it has one with that name.
+    /// Resolves the terms to voices. A name after a voice is interpreted as that voice's speaker if such a speaker
+    /// exists.
     static func choice(
         _ terms: [BlendTerm], among voices: [Voice], of engines: [VoiceEngine], language: String?,
         without hidden: VoiceNames

@@ -110,7 +110,7 @@ package struct VoiceEngine: Equatable, Sendable, Identifiable {
     package let isExample: Bool
     /// Whether it can blend several voices of one model.
     package let blends: Bool
-    /// The declared voices by id.
+    /// The declared voices, keyed by id.
     private let known: [String: Known]
 
     package init(

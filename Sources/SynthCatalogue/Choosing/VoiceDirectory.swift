@@ -134,7 +134,7 @@ extension VoiceDirectory {
 }
 
 extension VoiceDirectory {
-    /// What to type for this voice: its name if that identifies it, otherwise its title, otherwise its id.
+    /// The name to type for this voice: its name if that is unambiguous, otherwise its title, otherwise its id.
     package func word(for voice: Voice) -> String {
         let words = [voice.name, voice.title]
         return words.first { (try? VoiceMatch.only($0, among: voices, language: nil))?.folder == voice.folder }

@@ -1,9 +1,9 @@
-/// Facts about an engine that are in a registry because the engine does not provide them.
+/// Registry information about an engine that the engine itself does not provide.
 package struct EngineHints: Sendable, Equatable {
-    /// Where a model's JSON file contains the name, language and speakers.
+    /// The keys of the name, language and speakers in a model's JSON file.
     package struct Description: Sendable, Equatable {
         package var name: [String]
-        /// The first existing key is used.
+        /// Key paths, tried in order.
         package var language: [[String]]
         /// An object that maps names to numbers.
         package var speakers: [String]
@@ -23,7 +23,7 @@ package struct EngineHints: Sendable, Equatable {
         package let from: String
     }
 
-    /// What to do if the engine is not installed.
+    /// Instructions for the user if the engine is not installed.
     package var absent: String?
     /// Whether it is the default engine.
     package var isFirst: Bool?

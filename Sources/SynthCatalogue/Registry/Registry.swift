@@ -10,7 +10,7 @@ package struct Registry: Sendable {
     package private(set) var sources: [String: Source] = [:]
     /// The hints, keyed by engine id.
     package private(set) var hints: [String: EngineHints] = [:]
-    /// What each registry added, in merge order.
+    /// The contribution of each registry, in merge order.
     package private(set) var parts: [RegistryPart] = []
 
     private var voicePlaces: [String: Int] = [:]
@@ -65,7 +65,7 @@ package struct Registry: Sendable {
         }
     }
 
-    /// What to do if an engine is not installed, keyed by engine id.
+    /// Instructions for the user if an engine is not installed, keyed by engine id.
     package var remedies: [String: String] { hints.compactMapValues(\.absent) }
 
     package func voice(id: String) -> Voice? { voicePlaces[id].map { voices[$0] } }
@@ -131,7 +131,7 @@ package struct Registry: Sendable {
     }
 }
 
-/// What one registry contributed to the merged registry.
+/// One registry's contribution to the merged registry.
 package struct RegistryPart: Equatable, Sendable {
     /// The file, or the engine that declares its own voices.
     package let origin: String

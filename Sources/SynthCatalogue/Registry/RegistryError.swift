@@ -2,7 +2,7 @@ package import SynthSystem
 
 /// Why a registry, or a voice declared by an engine, cannot be used.
 package struct RegistryError: Error, Sendable, Equatable {
-    /// Where the invalid data comes from.
+    /// The source of the invalid data.
     package enum Origin: Sendable, Hashable {
         /// A path.
         case file(String)
@@ -18,7 +18,7 @@ package struct RegistryError: Error, Sendable, Equatable {
         }
     }
 
-    /// What the problem concerns, by id.
+    /// The entry or key that has the problem.
     package enum Subject: Sendable, Equatable {
         case source(String)
         case model(String)

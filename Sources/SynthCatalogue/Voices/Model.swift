@@ -62,7 +62,7 @@ package struct RecognizerModelEntry: Sendable, Hashable, Identifiable {
     package let licence: String?
     /// The work for one second of speech, as the equivalent number of 10^9 multiply-adds in a neural engine; nil if unknown.
     package let cost: Double?
-    /// What it is suited for, as a phrase that follows its name: "for quick notes in English"; nil if unknown.
+    /// Its purpose, as a phrase that follows its name: "for quick notes in English"; nil if unknown.
     package let suits: String?
     /// Its position among the suggested models; nil if it is not suggested.
     package let starter: Int?

@@ -35,7 +35,7 @@ final class EventRun<Event: Sendable>: Sendable {
 
     // MARK: - Producer thread
 
-    /// What to do with an event when the maximum number of events is unread.
+    /// How to handle an event when the maximum number of unread events is reached.
     enum OverflowPolicy {
         /// Block the producer until the reader catches up.
         case waits

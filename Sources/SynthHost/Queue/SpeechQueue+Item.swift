@@ -43,8 +43,8 @@ extension SpeechQueue {
         /// A ``Speech`` that has not been read yet.
         public static func speech(_ speech: Speech) -> Item { Item(content: .speech(speech)) }
 
-        /// A recorded sound: the name of a clip in the configuration, or the path of a file in any format that libsndfile supports. Any
-        /// sample rate; up to two hours.
+        /// A recorded sound: the name of a clip in the configuration, or the path of a file in any format that
+        /// libsndfile supports. Any sample rate is supported. The maximum duration is two hours.
         public static func clip(_ name: String, gain: SoundLevel = .unchanged) -> Item {
             Item(content: .clip(name, gain))
         }
@@ -116,7 +116,7 @@ extension SpeechQueue {
             case failed(SpeechError)
         }
 
-        /// The item's identifier from `append`.
+        /// The item's identifier, as returned by `append`.
         public let item: Item.ID
         /// The channel of the item.
         public let channel: Channel

@@ -37,7 +37,7 @@ package struct DownloadJob: Sendable, Equatable, Codable {
     package var urls: [String]
     /// The path of the partial file to write to. It is kept after a failure.
     package var part: String
-    /// The size of the whole file in bytes.
+    /// The size of the complete file in bytes.
     package var size: Int64
     /// The number of bytes that `part` already contains; 0 truncates the file.
     package var offset: Int64
@@ -95,7 +95,7 @@ package struct UnpackJob: Sendable, Equatable, Codable {
     }
 }
 
-/// Limits for unpacked archives. An archive beyond them is considered malicious or a mistake.
+/// Limits for unpacked archives. An archive that exceeds them is considered malicious or faulty.
 package struct ArchiveLimits: Sendable, Equatable, Codable {
     package var entries = 10_000
     /// The total unpacked size in bytes.
@@ -126,7 +126,7 @@ package struct UnpackedFile: Sendable, Equatable, Codable {
     }
 }
 
-/// Files to compute the digests of.
+/// A request for the digests of files.
 package struct DigestJob: Sendable, Equatable, Codable {
     /// A file and the digest algorithm to use.
     package struct File: Sendable, Hashable, Codable {

@@ -80,8 +80,9 @@ package struct FetchProgram: Fetcher {
 }
 
 extension FetchJob {
-    /// How long the program may report nothing; nil for no limit. The program itself enforces timeouts for servers; this
-    /// limit detects a hung program. Other jobs have no limit, because a disk may be slow.
+    /// The maximum time between two reports from the program; nil for no limit. The program itself enforces server
+    /// timeouts; this limit detects a hung program. Jobs other than downloads have no limit, because a disk may be
+    /// slow.
     fileprivate func silence(after seconds: Double) -> Duration? {
         guard case .download(let job) = self else { return nil }
         return .seconds(job.retries.stall * 2 + 15 + seconds)
@@ -158,7 +159,7 @@ struct ChildProcess: ~Copyable {
     }
 }
 
-/// Splits a stream of bytes into lines.
+/// Splits a byte stream into lines.
 struct LineBuffer {
     private var rest: [UInt8] = []
 

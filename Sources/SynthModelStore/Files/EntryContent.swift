@@ -1,7 +1,7 @@
 import SynthSystem
 
-/// The contents of an entry's folder, divided into what the store created, which is recognized by reserved names or by a
-/// record, and foreign files, which the store never deletes.
+/// The contents of an entry's folder: the store's own files, which are recognized by reserved names or by a record, and
+/// foreign files, which the store never deletes.
 struct EntryContent {
     /// The path of the entry's lock; nil if it has none.
     private(set) var lock: String?
@@ -11,7 +11,6 @@ struct EntryContent {
     private var files: [String] = []
     /// The folders, innermost first.
     private var folders: [String] = []
-    /// Files and folders that the store did not create.
     private(set) var foreign: [String] = []
     /// The size of the store's own files in bytes, excluding records, locks and tags.
     private(set) var size: Int64 = 0
@@ -41,7 +40,7 @@ struct EntryContent {
         try addRevision(revision, known, store)
     }
 
-    /// Whether the name is one that the store uses for temporary files.
+    /// Whether the name has a suffix that the store reserves for temporary files.
     static func isMarked(_ name: String) -> Bool {
         [StoreLayout.partSuffix, StoreLayout.tagSuffix, StoreLayout.unpackedSuffix].contains(where: name.hasSuffix)
     }
@@ -68,7 +67,7 @@ struct EntryContent {
             default: found.foreign.append(path)
             }
         }
-        // An empty folder was left by a download that ended before its first byte.
+        // An empty folder was left behind by a download that ended before its first byte.
         guard !found.records.isEmpty || !found.files.isEmpty || names.isEmpty else {
             foreign.append(folder)
             return
@@ -106,8 +105,8 @@ struct EntryContent {
         if !path.hasSuffix(StoreLayout.tagSuffix) { size += store.contentBytes(below: path) }
     }
 
-    /// Deletes what the store created, then the folders that are empty. Records are deleted first, so that a partially removed
-    /// voice never appears complete. The lock is deleted last: until then, no other process can work in the folder.
+    /// Deletes the store's own files, then empty folders. Records are deleted first, so that a partially removed voice
+    /// never appears complete. The lock is deleted last: until then, no other process can work in the folder.
     func remove(_ store: any StoreFiles) throws(FileFailure) {
         for path in records + files { try store.removeAll(path) }
         for folder in folders.dropLast(lock == nil ? 0 : 1) { try Self.removeIfEmpty(folder, store) }

@@ -1,7 +1,7 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// Something that is installed as a whole: a voice with its model, or a recognizer model.
+/// A unit of installation: a voice with its model, or a recognizer model.
 package protocol Installable: Sendable {
     /// The id to show in messages.
     var id: String { get }
@@ -50,8 +50,9 @@ package struct StoreEntry: Sendable, Equatable {
         self.alternative = alternative
     }
 
-    /// Derived from the contents rather than the source, so that a new revision of a source downloads only changed files. Optional
-    /// files are not included, so that adding them does not change an installed model's revision.
+    /// The revision's name. It is derived from the contents rather than the source, so that a new revision of a source
+    /// downloads only changed files. Optional files are not included, so that adding them does not change an installed
+    /// model's revision.
     var revision: String {
         let needed = files.filter { !$0.isOptional }.map { "\($0.role) \($0.name) \($0.size) \($0.digest)\n" }
         return ContentHash(needed.joined().utf8).hexadecimal

@@ -2,8 +2,8 @@ import SynthCatalogue
 import SynthJSON
 import SynthSystem
 
-/// `installed.json`: the files that were verified during installation. It is written last, so its existence means that the
-/// files exist too. It also describes the voice, so that speaking reads this file instead of the whole registry.
+/// `installed.json`: the files that were verified during installation. It is written last, so its existence means that
+/// the files exist too. It also describes the voice, so that speaking reads this file instead of the entire registry.
 struct StoreRecord: Codable {
     enum Origin: String, Codable {
         /// From a registry, or declared by the engine.

@@ -148,7 +148,6 @@ struct EntryReport {
         pull.update(entry) { $0.record(bytes, of: entry.folder.child(file), at: .now) }
     }
 
-    /// Reports an event.
     func note(_ news: DownloadNotice) { pull.update(entry) { $0.note(news) } }
 
     /// Reports that the entry is in use elsewhere. `process` is the id of the process that uses it, if known.
@@ -158,7 +157,6 @@ struct EntryReport {
 
     func unpacks() { pull.enter(.unpacking, entry) }
 
-    /// Reports that the entry is installed.
     func finishes() {
         pull.update(entry, isLast: true) { meter in
             for file in entry.files { meter.record(file.size, of: entry.folder.child(file.name), at: .now) }

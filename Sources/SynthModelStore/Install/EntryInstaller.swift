@@ -130,7 +130,7 @@ struct EntryInstaller {
             cancellation: cancellation, offered: offered, report: report)
     }
 
-    /// Installs those files that are available. An archive is never optional.
+    /// Installs the optional files that are available. An archive is never optional.
     private func installOptional(_ wanted: [ModelFile], _ lock: StoreLock) throws(StoreError) -> [StoreRecord.File] {
         var recorded: [StoreRecord.File] = []
         for file in wanted where file.archive == nil {

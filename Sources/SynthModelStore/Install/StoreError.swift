@@ -20,7 +20,7 @@ package enum StoreError: Error, Sendable, Equatable {
     case notRead(path: String, FetchFailure)
     case changedWhileRead(path: String)
     case changedWhileVerified(path: String, voice: String)
-    /// It was downloaded, but another process removed it before the download ended.
+    /// The voice was downloaded, but another process removed it before the download ended.
     case removedMeanwhile(voice: String)
     case notInStore(voice: String)
     /// The path of a voice's folder is taken by a link or file.
@@ -92,9 +92,6 @@ extension FileFailure {
 }
 
 extension StoreError {
-    /// - Parameters:
-    ///   - name: the archive's name.
-    ///   - path: its path.
     init(_ failure: FetchFailure, unpacking name: String, at path: String, isGiven: Bool) {
         switch failure {
         case .cancelled: self = .cancelled

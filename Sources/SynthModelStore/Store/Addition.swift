@@ -141,7 +141,7 @@ package final class Addition: Sendable {
             model: model, folder: copy.path, files: written?.filesByRole(in: copy.path, files) ?? [])
     }
 
-    /// Adds information to a model whose files were copied.
+    /// Updates the description of a model whose files were copied.
     package func describe(_ model: RecognizerModelEntry) throws(StoreError) {
         guard let folder = entries.withLock({ $0.first { $0.name == model.folder }?.folder }),
             var record = StoreRecord.read(in: folder, files)
@@ -160,7 +160,7 @@ package final class Addition: Sendable {
         let models = modelsInStore(of: entries)
         for name in (entries.map(\.name) + models.keys).sorted() { locks.append(try store.lock(name)) }
         defer { withExtendedLifetime(locks) {} }
-        // No installed voice has used the model so far, so another process may have pruned it.
+        // No installed voice uses the model yet, so another process may have pruned it.
         for (model, voice) in models where store.current(model) == nil { throw .notWhole(voice: voice) }
         var moved: [(entry: Entry, place: String)] = []
         var old: [String] = []
@@ -216,7 +216,7 @@ package final class Addition: Sendable {
         if let other { throw .idDiffersByCase(id, from: other) }
         guard let known = store.current(id)?.record else { return }
         if known.origin != .user { throw .idOfRegistry(id) }
-        // Committing would delete it.
+        // Committing would delete the existing entry.
         if (known.hearing != nil) != isHearing { throw .idOfOther(id) }
     }
 

@@ -1,7 +1,7 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// Something in the store that no voice needs, or that the store did not create.
+/// An item in the store that no voice needs, or that the store did not create.
 package struct PruneCandidate: Sendable, Equatable {
     /// The category of a candidate.
     package enum Kind: Sendable, Hashable {
@@ -31,7 +31,7 @@ package struct PruneCandidate: Sendable, Equatable {
         case olderRevision
 
         // Outside the store:
-        /// Left behind by a process that ended while preparing it for a cache.
+        /// Left behind by a process that ended while preparing data for a cache.
         case unfinishedPreparation
         /// The cache of an engine or recognizer that is not installed.
         case engineNotInstalled
@@ -150,7 +150,7 @@ extension ModelStore {
             try? EntryContent(entry: path, known: known.files(of: name), files), path, kind, reason, of: name)
     }
 
-    /// Divides a folder into what the store created and foreign files.
+    /// Divides a folder into the store's own files and foreign files.
     private func candidates(
         _ content: EntryContent?, _ path: String, _ kind: PruneCandidate.Kind, _ reason: PruneCandidate.Reason,
         of entry: String
@@ -168,8 +168,8 @@ extension ModelStore {
         PruneCandidate(kind: kind, path: path, size: files.contentBytes(below: path), reason: reason, entry: entry)
     }
 
-    /// Removes what the store created for the given candidates, unless they are no longer candidates or another process is working
-    /// on them.
+    /// Removes the given candidates, except foreign files, unless they are no longer candidates or another process is
+    /// working on them.
     ///
     /// - Returns: the removed candidates.
     /// - Throws: the first error, after all candidates were tried.

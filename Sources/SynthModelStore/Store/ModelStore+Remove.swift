@@ -43,7 +43,7 @@ extension ModelStore {
         return removal
     }
 
-    /// Removes what the store created for an entry.
+    /// Removes an entry, except foreign files.
     ///
     /// - Parameters:
     ///   - known: the names of its files in a registry.

@@ -116,7 +116,7 @@ package struct ConfigurationKey: Sendable {
         return nil
     }
 
-    /// Whether the key holds values under user-defined names.
+    /// Whether the key's value is an object with user-defined names.
     private var hasNames: Bool {
         switch kind {
         case .textByName, .clips, .profiles: true
@@ -124,7 +124,7 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// Whether the key holds strings under user-defined names.
+    /// Whether the key's value is an object with user-defined names and string values.
     var holdsTexts: Bool {
         switch kind {
         case .textByName, .clips: true

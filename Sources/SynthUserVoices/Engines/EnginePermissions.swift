@@ -57,7 +57,6 @@ struct EnginePermissions: Codable, Equatable {
 
     var isEmpty: Bool { engines.isEmpty }
 
-    /// Whether any file of this engine has been granted a permission.
     func knows(_ engine: String) -> Bool { engines.contains { $0.engine == engine } }
 
     /// Sets a file's permissions and revokes those of other files of the same engine or recognizer.

@@ -61,7 +61,7 @@ package struct EngineListing: Sendable {
 }
 
 extension HostSnapshot {
-    /// All files in the plugins folders that are or should be engines, in order of precedence.
+    /// All plugin files that are engines or failed to load as engines, in order of precedence.
     package var listings: [EngineListing] {
         let environment = host.engineVariables
         return plugins.compactMap { EngineListing($0, allowing: host.allowed($0), in: environment) }

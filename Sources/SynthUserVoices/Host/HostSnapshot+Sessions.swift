@@ -24,7 +24,7 @@ extension HostSnapshot {
         } catch {
             throw SpeechError(error)
         }
-        // Retains the fallback session, so that it stays loaded as long as this one.
+        // Keep the fallback session loaded as long as this one.
         let standIn = Monitor<SpeechSession?>(nil)
         var source = SpeechSession.Source(
             engine: engine.description, voice: voice, presets: host.presets,
@@ -32,7 +32,7 @@ extension HostSnapshot {
                 try engine.openLane(on: voice.load, handing: voice.files, whileReplaceable: isReplaceable)
             })
         source.plugin = plugin.path
-        // A service does not know voices that are still being added.
+        // The service's lanes cannot load voices that are still being added.
         source.lanes = uncommitted.isEmpty ? host.lanes : OwnLanes()
         source.findVoice = { [self] asked, main throws(SpeechError) in
             guard let choice = try companion(for: asked, beside: main), choice != main.choice else { return nil }
@@ -72,7 +72,7 @@ extension HostSnapshot {
         return access(path, F_OK) == 0 ? try SpeechLexicon(path: path) : nil
     }
 
-    /// The clips from the configuration. Suitable for names of any origin.
+    /// The configured clips, without access to other files. Safe for text of unknown origin.
     package var clips: ClipLibrary { host.clips }
 }
 
@@ -102,6 +102,5 @@ final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
         }
     }
 
-    /// The plugins in use.
     var held: [Plugin] { places.read { $0.values.compactMap(\.plugin) } }
 }

@@ -18,7 +18,6 @@ package struct LocalHost: Sendable {
     var lanes: any LaneSource { setup.lanes }
     /// The files that the host reads and that no output may replace.
     package var inUse: FilesInUse { setup.inUse }
-    /// The store of voice files.
     let store: ModelStore
     /// The folder of that store.
     package var modelsFolder: String { store.root }
@@ -30,13 +29,13 @@ package struct LocalHost: Sendable {
     let engines = PluginCache<Engine>()
     let recognizers = PluginCache<Recognizer>()
     private let scans = ScanMemory()
-    /// What plugins and registries said last, and the files that it comes from.
+    /// The latest plugin and registry information, with the identities of the files it came from.
     private let facts = Monitor<(files: [String: FileIdentity], facts: HostFacts)?>(nil)
     /// Text normalization for all languages, or nil if the language tables are not installed.
     let verbalizers: Verbalizers?
     /// The plugins folders, in order of precedence.
     package let pluginFolders: [String]
-    /// The pace given by the user, which replaces a measurement.
+    /// The pace that the user specified, which replaces a measurement.
     let givenPace: MachinePace?
     /// The engines' environment, or nil for the variables of this process.
     private let engineEnvironment: [String: String]?
@@ -116,7 +115,6 @@ package struct LocalHost: Sendable {
         try changeChoice { file throws(SpeechError) in try file.choose(name, of: engine) }
     }
 
-    /// See `ConfigurationFile.forgetVoice`.
     func forgetVoice(of engine: String, withEngine: Bool) throws(SpeechError) -> Bool {
         try changeChoice { file throws(SpeechError) in
             try file.forgetVoice(of: engine, withEngine: withEngine)
@@ -156,7 +154,7 @@ package struct LocalHost: Sendable {
         return HostSnapshot(self, new)
     }
 
-    /// The identities of the files that plugins and registries consist of, and of their folders.
+    /// The identities of all plugin and registry files and of their folders.
     private var factFiles: [String: FileIdentity] {
         let paths = pluginFolders.flatMap { [$0] + PluginScan.files(in: $0) } + [installation.worker, ownRegistry]
         var files: [String: FileIdentity] = [:]
@@ -169,8 +167,8 @@ package struct LocalHost: Sendable {
             folders: pluginFolders, program: workerProgram, limits: limits, cacheFolder: caches.scans, memory: scans)
     }
 
-    /// Stops the shared processes of all engines and recognizers, for a program that is about to exit. Pending speech ends. Can be called
-    /// from any thread; does not wait.
+    /// Stops the shared processes of all engines and recognizers, for a program that is about to exit. Pending requests
+    /// end. Can be called from any thread; does not wait.
     package func abandonEngines() {
         for engine in engines.held { engine.abandon() }
         for recognizer in recognizers.held { recognizer.abandon() }

@@ -108,7 +108,8 @@ struct UnfinishedFolder {
 
     /// A folder whose process has ended.
     struct Taken {
-        /// Locks out other processes. nil if the folder cannot be locked because of its permissions or a full disk.
+        /// The lock that excludes other processes; nil if the folder cannot be locked because of its permissions or a
+        /// full disk.
         let lock: Descriptor?
     }
 

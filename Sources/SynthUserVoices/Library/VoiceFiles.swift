@@ -23,7 +23,7 @@ extension VoiceLibrary {
         store.diskUse(of: voice).map { ($0.size, $0.lastUsed) }
     }
 
-    /// The size of the whole store in bytes.
+    /// The size of the entire store in bytes.
     package var bytesOnDisk: Int64 { store.diskUse().reduce(0) { $0 + $1.size } }
 
     /// The number of bytes that must still be downloaded for a voice.
@@ -86,7 +86,7 @@ extension VoiceLibrary {
 
     // MARK: - Removal
 
-    /// Data in the store and the caches that no voice needs and no process is using, and files in the store that it did not create.
+    /// Data in the store and the caches that no voice needs and no process is using, and foreign files in the store.
     package var pruneCandidates: [PruneCandidate] {
         store.pruneCandidates(registry) + CacheLeftovers(inventory).candidates
     }

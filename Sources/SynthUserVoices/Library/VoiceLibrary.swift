@@ -3,7 +3,7 @@ import SynthModelStore
 package import SynthSpeech
 package import SynthSystem
 
-/// The user's voices: which ones exist, their condition, and how names resolve to them.
+/// The user's voices: which ones exist, their state, and how names resolve to them.
 package struct VoiceLibrary: Sendable {
     package let inventory: HostSnapshot
     package let registry: Registry
@@ -64,7 +64,7 @@ package struct VoiceLibrary: Sendable {
 
     // MARK: - Names
 
-    /// The text to type for a voice at present, as shown in all hints.
+    /// The name to type for a voice at present, as shown in all hints.
     package func word(for voice: Voice) -> String { inventory.word(for: voice, among: directory) }
 
     /// The name to store in the configuration for a voice. It remains unambiguous if other voices are downloaded later.

@@ -25,7 +25,7 @@ package struct Installation: Equatable, Sendable {
     /// The folders of the shipped engines.
     package let plugins: [String]
 
-    /// Creates an installation without any part, for tests.
+    /// Creates an empty installation, for tests.
     package init() {
         (worker, fetch, read, plugins) = ("", "", "", [])
         (registry, languages, page, guides) = (nil, nil, nil, nil)

@@ -25,7 +25,7 @@ package struct PaceEstimate: Equatable, Sendable {
 
     package init(realTimeFactor: Double) { self.realTimeFactor = realTimeFactor }
 
-    /// Whether the speech plays without gaps.
+    /// Whether speech plays without gaps.
     package var keepsUp: Bool { realTimeFactor * Self.margin <= 1 }
 
     /// A phrase that states how long a recognizer takes for a minute of speech.
@@ -107,7 +107,6 @@ enum ProcessorIdentity {
         "cpu part", "hardware", "uarch", "isa",
     ]
 
-    /// The identity of this machine's processor.
     static func current(threads: Int) -> String {
         let bytes = (try? readWholeFile("/proc/cpuinfo", limit: 16 << 20)) ?? []
         return text(of: String(decoding: bytes, as: UTF8.self), threads: threads)

@@ -120,8 +120,8 @@ package struct PaceSample: Equatable, Sendable {
         return alone > .zero ? min(one.time, alone) : one.time
     }
 
-    /// The average number of busy threads on an idle machine. More threads spend more time waiting for each other: in measurements, two
-    /// threads kept 1.7 to 1.96 processors busy, and four slow ones 2.4.
+    /// The average number of busy threads on an otherwise idle machine. More threads spend more time waiting for each
+    /// other: in measurements, two threads kept 1.7 to 1.96 processors busy, and four slow ones 2.4.
     private var usefulThreads: Double { Double(threads) * (1.1 - 0.125 * Double(min(threads, 4))) }
 }
 

@@ -183,7 +183,7 @@ extension SpeechError {
 /// Voices that were omitted for the same reason.
 package struct LeftOutVoices: Sendable {
     package var titles: [String]
-    /// The reason as a sentence without its full stop.
+    /// The reason as a sentence without its final period.
     package let reason: String
 
     /// A phrase such as "Alpha (Japanese) and 4 more".

@@ -38,7 +38,7 @@ public struct RecognizedSpeech: Sendable {
         case transcribed
     }
 
-    /// The whole text. Empty if no speech was detected or recognized.
+    /// The complete text. Empty if no speech was detected or recognized.
     public let text: String
     /// The confidence of the least certain part, from 0 to 1, or nil if the recognizer does not report it.
     public let confidence: Double?

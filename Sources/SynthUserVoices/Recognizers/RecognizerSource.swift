@@ -80,7 +80,7 @@ package final class RecognizerSource: Sendable {
     /// - Parameters:
     ///   - language: the spoken language (BCP 47), or nil to detect it.
     ///   - isTranslated: whether to translate the text into English.
-    ///   - timesWords: whether words get timestamps, which take some recognizers a second pass.
+    ///   - timesWords: whether words get timestamps, which require a second pass in some recognizers.
     ///   - prompt: the preceding text, or a sentence that contains names and terms.
     ///   - words: names and terms to expect, in addition to the vocabulary.
     ///   - splitsChannels: whether to transcribe each channel separately. Otherwise the channels are mixed.
@@ -110,10 +110,10 @@ package final class RecognizerSource: Sendable {
         return try openLane()
     }
 
-    /// Gives back a lane. An idle lane keeps the model loaded.
+    /// Returns a lane to the pool. An idle lane keeps the model loaded.
     package func giveBack(_ lane: any RecognitionLane) { idle.update { $0.append(lane) } }
 
-    /// Takes a lane of the detector, or returns nil if there is no detector. Blocks until its model is loaded.
+    /// Takes a detector lane, or returns nil if there is no detector. Blocks until its model is loaded.
     func takeDetector() throws(EngineFailure) -> (any RecognitionLane)? {
         while let lane = idleDetectors.update({ $0.popLast() }) { if lane.isAlive { return lane } }
         return try openDetector?()
@@ -155,7 +155,6 @@ package protocol SoundSource: Sendable {
     func seconds(of file: ClipFile, rate: UInt32) throws(AudioError) -> Double?
 }
 
-/// This machine's devices and files.
 struct MachineSounds: SoundSource {
     /// Decodes files that libsndfile cannot read.
     let media: MediaProgram

@@ -75,7 +75,7 @@ extension HostSnapshot {
     /// - Parameters:
     ///   - language: the spoken language (BCP 47), or nil to detect it.
     ///   - isTranslated: whether to translate the text into English.
-    ///   - timesWords: whether words get timestamps, which take some recognizers a second pass.
+    ///   - timesWords: whether words get timestamps, which require a second pass in some recognizers.
     ///   - prompt: the preceding text, or a sentence that contains names and terms.
     ///   - words: names and terms to expect, in addition to the user's vocabulary.
     ///   - splitsChannels: whether to transcribe each channel separately. Otherwise the channels are mixed.

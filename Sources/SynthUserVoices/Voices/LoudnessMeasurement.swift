@@ -135,7 +135,7 @@ final class MeasuredSound {
         return samples / (format.sampleRate * format.channels) >= longest
     }
 
-    /// The loudness of one channel, so that playback on a single loudspeaker is as loud as a mono voice.
+    /// The loudness per channel, so that playback on a single loudspeaker is as loud as a mono voice.
     var loudness: VoiceLoudness? {
         guard let format, let loudness = meter?.loudness else { return nil }
         return VoiceLoudness(

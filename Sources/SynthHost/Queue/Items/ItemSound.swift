@@ -71,7 +71,6 @@ final class ItemSound: Sendable {
         return isWanted ?? false
     }
 
-    /// Ends the audio.
     func finish(_ failure: SpeechError? = nil) {
         state.update { state in
             state.isOver = true

@@ -80,7 +80,6 @@ struct PreparedItem: Sendable {
     }
 }
 
-/// A queued item.
 struct QueuedItem: Sendable {
     let id: SpeechQueue.Item.ID
     let item: SpeechQueue.Item

@@ -4,7 +4,7 @@ import SynthSpeech
 /// The mixing thread's state for one channel: the current item, the prepared items, and a few milliseconds of audio for the next block. Not
 /// thread-safe.
 struct ChannelPlayer {
-    /// What happened while the buffer was filled.
+    /// The results of filling the buffer.
     struct News {
         var events: [SpeechQueue.Event] = []
         /// Items to start on another channel, and the output frame at which they start.
@@ -23,9 +23,9 @@ struct ChannelPlayer {
 
     let channel: SpeechQueue.Channel
     private let channels: Int
-    /// The fade length. This much audio is held back while more is expected.
+    /// The number of frames in a fade, which are held back while more audio is expected.
     private let fadeFrames: Int
-    /// How much audio an item needs before it starts, or before it resumes after an underrun.
+    /// The number of frames that an item needs before it starts, or before it resumes after an underrun.
     private let restartFrames: Int
     /// The queued items. The first one is the current item.
     private(set) var line: [PreparedItem] = []

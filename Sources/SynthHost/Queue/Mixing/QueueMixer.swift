@@ -150,8 +150,8 @@ struct QueueMixer {
         players[place].giveTurns()
     }
 
-    /// Starts listening as soon as the earlier audio on the item's channel has been played, or during it if the item may interrupt. Other
-    /// channels are not waited for.
+    /// Starts listening as soon as the earlier audio on the item's channel has been played, or during it if the item
+    /// may interrupt. Does not wait for other channels.
     private func begin(_ listening: ChannelPlayer.QueuedListening) {
         let (board, output, frame) = (board, output, frame)
         guard listening.isAhead else { return listening.item.begin(after: { output.left(until: frame) }) }
@@ -177,7 +177,7 @@ struct QueueMixer {
             for index in newlyLate { players[index].fallSilent(at: frame).map { add([$0]) } }
         }
         if players.contains(where: { $0.readyFrames > 0 }) { return true }
-        // The device holds back the end of its audio until more arrives.
+        // The device does not play the end of its audio until more arrives.
         if players.contains(where: \.isListening) { try rest() } else { try flush() }
         board.wait(after: look)
         return false
