@@ -4,7 +4,7 @@ package import SynthSystem
 /// Why a book or a batch could not be made. Finished parts are kept, and a new run resumes the work.
 package enum BookFailure: Error, Sendable {
     case speech(SpeechError)
-    /// An audio file could not be written. The path is that of the output file.
+    /// An audio file could not be written. `path` is the output file's path.
     case audio(AudioError, path: String)
     case loudness(AudioError)
     /// A folder could not be created, or a record in it could not be read or written.

@@ -71,8 +71,8 @@ package struct EngineLibrary {
 package struct TrustedFile {
     /// An absolute path with links resolved, so that a library in the same folder is found.
     package let path: String
-    /// Everything outside the system's folders that the loader reads for it: the file itself, its libraries, and the folders of the
-    /// library path.
+    /// All paths outside the system's folders that the loader reads for this file: the file itself, its libraries, and
+    /// the folders of the library path.
     package let loaded: [String]
 
     package init(path: String) throws(Refusal) {
@@ -137,6 +137,7 @@ struct LoadedLibraries {
     private static let ofSystem = ["/lib", "/lib64", "/usr/lib", "/usr/lib64", "/usr/local/lib"]
 
     /// Checks all libraries that a shared object needs, and their dependencies.
+    ///
     /// - Parameters:
     ///   - path: the path as passed to the loader.
     ///   - inherited: folders from the RPATH of the objects that need this one.

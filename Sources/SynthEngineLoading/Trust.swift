@@ -11,10 +11,12 @@ struct Trust {
     init(accounts: Accounts = .ofSystem) { self.accounts = accounts }
 
     /// Checks a file or folder, and all its parent folders.
+    ///
     /// - Parameters:
     ///   - path: an absolute path.
     ///   - part: the role of the path.
-    ///   - isOpen: whether names that do not exist yet matter too; sticky folders that others can write to are then also rejected.
+    ///   - isOpen: whether names that do not exist yet matter too; sticky folders that other users can write to are
+    ///     then also rejected.
     mutating func check(_ path: String, of part: EnginePart = .file, isOpen: Bool = false) throws(Refusal) {
         var status = stat()
         guard lstat(path, &status) == 0 else {

@@ -38,7 +38,7 @@ extension EngineFailure: ErrorCause {
 
     package var remedy: SpeechError.Remedy? { remedy(usually: usualRemedy) }
 
-    /// The remedy. If missing permissions may be the cause, it includes granting them.
+    /// The remedy. It includes granting missing permissions if they may be the cause.
     fileprivate func remedy(usually usual: SpeechError.Remedy) -> SpeechError.Remedy {
         guard !missed.isEmpty, reason.mayBeOfConfinement else { return usual }
         let needs = missed.map { need in

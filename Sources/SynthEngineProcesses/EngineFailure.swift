@@ -27,7 +27,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
         /// The file was rejected as an engine.
         case refused(Refusal)
         case notStarted(StartFailure)
-        /// The worker was terminated by a signal, which its own fault raised or another process sent.
+        /// The worker was terminated by a signal, raised by its own fault or sent by another process.
         case crashed(signal: Int32, Activity)
         /// The engine terminated its process.
         case exited(code: Int32, Activity)
@@ -40,12 +40,12 @@ package struct EngineFailure: Error, Equatable, Sendable {
         /// The text exceeds the maximum length of a request or contains a NUL.
         case unspeakableText
 
-        /// Whether the worker was killed from outside: at shutdown, or by the kernel because memory ran out.
+        /// Whether another process or the kernel killed the worker, for example at shutdown or because memory ran out.
         package var isExternalKill: Bool {
             if case .crashed(let signal, _) = self { !Self.faults.contains(signal) } else { false }
         }
 
-        /// The signals that a program raises by its own fault.
+        /// The signals that a program's own faults raise.
         private static let faults = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT, SIGTRAP, SIGSYS]
     }
 
@@ -59,7 +59,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
         case noThread
     }
 
-    /// What the engine was doing.
+    /// The engine's current activity.
     package enum Activity: UInt8, Sendable {
         /// Reporting its description.
         case describing

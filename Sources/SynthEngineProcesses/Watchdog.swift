@@ -3,7 +3,7 @@ import SynthSystem
 
 /// Determines how long the host waits for an engine's next reply. Time counts only while the host is waiting.
 package struct Watchdog {
-    /// What the host should do next.
+    /// The host's next action.
     package enum Step: Hashable {
         case wait(until: ContinuousClock.Instant)
         /// Terminate the engine, because it did not stop after a cancellation.
@@ -160,7 +160,6 @@ package struct WaitLimit {
     /// How long the awaited process has waited for system resources, which does not count towards the timeout.
     package var heldUp = Duration.zero
 
-    /// Starts the timeout now.
     init(_ duration: Duration) {
         self.duration = duration
         end = clock.now() + duration

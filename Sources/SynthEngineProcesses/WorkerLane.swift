@@ -19,7 +19,7 @@ package final class WorkerLane: Sendable {
     }
     private let state = Monitor(State())
 
-    /// - Parameter activity: what requests on this lane do, for error messages.
+    /// - Parameter activity: the activity of requests on this lane, for error messages.
     package init(
         _ opening: WorkerPool.Opening, limits: EngineLimits, _ activity: EngineFailure.Activity
     ) throws(EngineFailure) {

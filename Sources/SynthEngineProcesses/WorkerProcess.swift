@@ -66,7 +66,7 @@ package final class WorkerProcess: Sendable {
     /// Whether the engine may use these files. A confined worker cannot get access to more files than it was started with.
     package func mayUse(_ files: FileRules) -> Bool { !isConfined || self.files.includes(files) }
 
-    /// Whether the worker is running and the host has found no fault with it.
+    /// Whether the worker is running and the host has not detected a fault in it.
     package var isSound: Bool { supervisor.isSound }
 
     /// Whether the worker is healthy and can load models and open lanes. A worker that failed to unload a model keeps its open lanes but

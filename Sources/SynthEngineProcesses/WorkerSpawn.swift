@@ -19,7 +19,7 @@ package enum WorkerSpawn {
         try spawn.pass(output.raw, as: STDOUT_FILENO)
         try spawn.pass(output.raw, as: STDERR_FILENO)
         try spawn.pass(control.raw, as: 3)
-        // Relative paths in an engine or for the loader must not lead to files in the user's working directory.
+        // Relative paths in an engine or for the loader must not resolve to files in the user's working directory.
         spawn.work(in: "/")
         return try spawn.start(
             absolutePath(program), arguments: arguments.map { Array($0.utf8) },
@@ -106,7 +106,7 @@ package struct WorkerProgram: Equatable, Sendable {
     package var logFolder: String
     /// The program's environment, or nil to inherit this process's environment.
     package var environment: [String: String]?
-    /// The files that every worker may read, that is, the voices folder.
+    /// The paths that every worker may read: the voices folder.
     package var readable: [String]
     package var confinement: EngineConfinement
     /// The newest Landlock version to use, or nil for the kernel's.
@@ -126,8 +126,9 @@ package struct WorkerProgram: Equatable, Sendable {
         self.landlockVersion = landlockVersion
     }
 
-    /// The files that a worker may read and write when it loads a model and receives further files. Links are resolved, because the
-    /// kernel's rules apply to files and not to the names that lead to them. Access cannot be granted to a file that does not exist yet.
+    /// The files that a worker may read and write when it loads a model and receives further files. Links are resolved,
+    /// because the kernel's rules apply to files, not to their names. Access cannot be granted to a file that does not
+    /// exist yet.
     func files(for load: LoadRequest, _ further: [HandedFile]) -> FileRules {
         FileRules(
             readable: (readable + (load.files + further).map(\.path)).compactMap(LinkTarget.real),

@@ -57,7 +57,7 @@ package final class WorkerSupervisor: Sendable {
         linux_wait_exit(process, true, &code, &signal)
     }
 
-    /// Whether the worker is running and the host has found no fault with it.
+    /// Whether the worker is running and the host has not detected a fault in it.
     var isSound: Bool { state.read { $0.exit == nil && $0.cause == nil } }
 
     /// Whether the exit status is known.

@@ -24,7 +24,7 @@ package enum ControlReply: Equatable, Sendable {
     case done
     /// Loading or opening failed.
     case failed(EngineError)
-    /// A line from the engine's log. It may come between any two other replies.
+    /// A line from the engine's log. It can arrive between any two other replies.
     case log(LogSeverity, String)
 }
 

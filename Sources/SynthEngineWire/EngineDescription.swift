@@ -58,7 +58,7 @@ package struct EngineDescription: Equatable, Sendable {
         return text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
     }
 
-    /// What an engine can do beyond speaking text. The raw values are those of `synth_capability`.
+    /// An engine's capabilities in addition to speaking text. The raw values are those of `synth_capability`.
     package struct Capabilities: OptionSet, Equatable, Sendable {
         package let rawValue: UInt32
         package init(rawValue: UInt32) { self.rawValue = rawValue }

@@ -12,7 +12,7 @@ package struct EngineNeed: Hashable, Sendable {
         self.reason = reason
     }
 
-    /// What is needed.
+    /// The kind of permission.
     package enum Kind: Hashable, Sendable {
         /// Network connections to other machines.
         case network
@@ -126,7 +126,7 @@ extension Confinement {
 }
 
 extension EngineNeed.Kind {
-    /// What is needed, as a phrase: "the network".
+    /// The need as a phrase: "the network".
     package var words: String {
         switch self {
         case .network: "the network"

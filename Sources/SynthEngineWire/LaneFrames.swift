@@ -66,7 +66,7 @@ package struct LanePitchPoint: Equatable, Sendable {
 /// A reply from the worker on a lane.
 package enum LaneReply: Equatable, Sendable {
     case begin(serial: UInt64, sampleRate: UInt32, channels: UInt32)
-    /// Interleaved samples, whole frames.
+    /// Interleaved samples; always complete frames.
     case audio(serial: UInt64, [Float])
     /// Comes before the audio frame to which it refers.
     case event(serial: UInt64, SpeechEvent)

@@ -20,7 +20,7 @@ package struct RecognizedText: Equatable, Sendable {
     /// Why the text is left out; nil for text that is part of the transcript.
     package var leftOut: LeftOut?
 
-    /// Why a text was probably never spoken.
+    /// Why text was probably never spoken.
     package enum LeftOut: UInt8, Sendable, Codable {
         case repeatsItself = 1
         case hardlyLikely = 2

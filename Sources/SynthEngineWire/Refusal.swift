@@ -95,7 +95,7 @@ package enum EnginePart: Equatable, Sendable {
     case library(String)
     /// A folder in which the loader searches for libraries, for the engine or for the library with this path.
     case searchFolder(String, for: String?)
-    /// Such a folder as written in the file, before expansion to a path; "" means the working directory.
+    /// A search folder as written in the file, before it is expanded to a path; "" means the working directory.
     case searchElement(String, for: String?)
     /// A library that the engine, or the library with this path, requires by a name that contains a slash.
     case namedLibrary(String, for: String?)

@@ -143,7 +143,7 @@ private struct MemberDecoder<Key: CodingKey>: KeyedDecodingContainerProtocol {
         guard let node = node(key.stringValue) else {
             throw .keyNotFound(key, .init(codingPath: codingPath, debugDescription: "it is missing"))
         }
-        // Like a dictionary key, which also has an integer value if it looks like one.
+        // A dictionary key also has an integer value if it looks like one.
         return NodeDecoder(node: node, codingPath: codingPath + [PathKey(key.stringValue)])
     }
 }

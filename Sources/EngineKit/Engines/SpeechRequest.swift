@@ -36,7 +36,7 @@ public struct SpeechRequest: Sendable {
     public let wants: EventKinds
     /// Whether a listener is waiting for the first audio: write it early, even if the whole request then takes longer.
     public let isAwaited: Bool
-    /// Whether to whisper, whatever the pitch. Requires the capability `.whispers`.
+    /// Whether to whisper, regardless of the pitch. Requires the capability `.whispers`.
     public let isWhispered: Bool
     /// Whether no audio is needed: the engine may report only the events, at frames that do not decrease.
     public let wantsOnlyEvents: Bool

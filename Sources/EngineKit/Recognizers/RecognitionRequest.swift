@@ -8,7 +8,7 @@ public struct RecognitionRequest: Sendable {
     public let hints: RecognitionHints
     /// Whether the audio is live and a user is waiting for the text.
     public let isLive: Bool
-    /// Whether to translate to English, whatever language is spoken. Requires the capability `.translates`.
+    /// Whether to translate to English, regardless of the spoken language. Requires the capability `.translates`.
     public let translatesToEnglish: Bool
     /// The results that the host uses. Others are dropped and need not be computed.
     public let wants: RecognitionWants
@@ -55,7 +55,7 @@ public struct RecognitionHints: Sendable {
     }
 }
 
-/// The results that the host wants besides final texts.
+/// The results that the host wants in addition to final texts.
 public struct RecognitionWants: OptionSet, Sendable {
     public let rawValue: UInt32
 

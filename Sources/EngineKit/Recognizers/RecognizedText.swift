@@ -12,7 +12,7 @@ public struct RecognizedText: Sendable {
     public var frames: Range<UInt64>
     /// The words in order, at most 2048; may be empty. Dropped unless the host wants words.
     public var words: [SpokenWord]
-    /// The confidence in the whole text, 0 … 1; nil if unknown.
+    /// The confidence in the entire text, 0 … 1; nil if unknown.
     public var confidence: Float?
     /// A BCP 47 tag, if the language was detected.
     public var language: String?
@@ -39,7 +39,7 @@ public struct RecognizedText: Sendable {
     }
 }
 
-/// Why a text was probably never spoken.
+/// Why text was probably never spoken.
 public enum LeftOutReason: Sendable {
     case repeatsItself
     /// Other texts are about as likely.

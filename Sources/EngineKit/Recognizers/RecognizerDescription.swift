@@ -67,7 +67,7 @@ public struct RecognizerCapabilities: OptionSet, Sendable {
     public static let detectsLanguage = Self(rawValue: SYNTH_CAN_DETECT_LANGUAGE.rawValue)
     /// Supports `RecognitionRequest.translatesToEnglish`.
     public static let translates = Self(rawValue: SYNTH_CAN_TRANSLATE.rawValue)
-    /// Text that is in the hints becomes more likely.
+    /// Hints make the words in them more likely to be recognized.
     public static let heedsHints = Self(rawValue: SYNTH_CAN_HEED_HINTS.rawValue)
     /// The text has capitals and punctuation.
     public static let punctuates = Self(rawValue: SYNTH_CAN_PUNCTUATE.rawValue)

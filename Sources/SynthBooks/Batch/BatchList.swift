@@ -2,9 +2,9 @@ import Glibc
 import SynthJSON
 import SynthSystem
 
-/// A batch list item: a text with the voice and settings that it requests.
+/// A batch list item: text, with the requested voice and settings.
 package struct BatchItem: Equatable, Sendable {
-    /// The requested voice. A nil property uses the value for the whole list.
+    /// The requested voice. A nil property uses the value for the entire list.
     package struct Voice: Hashable, Sendable {
         package var name: String?
         package var speaker: String?
@@ -31,7 +31,7 @@ package struct BatchItem: Equatable, Sendable {
 /// A batch list in JSON Lines format. Each item becomes an audio file.
 package enum BatchList {
     private static let words = ["id", "text", "voice", "speaker", "language", "engine"]
-    /// The maximum length of an ID in bytes. File systems limit the whole file name to 255 bytes.
+    /// The maximum length of an ID in bytes. File systems limit the entire file name to 255 bytes.
     private static let longestID = 150
 
     /// - Throws: `list` for the first invalid line.

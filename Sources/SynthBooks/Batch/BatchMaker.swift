@@ -4,8 +4,8 @@ import SynthJSON
 package import SynthSpeech
 package import SynthSystem
 
-/// Makes an audio file for each item of a list. A later run resumes: files are kept if they are complete and their inputs are unchanged, no
-/// matter how the earlier run ended. Not thread-safe.
+/// Makes an audio file for each item of a list. A later run resumes the work: files are kept if they are complete and
+/// their inputs are unchanged, no matter how the earlier run ended. Not thread-safe.
 package final class BatchMaker {
     /// The output folder and the file format.
     package struct Target: Equatable, Sendable {
@@ -13,7 +13,7 @@ package final class BatchMaker {
         package let format: SoundFileFormat
         /// The encoder quality, from 0 to 10.
         package let quality: Int
-        /// The share of the list that this process handles, or nil for the whole list.
+        /// The share of the list that this process handles, or nil for the entire list.
         package let shard: BookShard?
 
         package init(folder: String, format: SoundFileFormat, quality: Int, shard: BookShard?) {
@@ -34,7 +34,8 @@ package final class BatchMaker {
         package let isKept: Bool
     }
 
-    /// Synthesizes a text and passes the audio to a sink on the calling thread. Blocks until the text is finished or cancelled.
+    /// Synthesizes an item's text and passes the audio to a sink on the calling thread. Blocks until it is finished or
+    /// cancelled.
     package typealias Speak = (BatchItem, any AudioSink) throws(SpeechError) -> SpeechSummary
 
     private let target: Target

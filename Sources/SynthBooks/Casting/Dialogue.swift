@@ -89,10 +89,10 @@ struct Dialogue {
     /// The person to whom "he" or "she" refers.
     private func person(of gender: SpeakerGender, _ told: Told, _ scene: Scene) -> String? {
         func fits(_ name: String) -> Bool { genders[name] == gender }
-        // The subject of an earlier sentence in the paragraph.
+        // Prefer the subject of an earlier sentence in the paragraph.
         if let name = told.subjectBefore(among: known), fits(name) { return name }
         let fitting = scene.people.filter(fits)
-        // If two people of the same gender take turns, the one who did not speak last.
+        // Of two people of the same gender who take turns, choose the one who did not speak last.
         if let last = scene.last, fits(last), let other = fitting.first(where: { $0 != last }),
             scene.people.prefix(3).contains(other) || scene.addressee == other
         {
@@ -100,7 +100,7 @@ struct Dialogue {
         }
         if let name = scene.subject, fits(name) { return name }
         if let name = fitting.first { return name }
-        // If only one person in the conversation has an unknown gender, that person.
+        // If only one person in the conversation has an unknown gender, choose that person.
         let unknown = scene.people.filter { genders[$0] == nil && $0 != Self.teller }
         if unknown.count == 1 { return unknown[0] }
         let all = known.filter(fits)
@@ -125,7 +125,7 @@ struct Dialogue {
 
 /// The narration in a paragraph that contains speech.
 private struct Told {
-    /// Texts around the quotations that may name the speaker.
+    /// The text around each quotation, which may name the speaker.
     private(set) var references: [(text: String, isAfter: Bool)] = []
     private let before: String
     private let rest: [String]

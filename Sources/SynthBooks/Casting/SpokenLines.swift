@@ -34,7 +34,7 @@ struct SpokenLines {
         lines = quotes.enumerated().map { index, quote in
             let next = index + 1 < quotes.count ? quotes[index + 1].lowerBound : characters.count
             let last = index == 0 ? 0 : quotes[index - 1].upperBound
-            // A full stop ends the sentence in which the speaker may be named.
+            // A period ends the sentence in which the speaker may be named.
             let isOver =
                 characters[quote].dropLast().last == "."
                 && characters[quote.upperBound..<next].first { !$0.isWhitespace }?.isUppercase ?? false

@@ -40,7 +40,8 @@ struct BookFiles: Sendable {
         }
     }
 
-    /// - Parameter chapter: the chapter number, or nil for the file of the whole book. The user named that file, so it may be overwritten.
+    /// - Parameter chapter: the chapter number, or nil for a book in a single file. The user named that file, so it may
+    ///   be overwritten.
     private func check(_ path: String, _ name: String, _ chapter: Int?) throws {
         let record = work.record(ofFile: chapter, target.format)
         let isOurs = record?.name == name
@@ -59,7 +60,7 @@ struct BookFiles: Sendable {
             chapter.number, chapter.title)
     }
 
-    /// The finished file of the whole book, or nil if it has yet to be made.
+    /// The finished file of a book in a single file, or nil if it has yet to be made.
     func keptBook() -> BookFile? {
         kept(work.record(ofFile: nil, target.format), recipe(plan.chapters, bookTags), target.path, nil, plan.title)
     }
@@ -98,7 +99,7 @@ struct BookFiles: Sendable {
         return file
     }
 
-    /// Writes the file of the whole book.
+    /// Writes the file of a single-file book.
     ///
     /// - Returns: nil if the work was cancelled.
     func writeBook() throws -> BookFile? {
@@ -143,8 +144,8 @@ struct BookFiles: Sendable {
         try playlist.write(in: target.path)
     }
 
-    /// The audio of the chapters that have any, converted to their most common format. The voice for a passage in another language may have
-    /// a different format.
+    /// The audio of all chapters that contain any, converted to the most common format among them. The voice for a
+    /// passage in another language may have a different format.
     private func sounds(of chapters: [BookChapter]) throws -> [ChapterAudio] {
         var frames: [(format: AudioFormat, seconds: Double)] = []
         var missing: [BookPart] = []

@@ -3,8 +3,8 @@ package import SynthAudio
 package import SynthSpeech
 package import SynthSystem
 
-/// Makes a book. A later run resumes: files are kept if they are complete and their inputs are unchanged, no matter how the earlier run
-/// ended.
+/// Makes a book. A later run resumes the work: files are kept if they are complete and their inputs are unchanged, no
+/// matter how the earlier run ended.
 package struct BookMaker {
     /// Synthesizes a part, passes the audio to a sink on the calling thread and, if a path is given, writes its timings to a file. Blocks
     /// until the part is finished or cancelled.

@@ -25,7 +25,7 @@ package struct BookShare: Equatable, Sendable {
 /// A finished book file.
 package struct BookFile: Equatable, Sendable {
     package let path: String
-    /// The chapter number, or nil for the file of the whole book.
+    /// The chapter number, or nil for the file of a single-file book.
     package let chapter: Int?
     package let title: String?
     package let seconds: Double

@@ -6,7 +6,8 @@ package import SynthSystem
 
 /// The unit of synthesis for a book: a few paragraphs of one chapter.
 ///
-/// Chapters are divided in the same way on every machine, so that the same book results from any number of processes.
+/// Chapters are divided in the same way on every machine, so that the result does not depend on the number of
+/// processes.
 package struct BookPart: Equatable, Sendable {
     /// The chapter number in the document, starting at 1.
     package let chapter: Int

@@ -2,7 +2,7 @@ package import SynthAudio
 package import SynthDocuments
 package import SynthSpeech
 
-/// What to make from a book: its chapters, voice, metadata and target.
+/// The plan for a book: its chapters, voice, metadata and target.
 package struct BookPlan: Equatable, Sendable {
     /// The document's own metadata, which identifies the book in the work folder even if the user overrides the title.
     package var identity: BookIdentity

@@ -11,7 +11,7 @@ package struct BookTarget: Equatable, Sendable {
         case file
     }
 
-    /// The type of the file for a whole book.
+    /// The file type of a single-file book.
     package enum Container: Equatable, Sendable {
         /// An audio file.
         case sound
@@ -103,7 +103,7 @@ package struct BookLoudness: Codable, Equatable, Sendable {
 
 /// The names of a book's files in a folder.
 package enum BookNames {
-    /// The maximum length of a title in bytes of UTF-8. File systems limit the whole file name to 255 bytes.
+    /// The maximum length of a title in bytes of UTF-8. File systems limit the entire file name to 255 bytes.
     private static let longest = 160
 
     /// Builds a name such as "03 The Window.opus". Numbers are padded to the number of digits in the last one.

@@ -8,7 +8,6 @@ import SynthSystem
 ///
 /// Thread-safe; several processes may make different parts. Records may be damaged, so they are validated when they are read.
 struct BookWorkFolder: Sendable {
-    /// A spoken part.
     struct PartRecord: Codable, Equatable {
         let text: String
         let voice: BookVoice
@@ -184,7 +183,7 @@ struct BookWorkFolder: Sendable {
         for name in names.filter({ $0.hasSuffix(".json") }) + names { unlink(path.child(name)) }
     }
 
-    /// - Parameter chapter: the chapter number, or nil for the whole book.
+    /// - Parameter chapter: the chapter number, or nil for a single-file book.
     func record(ofFile chapter: Int?, _ format: SoundFileFormat) -> FileRecord? {
         let record: FileRecord? = read(Self.fileName(chapter, format))
         return record.flatMap { $0.isPossible ? $0 : nil }

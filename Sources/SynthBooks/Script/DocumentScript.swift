@@ -114,7 +114,7 @@ package struct DocumentScript: Sendable {
 package struct DocumentLanguages: Equatable, Sendable {
     /// The document's language (BCP 47), or nil if it is unknown.
     package let main: String?
-    /// Whether the user chose the narrator's voice or language, which then applies to the whole document.
+    /// Whether the user chose the narrator's voice or language, which then applies to the entire document.
     package let isFixed: Bool
 
     package init(_ main: String?, isFixed: Bool = false) {

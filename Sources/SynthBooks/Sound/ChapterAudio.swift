@@ -7,7 +7,6 @@ import SynthSystem
 struct ChapterAudio {
 
     let format: AudioFormat
-    /// The chapter number.
     let chapter: Int
     private let pieces: [Piece]
     /// The number of silent frames before each piece.
@@ -101,12 +100,11 @@ extension ChapterAudio {
         let frames: Int
         /// The path of the file with the word timings, or nil if there is none.
         let timings: String?
-        /// The part number.
         let part: Int
 
-        /// The level below which samples count as silence: -50 dBFS.
+        /// The level below which samples are treated as silence: -50 dBFS.
         private static let floor: Float = 0.003
-        /// How many samples to read at once.
+        /// The number of samples per read.
         private static let block = 1 << 16
 
         /// Passes the piece's audio to `take`.

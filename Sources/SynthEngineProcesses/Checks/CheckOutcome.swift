@@ -6,7 +6,7 @@ package struct CheckOutcome: Equatable, Sendable {
     package var verdict: CheckVerdict
     package var detail: Detail
     package var measurements: [Measurement] = []
-    /// What the engine requested and was denied, each item phrased to follow "It was refused". At most `mostRefused` items.
+    /// The engine's denied requests, each phrased to follow "It was refused". At most `mostRefused`.
     package private(set) var refused: [String] = []
 
     /// The maximum number of denials that the check reports. Each is reported once.
@@ -34,7 +34,7 @@ package struct CheckOutcome: Equatable, Sendable {
         }
     }
 
-    /// The explanation. `doing` is the last thing the engine was asked to do, phrased to follow "while".
+    /// The explanation. `doing` is the last step that the process reported, phrased to follow "while".
     package enum Detail: Equatable, Sendable {
         case found(CheckDetail)
         /// The only findings are the denied requests.
@@ -58,7 +58,7 @@ package struct CheckOutcome: Equatable, Sendable {
 /// The verdict of a check.
 package enum CheckVerdict: UInt8, CaseIterable, Sendable {
     case passed = 0
-    /// The engine works, but could be better.
+    /// The engine works, but has shortcomings.
     case warning = 1
     case failed = 2
     /// The checking process ended unexpectedly, or did not end in time.
@@ -66,7 +66,7 @@ package enum CheckVerdict: UInt8, CaseIterable, Sendable {
     /// The check could not run. The detail explains why.
     case skipped = 4
 
-    /// The verdict as the report shows it.
+    /// The word for the verdict in the report.
     package var word: String {
         switch self {
         case .passed: "passed"

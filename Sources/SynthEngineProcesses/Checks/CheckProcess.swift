@@ -8,7 +8,7 @@ package struct CheckProcess: Sendable {
     /// The path of `synthhost-check`.
     private let program: String
     private let limit: Duration
-    /// When signalled, the running process is killed and no other one is started.
+    /// When this is signaled, the running process is killed and no new one is started.
     private let stop: WakeUp
 
     package init(program: String, limit: Duration, stop: WakeUp) {
@@ -17,7 +17,7 @@ package struct CheckProcess: Sendable {
         self.stop = stop
     }
 
-    /// What a process reported, and how it ended.
+    /// The messages of a process, and how it ended.
     package struct Report: Sendable {
         package var engine: EngineIdentity?
         package var outcome: CheckOutcome

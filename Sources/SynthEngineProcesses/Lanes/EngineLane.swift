@@ -84,7 +84,7 @@ package final class EngineLane: Sendable {
         watch.restart()
         while true {
             guard case .frame(let bytes) = try lane.next(serial, &watch, whileReplaceable: isReplaceable) else {
-                // If the engine was killed because it did not stop, the request counts as cancelled.
+                // If the engine was killed because it did not stop, the request is reported as cancelled.
                 return .end(serial: serial, frameCount: 0, .cancelled)
             }
             guard let reply = try? LaneReply(frameBytes: bytes[...]), reply.serial <= serial else {
@@ -141,7 +141,7 @@ extension SpeakingLane {
 package enum SpeechPart: Equatable, Sendable {
     /// The first part, which is sent exactly once. An utterance without any parts was empty.
     case begin(sampleRate: Int, channels: Int)
-    /// Interleaved samples, always whole frames. They are finite and nominally from -1 to 1.
+    /// Interleaved samples, always complete frames. They are finite and nominally from -1 to 1.
     case audio([Float])
     /// An event. Sent before the audio that contains its frame.
     case event(SpeechEvent)

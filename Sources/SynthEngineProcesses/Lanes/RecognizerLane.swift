@@ -67,7 +67,7 @@ package enum RecognizedPart: Equatable, Sendable {
     case speechBegins(frame: UInt64)
     case speechEnds(frame: UInt64)
     case text(RecognizedText)
-    /// How much of the audio read so far has been processed, from 0 to 1. nil if unknown.
+    /// The fraction of the audio read so far that has been processed, from 0 to 1; nil if unknown.
     case progress(Float?)
 }
 
@@ -137,7 +137,7 @@ package final class RecognizerLane: RecognitionLane {
             let answer = try lane.next(
                 serial, &watch, isFull: !isCancelled && feed.waitsForRoom,
                 or: !isCancelled && feed.waitsForSound ? sound.arrival : nil,
-                // A recognizer that waits for audio is not working, however long it waits.
+                // No timeout applies while the recognizer waits for audio.
                 isIdle: feed.isHungry)
             switch answer {
             case .other: continue
@@ -242,7 +242,7 @@ private struct Feed {
 }
 
 extension RecognitionJob {
-    /// Whether the text contains a NUL, at which C code would truncate it.
+    /// Whether any text in the request contains a NUL, at which C code would truncate it.
     fileprivate var holdsNUL: Bool {
         ([language, hints.context].compactMap(\.self) + hints.phrases).contains { $0.utf8.contains(0) }
     }

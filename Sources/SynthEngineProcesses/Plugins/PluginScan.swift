@@ -195,7 +195,6 @@ package struct PluginScan: Sendable {
     }
 }
 
-/// The progress of a scan.
 private struct ScanProgress<Verdict> {
     /// The index of the next file to query.
     var next = 0
