@@ -34,7 +34,7 @@ public struct SpeechRequest: Sendable {
     public let variation: Float
     /// The events that the host uses; others are dropped.
     public let wants: EventKinds
-    /// Whether a listener is waiting for the first audio: write it early, even if the whole request then takes longer.
+    /// Whether a listener is waiting for the first audio: write it early, even if the entire request then takes longer.
     public let isAwaited: Bool
     /// Whether to whisper, regardless of the pitch. Requires the capability `.whispers`.
     public let isWhispered: Bool
