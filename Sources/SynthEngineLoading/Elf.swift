@@ -51,8 +51,7 @@ struct Elf {
         /// The names or paths of libraries.
         var libraries: [String] = []
         /// The folders in which to search for them. RPATH is used only if there is no RUNPATH; it then also applies to
-        /// the dependencies
-        /// of these libraries.
+        /// the dependencies of these libraries.
         var runPath: [String]?
         var rPath: [String] = []
     }

@@ -35,9 +35,8 @@ package struct Refusal: Error, Equatable, Sendable {
         /// Its access control list gives other users write permission.
         case writableByOthers(String)
         case unreadableAccessList(Errno)
-        /// A folder that all users may write to and whose permissions this user cannot simply change: a sticky one, such
-        /// as /tmp, or
-        /// one that belongs to root.
+        /// A folder that all users may write to and whose permissions this user cannot simply change: a sticky one,
+        /// such as /tmp, or one that belongs to root.
         case sharedFolder(String)
         /// A folder that does not exist, and that other users could create.
         case absentFolder

@@ -1,8 +1,7 @@
 import Glibc
 
-/// A third-party program that parses an untrusted file. `synthhost-read` confines itself and then runs the program: no network,
-/// no child
-/// processes, no file other than its standard input, and limits on time and memory.
+/// A third-party program that parses an untrusted file. `synthhost-read` confines itself and then runs the program: no
+/// network, no child processes, no file other than its standard input, and limits on time and memory.
 package enum ConfinedProgram: Equatable, Sendable {
     /// Prints the text of each page of a PDF, and its bookmarks (`pdftohtml -xml`).
     case pdfPages
@@ -69,9 +68,8 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// The paths that the program may open. Containers with an index at the end need seeking, and ffmpeg reads pipes only
-    /// sequentially. The
-    /// rule applies only to the file that is open under this descriptor number.
+    /// The paths that the program may open. Containers with an index at the end need seeking, and ffmpeg reads pipes
+    /// only sequentially. The rule applies only to the file that is open under this descriptor number.
     package var readable: [String] {
         switch self {
         case .pdfPages, .pdfFacts: []

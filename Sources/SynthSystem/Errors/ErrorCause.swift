@@ -1,6 +1,5 @@
-/// A module's typed error, for callers that inspect it. Its message is defined here once, for the library and all front ends.
-/// Errors that
-/// no caller inspects are created directly as `SpeechError`.
+/// A module's typed error, for callers that inspect it. Its message is defined here once, for the library and all front
+/// ends. Errors that no caller inspects are created directly as `SpeechError`.
 package protocol ErrorCause: Error, Sendable {
     var code: SpeechError.Code { get }
     /// The names, paths and numbers in the message, for programs.
