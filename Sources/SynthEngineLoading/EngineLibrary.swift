@@ -29,8 +29,8 @@ package struct EngineLibrary {
         return dlsym(handle, PluginKind.recognizer.entry).flatMap { unsafeBitCast($0, to: Entry.self)(abi, host) }
     }
 
-    /// Opens a file, and returns it with the path that was passed to the loader. The loader always expands tokens such as `$LIB` in
-    /// a path, so if a folder's name may contain one, it is given a path without folder names.
+    /// Opens a file, and returns it with the path that was passed to the loader. The loader always expands tokens such
+    /// as `$LIB` in a path, so if a folder's name may contain one, the loader gets a path without folder names.
     private static func open(_ path: String) -> (UnsafeMutableRawPointer?, name: String) {
         let flags = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE
         let folder = LinkTarget.folder(of: path)
@@ -108,7 +108,8 @@ extension TrustedFile {
 }
 
 extension Result<TrustedFile, Refusal> {
-    /// Everything that the loader reads, and library data specified by environment variables, such as `ESPEAK_DATA_PATH`.
+    /// All paths that the loader reads, and library data specified by environment variables, such as
+    /// `ESPEAK_DATA_PATH`.
     package var loaded: [String] {
         guard case .success(let file) = self else { return [] }
         return file.loaded + ProcessEnvironment().variables.filter { $0.key.hasSuffix("_DATA_PATH") }.values.sorted()

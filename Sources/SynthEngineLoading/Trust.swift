@@ -38,7 +38,7 @@ struct Trust {
 
     private func check(_ status: stat, at path: String, of part: EnginePart, isOpen: Bool) throws(Refusal) {
         let kind = status.st_mode & S_IFMT
-        // Changing a link requires write permission for its folder, which is checked as well.
+        // Changing a link requires write permission on its folder, which is also checked.
         if kind == S_IFLNK { return }
         guard status.st_uid == 0 || status.st_uid == geteuid() else {
             throw Refusal(.ofOtherUser(path), of: part)

@@ -154,7 +154,7 @@ package final class WorkerProcess: Sendable {
     package func terminate(_ cause: WorkerSupervisor.Cause) { supervisor.terminate(cause) }
     package func kill(_ cause: WorkerSupervisor.Cause) { supervisor.kill(cause) }
 
-    /// The processor time that the worker has used so far, or nil if it has ended.
+    /// The worker's total processor time, or nil if it has ended.
     package var processorTime: Duration? { ProcessorTime.used(by: identifier) }
 
     /// Whether the worker is waiting for a processor, or in the kernel for a page or a file.

@@ -51,8 +51,8 @@ package let longestWords = 8192
 /// fits into a socket with the system's default buffers.
 package let largestFrame = 160 * 1024
 
-/// The maximum number of samples in an audio frame: a sixth of a second of mono speech, which limits how long a cancellation
-/// waits.
+/// The maximum number of samples in an audio frame: a sixth of a second of mono speech, which limits the delay of a
+/// cancellation.
 package let samplesPerFrame = 4096
 
 /// The version of synthhost that `--version` prints; also reported to engines and stored in the scan cache.

@@ -85,7 +85,7 @@ package struct Refusal: Error, Equatable, Sendable {
     }
 }
 
-/// A part of an engine: its file, or something that the loader loads or searches with it.
+/// A part of an engine: its file, or a library or folder that the loader uses with it.
 package enum EnginePart: Equatable, Sendable {
     case file
     /// A parent folder of its file.

@@ -66,7 +66,7 @@ public final class ScriptedRecognizer: Sendable {
         var releases = 0
         var isOpen = false
         var openings = 0
-        /// How many frames have been read.
+        /// The number of frames that have been read.
         var heard = 0
     }
     private let state: Monitor<State>
@@ -88,7 +88,7 @@ public final class ScriptedRecognizer: Sendable {
     /// Whether the microphone is open.
     public var isMicrophoneOpen: Bool { state.read { $0.isOpen } }
 
-    /// How many times the microphone has been opened.
+    /// The number of times that the microphone has been opened.
     public var openings: Int { state.read { $0.openings } }
 
     /// The total duration that has been read from microphones.

@@ -11,7 +11,7 @@ import SynthSystem
 final class ScriptedInput: Sendable {
     private struct State {
         var take = ScriptedTake([])
-        /// How many frames of the take have been processed.
+        /// The number of frames of the take that have been processed.
         var transcribed = 0
         /// Whether listening has ended.
         var isStopped = false
@@ -222,7 +222,7 @@ private struct ScriptedReport {
     private let take: ScriptedTake
     private let first: Int
     private let request: RecognitionJob
-    /// The index of the next speech sound, and how many of its words have been returned.
+    /// The index of the next speech sound, and the number of its words that have been returned.
     private var speech: Int
     private var told = 0
 

@@ -12,7 +12,7 @@ public final class TestEngine: Sendable {
     /// The number of frames per byte of text (UTF-8), including spaces.
     public let framesPerByte: Int
 
-    /// How many requests the engine can process in parallel.
+    /// The number of requests that the engine can process in parallel.
     public let lanes: Int
 
     private let abilities: EngineDescription.Capabilities
@@ -93,10 +93,10 @@ public final class TestEngine: Sendable {
     /// The number of open lanes.
     package var openLanes: Int { state.read { $0.lanes.count { $0.lane != nil } } }
 
-    /// How many lanes have been opened so far.
+    /// The number of lanes that have been opened.
     package var laneCount: Int { state.read { $0.laneCount } }
 
-    /// How many times waiting lanes have been released.
+    /// The number of times that waiting lanes have been released.
     var releases: Int { state.read { $0.releases } }
 
     func began(_ request: LaneRequest) -> (isHeld: Bool, releases: Int, crashingWord: String?) {

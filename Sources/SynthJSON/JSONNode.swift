@@ -75,7 +75,7 @@ extension Double {
 }
 
 extension JSONNode {
-    /// A step from a value to one inside it.
+    /// A path component: the key of a member, or the index of an element.
     package enum Step: Hashable, Sendable {
         case key(String)
         case index(Int)

@@ -30,7 +30,8 @@ public struct SpeechRequest: Sendable {
     /// A factor, from 0 to 2, for the logarithmic pitch range around the mean: 1 is the voice's default, 0 is monotone. Requires
     /// the same capability.
     public let intonation: Float
-    /// A factor, from 0 to 2, for how much repeated readings of a text differ: 1 is the voice's default, 0 is no difference.
+    /// A factor, from 0 to 2, for the variation between repeated readings of a text: 1 is the voice's default, 0 is no
+    /// variation.
     public let variation: Float
     /// The events that the host uses; others are dropped.
     public let wants: EventKinds
@@ -75,7 +76,7 @@ public struct SpeechRequest: Sendable {
         intonation = shapesPitch ? Self.factor(request.intonation) : 1
     }
 
-    /// A factor from 0 to 2, given as its difference from 1.
+    /// Converts a difference from 1 to a factor from 0 to 2.
     private static func factor(_ difference: Float) -> Float {
         difference.isFinite ? 1 + min(max(difference, -1), 1) : 1
     }

@@ -104,7 +104,7 @@ struct PlainText {
     /// Whether an offset is on a character boundary.
     func isBorder(_ place: Int) -> Bool { bytes[place] & 0xC0 != 0x80 }
 
-    /// Converts a word's range; nil if nothing of the word is left.
+    /// Converts a word's range; nil if the entire word was removed.
     func word(_ range: Range<Int>) -> Range<Int>? {
         let range = place(range.lowerBound)..<place(range.upperBound)
         return range.isEmpty ? nil : range

@@ -100,7 +100,7 @@ final class BatchJournal {
     struct Entry: Codable, Equatable {
         /// The file's name in the output folder.
         let file: String
-        /// A hash of everything that determines the file's contents.
+        /// A hash of the inputs that determine the file's contents.
         let hash: String
         /// The duration of the audio, or nil while the file is being written.
         var seconds: Double?

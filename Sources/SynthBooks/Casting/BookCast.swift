@@ -23,7 +23,7 @@ package struct BookCast: Equatable, Sendable {
     /// Descriptions of the voices, keyed by name, for the records of finished parts.
     package var described: [String: String] = [:]
 
-    /// How many characters of a first line to show.
+    /// The number of characters of a first line to show.
     private static let shown = 80
 
     /// Finds the speakers in a book. No voices are assigned yet.

@@ -10,7 +10,7 @@ package enum BookProgress: Equatable, Sendable {
 
 /// The progress of the parts that are synthesized in this run. Values never decrease, except for `ofChapter` at the start of a chapter.
 package struct BookShare: Equatable, Sendable {
-    /// How many of the `total` words have been spoken.
+    /// The number of words spoken, out of `total`.
     package var words = 0.0
     package var total: Int
     /// The current chapter's position among the `chapterCount` incomplete chapters, starting at 1.

@@ -38,8 +38,8 @@ package struct BookIdentity: Codable, Equatable, Sendable {
         return file == otherFile
     }
 
-    /// The new record for a folder that was created for another edition or conversion of this book. It keeps everything that distinguishes
-    /// the book from others.
+    /// The new record for a folder that was created for another edition or conversion of this book. It contains all the
+    /// information that distinguishes the book from others.
     func continuing(_ earlier: BookIdentity) -> BookIdentity {
         let known = Self.telling(earlier.identifiers)
         let news = identifiers.filter { !Self.telling([$0]).isSubset(of: known) }

@@ -58,7 +58,7 @@ package struct BookChapter: Equatable, Sendable {
     /// The level in the table of contents, starting at 1, or nil if it is unknown.
     package let level: Int?
 
-    /// - Parameter cast: the speakers' voices, or nil if a single voice reads everything.
+    /// - Parameter cast: the speakers' voices, or nil if a single voice reads the entire book.
     package init(
         _ chapter: Document.Chapter, number: Int, languages: DocumentLanguages = DocumentLanguages(nil),
         cast: BookCast? = nil

@@ -36,7 +36,7 @@ struct BookWorkFolder: Sendable {
         }
     }
 
-    /// Everything that determines a file's contents.
+    /// The inputs that determine a file's contents.
     struct Recipe: Codable, Equatable {
         let texts: [String]
         let voice: BookVoice
@@ -69,7 +69,7 @@ struct BookWorkFolder: Sendable {
     ///
     /// - Parameters:
     ///   - name: identifies the work that is locked.
-    ///   - isShared: whether other processes may hold the same lock.
+    ///   - isShared: whether other processes may take the same lock at the same time.
     func lock(_ name: String, isShared: Bool = false) throws -> HeldLock {
         let path = path.child("\(name).lock")
         let file: Descriptor

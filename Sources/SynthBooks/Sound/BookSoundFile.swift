@@ -160,7 +160,7 @@ struct AudiobookConverter {
     /// The encoder quality, from 0 to 10.
     let quality: Int
 
-    /// How often to check for cancellation.
+    /// The interval between checks for cancellation.
     private static let glance = Duration.milliseconds(200)
     /// The maximum length of an error message from ffmpeg.
     private static let mostWords = 4000

@@ -85,7 +85,7 @@ package struct Registry: Sendable {
         return models.filter { $0.family == family && $0.precision != nil }
     }
 
-    /// Makes all voices of the model's family use `model`, whatever their current precision.
+    /// Makes all voices of the model's family use `model`, regardless of their current precision.
     package mutating func prefer(_ model: Model) {
         for (place, voice) in voices.enumerated() where voice.model?.family == model.family {
             voices[place] = voice.using(model)

@@ -86,7 +86,7 @@ package enum RegistryProblem: Sendable, Equatable {
     case noFilesNorModel
     /// Two files have the same name.
     case repeatedFile(String)
-    /// The URL may not be used for downloads, for the reason given by `WebAddress`.
+    /// The URL may not be used for downloads, for the reason that `WebAddress` returns.
     case badAddress(reason: String)
     case badPath(String)
     /// There is a path, but no source to which it is relative.

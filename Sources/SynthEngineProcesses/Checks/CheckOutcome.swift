@@ -105,7 +105,7 @@ package struct CheckFinding: Error, Equatable, Sendable {
     }
     package static func skipped(_ detail: String) -> Self { Self(.skipped, detail) }
 
-    /// The engine could not be loaded, and loading was what this check examined.
+    /// The engine could not be loaded, and this check examines loading.
     package static func failed(_ refusal: Refusal) -> Self { Self(.failed, .refused(refusal, showsRemedy: true)) }
     /// The engine could not be loaded, so this check could not run.
     package static func skipped(_ refusal: Refusal) -> Self { Self(.skipped, .refused(refusal, showsRemedy: false)) }
@@ -115,7 +115,7 @@ package struct CheckFinding: Error, Equatable, Sendable {
 package enum CheckDetail: Equatable, Sendable {
     /// Text from the checking process: one or two sentences.
     case words(String)
-    /// The engine could not be loaded. `showsRemedy` is true if loading was what the check examined.
+    /// The engine could not be loaded. `showsRemedy` is true if the check examines loading.
     case refused(Refusal, showsRemedy: Bool)
 }
 

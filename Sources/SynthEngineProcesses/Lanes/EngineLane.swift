@@ -14,7 +14,7 @@ package final class EngineLane: Sendable {
     /// Whether the worker is alive. If it has ended, open a new lane, which gets a new worker.
     package var isAlive: Bool { lane.isAlive }
 
-    /// The processor time that the worker has used so far, for all of its lanes. nil if it has ended.
+    /// The worker's total processor time, for all of its lanes; nil if it has ended.
     package var processorTime: Duration? { lane.processorTime }
 
     /// Cancels the current request but no later one. Does not block.

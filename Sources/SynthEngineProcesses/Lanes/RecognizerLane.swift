@@ -174,7 +174,7 @@ package final class RecognizerLane: RecognitionLane {
 private struct Feed {
     private let request: RecognitionJob
     private var sent: UInt64 = 0
-    /// How many frames the recognizer had read when it last waited for more.
+    /// The number of frames that the recognizer had read when it last waited for more.
     private var read: UInt64?
     private var isEnded = false
     /// The number of texts, and the total size of final texts in bytes.

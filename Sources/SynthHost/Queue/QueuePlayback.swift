@@ -83,7 +83,7 @@ final class QueueFeed: Sendable {
 
     /// Ends the playback.
     ///
-    /// - Parameter wasPlayed: whether everything was played. Otherwise the remaining events are dropped.
+    /// - Parameter wasPlayed: whether all items were played. Otherwise the remaining events are dropped.
     func end(wasPlayed: Bool) {
         state.update { state in
             state.isEnded = true

@@ -52,13 +52,14 @@ extension SpeechQueue {
         /// Silence of exactly this duration, rounded to the nearest frame.
         public static func pause(_ duration: Duration) -> Item { Item(content: .pause(duration)) }
 
-        /// Listens until speech ends, after everything before it has been played. Later items wait. The results are
-        /// ``Event/Kind/heard(_:)`` events. The model is loaded while earlier items play. The item does nothing when the queue is written
-        /// to a file.
+        /// Listens until speech ends, after all earlier items have been played. Later items wait. The results are
+        /// ``Event/Kind/heard(_:)`` events. The model is loaded while earlier items play. The item does nothing when
+        /// the queue is written to a file.
         ///
         /// - Parameters:
         ///   - options: the time limits and the expected speech.
-        ///   - interrupting: whether to listen while the previous item plays. The first word ends that item. The timeout starts with
+        ///   - interrupting: whether to listen while the previous item plays. The first word ends that item. The
+        ///     timeout starts with
         ///     listening. The microphone must not pick up the loudspeaker, so use headphones or a device with echo cancellation.
         ///   - recognizer: the recognizer, or nil to choose one as in ``SpeechHost/listen(_:)``.
         public static func listen(
@@ -68,8 +69,8 @@ extension SpeechQueue {
             Item(content: .listen(options, recognizer, interrupts: interrupting))
         }
 
-        /// Starts an item on another channel once everything before the cue has been played. This channel continues without waiting. If the
-        /// other channel is busy, the item is queued there.
+        /// Starts an item on another channel once all items before the cue have been played. This channel continues
+        /// without waiting. If the other channel is busy, the item is queued there.
         public static func cue(_ item: Item, on channel: Channel) -> Item { Item(content: .cue(item, channel)) }
 
         /// Speech that is created on demand, on a thread that may block.

@@ -23,7 +23,7 @@ public final class SpeechQueue: Sendable {
     private let runner: QueueRunner
     private var board: QueueBoard { runner.board }
 
-    /// Creates an empty queue. A clip is given by its name in the configuration or by a path.
+    /// Creates an empty queue. A clip is specified by its name in the configuration or by a path.
     public convenience init(_ host: SpeechHost, _ options: Options = Options()) {
         self.init(host, options, clips: host.backend.clips.with(.anywhere))
     }
@@ -126,8 +126,8 @@ public final class SpeechQueue: Sendable {
     }
 
     /// Passes the audio of the entire queue to a sink on the calling thread, which must not belong to the cooperative
-    /// pool. Blocks until the sink has received everything or the queue is stopped. The sink is always finished, so
-    /// that a file contains everything up to an error.
+    /// pool. Blocks until the sink has received all of the audio or the queue is stopped. The sink is always finished,
+    /// so that a file contains all audio before an error.
     ///
     /// - Parameter onEvents: called on the same thread with the events of the next block and the number of frames that
     ///   the sink already has.

@@ -15,7 +15,7 @@ struct EntryContent {
     /// The size of the store's own files in bytes, excluding records, locks and tags.
     private(set) var size: Int64 = 0
 
-    /// Whether the store created nothing in the folder, except possibly a lock.
+    /// Whether all files in the folder are foreign, except possibly a lock.
     var isForeign: Bool { revisions == 0 && (lock == nil || !foreign.isEmpty) }
 
     /// - Parameters:

@@ -1,8 +1,8 @@
 import Glibc
 package import SynthSystem
 
-/// The store's file system calls. A call may be interrupted, and a write may be short. An extension handles both, so that a
-/// test double can make any call fail. Calls that change something below the store's root do not follow links; see
+/// The store's file system calls. A call may be interrupted, and a write may be short. An extension handles both, so
+/// that a test double can make any call fail. Calls that change files below the store's root do not follow links; see
 /// `SystemFiles`.
 package protocol StoreFiles: Sendable {
     func open(_ path: String, for purpose: OpenPurpose) throws(FileFailure) -> Int32
@@ -207,7 +207,8 @@ extension StoreFiles {
         }
     }
 
-    /// The size of all files below `path`, excluding the store's records, locks and tags. Unreadable files count as 0.
+    /// The size of all files below `path`, excluding the store's records, locks and tags. Unreadable files are not
+    /// counted.
     func contentBytes(below path: String) -> Int64 {
         guard let status = try? status(of: path) else { return 0 }
         guard status.kind == .folder else { return status.kind == .regular ? status.size : 0 }

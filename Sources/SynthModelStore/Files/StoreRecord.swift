@@ -104,8 +104,8 @@ struct StoreRecord: Codable {
             folder.child(StoreLayout.recordName), with: Array((JSONWriter.line(of: node, sortsKeys: true) + "\n").utf8))
     }
 
-    /// Describes the first file that is missing, has the wrong size or is known to be damaged; nil if there is none. Optional files
-    /// are not checked.
+    /// Describes the first file that is missing, has an incorrect size or is known to be damaged; nil if there is none.
+    /// Optional files are not checked.
     func defect(in folder: String, _ files: any StoreFiles) -> String? {
         if let damage { return damage }
         for file in self.files where !file.isOptional {

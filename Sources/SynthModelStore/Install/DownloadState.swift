@@ -6,7 +6,7 @@ public import SynthSystem
 /// The download state of a voice, used in all layers from the store to the web page.
 @nonexhaustive
 public enum DownloadState: Sendable, Hashable {
-    /// The voice is incomplete, and no download is in progress. `because` describes what is damaged or missing.
+    /// The voice is incomplete, and no download is in progress. `because` describes the damaged or missing files.
     case notDownloaded(because: String?)
     /// Waiting for another download of the same files, in another process (with its id, if known) or in this one.
     case waiting(process: Int32?)

@@ -1,7 +1,7 @@
 import SynthCatalogue
 import SynthSystem
 
-/// Installs one file: downloads it, verifies it, and gives it its final name. Blocks.
+/// Installs one file: downloads it, verifies it, and renames it to its final name. Blocks.
 struct FileInstaller {
     let file: ModelFile
     let folder: String
@@ -45,8 +45,8 @@ struct FileInstaller {
     }
 
     /// Whether an earlier run already installed the file but was interrupted before it wrote the record. A file with
-    /// wrong contents is removed, and so is an empty folder with this name. A non-empty folder, which the store did not
-    /// create, is an error.
+    /// incorrect contents is removed, and so is an empty folder with this name. A non-empty folder, which the store did
+    /// not create, is an error.
     private func isThere(_ lock: StoreLock) throws(StoreError) -> Bool {
         guard let status = try? files.status(of: path) else { return false }
         if status.kind == .regular, status.size == file.size {

@@ -201,7 +201,7 @@ package final class Addition: Sendable {
         return models
     }
 
-    /// Removes everything that was not committed. Must always be called, even after `commit`.
+    /// Removes all uncommitted files. Must always be called, even after `commit`.
     package func discard() {
         let names = (try? files.names(in: folder)) ?? []
         for name in names where name != StoreLayout.lockName { try? files.removeAll(folder.child(name)) }

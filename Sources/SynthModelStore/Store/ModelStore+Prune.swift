@@ -19,7 +19,7 @@ package struct PruneCandidate: Sendable, Equatable {
         case notAdded
         /// A link whose target does not exist.
         case brokenLink
-        /// A link to something outside the store.
+        /// A link to a target outside the store.
         case link
         case notAVoiceFolder
         /// The store did not create it.
@@ -67,8 +67,8 @@ package struct PruneCandidate: Sendable, Equatable {
 }
 
 extension ModelStore {
-    /// Everything that no voice needs and no process is working on (unfinished downloads, old revisions, models that no installed
-    /// voice uses, entries that are not in any registry), and everything that the store did not create. Files that the user added
+    /// All data that no voice needs and no process is working on (unfinished downloads, old revisions, models that no
+    /// installed voice uses, entries that are not in any registry), and all foreign files. Files that the user added
     /// are not included.
     package func pruneCandidates(_ registry: Registry) -> [PruneCandidate] {
         let known = KnownEntries(registry)

@@ -4,9 +4,9 @@ package protocol ErrorCause: Error, Sendable {
     var code: SpeechError.Code { get }
     /// The names, paths and numbers in the message, for programs.
     var facts: SpeechError.Facts { get }
-    /// What happened, in one or two sentences that name no command or option.
+    /// A description of the error, in one or two sentences that name no command or option.
     var message: String { get }
-    /// What the user can do; nil if there is nothing to do, or the message already states it.
+    /// The action to suggest to the user; nil if there is none, or the message already states it.
     var remedy: SpeechError.Remedy? { get }
     /// The error for a `catch` clause to inspect: this error, or the one that it wraps.
     var underlying: (any Error)? { get }

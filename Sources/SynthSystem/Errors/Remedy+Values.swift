@@ -11,7 +11,7 @@ extension SpeechError.Remedy {
         case voices
     }
 
-    /// What a sound device is used for.
+    /// The use of a sound device.
     public enum Device: Hashable, Sendable {
         /// Playback.
         case output
@@ -55,7 +55,7 @@ extension SpeechError.Remedy {
         public let word: String
         /// The environment variable, if the engine needs one; otherwise nil.
         public let variable: String?
-        /// The reason that the engine gives.
+        /// The reason, as stated by the engine.
         public let reason: String
 
         package init(what: String, word: String, variable: String?, reason: String) {

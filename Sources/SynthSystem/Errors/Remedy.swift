@@ -1,5 +1,6 @@
 extension SpeechError {
-    /// What the user can do about an error. Contains only facts, so that each program can phrase the remedy or carry it out.
+    /// The action that the user can take after an error. Contains only facts, so that each program can phrase the
+    /// remedy or carry it out.
     @nonexhaustive
     public enum Remedy: Hashable, Sendable {
         /// Download the voice with this name.
@@ -40,7 +41,7 @@ extension SpeechError {
         case addWholeVoice
         /// Verify the files of the voice with this id, and download damaged ones again.
         case repairVoice(String)
-        /// Add the user's own voice with this id again, with a complete file of the right type.
+        /// Add the user's own voice with this id again, with a complete file of the correct type.
         case replaceOwnFile(voice: String, isShared: Bool)
         /// Do not specify a precision.
         case omitPrecision
@@ -62,9 +63,9 @@ extension SpeechError {
         case rescan(log: String?)
         /// Choose another text, voice or setting.
         case chooseOtherRequest
-        /// Check what is missing on this machine.
+        /// Check for missing components on this machine.
         case inspectInstallation
-        /// Check what is missing on this machine, and this user's limits.
+        /// Check for missing components on this machine, and check this user's limits.
         case inspectLimits
         /// Copy the file again.
         case copyAgain
@@ -305,7 +306,7 @@ extension SpeechError {
         case addVoicesOrDownload(String, precision: String?)
         /// Specify one file for each role.
         case nameFiles
-        /// Replace the files with complete ones of the right type.
+        /// Replace the files with complete files of the correct type.
         case replaceFiles
         /// Obtain different files for the voice. The value is the engine's log file, if there is one.
         case replaceVoiceFiles(log: String?)
@@ -325,7 +326,7 @@ extension SpeechError {
         case simplifyDocument
         /// Use a document that contains text.
         case useTextDocument
-        /// Check what is missing on this machine, or report the document.
+        /// Check for missing components on this machine, or report the document.
         case reportDocument
         /// Choose a writable folder.
         case chooseBookFolder

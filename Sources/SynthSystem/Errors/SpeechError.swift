@@ -2,7 +2,7 @@
 ///
 /// `code` identifies the error for programs. `message` is the English description that the `synthhost` command prints.
 /// `facts` contains the names, paths and numbers in the message, so that a program can write its own message, and
-/// `remedy` is what the user can do.
+/// `remedy` is the action to suggest to the user.
 ///
 ///     do {
 ///         try await session.speak("Hello").play()
@@ -32,7 +32,7 @@ public struct SpeechError: Error, Sendable, CustomStringConvertible {
     /// - Parameters:
     ///   - message: one or two sentences that name no command or option.
     ///   - facts: the names, paths and numbers in the message.
-    ///   - remedy: nil if there is nothing to do, or the message already states it.
+    ///   - remedy: nil if there is none, or the message already states it.
     ///   - cause: the underlying error.
     package init(
         _ code: Code, _ message: String, _ facts: Facts = Facts(), remedy: Remedy? = nil, cause: (any Error)? = nil
@@ -55,10 +55,11 @@ public struct SpeechError: Error, Sendable, CustomStringConvertible {
     /// The values that the message names.
     public var facts: Facts { content.facts }
 
-    /// What happened, in one or two sentences. The wording may change, so programs should use `code` and `facts`.
+    /// A description of the error, in one or two sentences. The wording may change, so programs should use `code` and
+    /// `facts`.
     public var message: String { content.message }
 
-    /// What the user can do; nil if there is nothing to do, or the message already states it.
+    /// The action to suggest to the user; nil if there is none, or the message already states it.
     public var remedy: Remedy? { content.remedy }
 
     /// The underlying error, such as one thrown by the sequence that supplied the text.

@@ -32,7 +32,8 @@ package struct ReplacementFile: ~Copyable {
 
     /// The maximum number of simultaneous writes to the same name.
     private static let most = 64
-    /// How many temporary names are checked for files left behind by killed processes. The lowest free number is used.
+    /// The number of temporary names to check for files left behind by killed processes. The lowest free number is
+    /// used.
     private static let searched = 4
 
     /// Creates a file in the folder of `path`. When published, it gets the mode and, if permitted, the owner of the file that it
@@ -246,7 +247,7 @@ package struct ReplacementFile: ~Copyable {
         folder.child(".\(cut(name[...], to: 200)).synthhost-\(number).part")
     }
 
-    /// The longest prefix of whole characters that fits into `limit` bytes.
+    /// The longest prefix that fits into `limit` bytes without splitting a character.
     private static func cut(_ text: Substring, to limit: Int) -> Substring {
         var text = text
         while text.utf8.count > limit { text.removeLast() }

@@ -7,7 +7,7 @@ package struct RunningProgram: ~Copyable {
     /// How a program ended.
     package struct Ending: Equatable, Sendable {
         package let code: Int32
-        /// The signal that terminated the program; 0 if it exited by itself.
+        /// The signal that terminated the program; 0 if it exited normally.
         package let signal: Int32
 
         package var isGood: Bool { code == 0 && signal == 0 }

@@ -5,7 +5,8 @@ package final class ConnectionServer: Sendable {
     /// Limits on the number of clients.
     package struct Limits: Sendable {
         package var clients: Int
-        /// The number of extra, reserved slots. It also limits how many clients are being evicted at once.
+        /// The number of additional, reserved slots. It is also the maximum number of clients that are being evicted at
+        /// the same time.
         package var reserve: Int
 
         package init(clients: Int, reserve: Int) {
@@ -75,7 +76,7 @@ package final class ConnectionServer: Sendable {
     /// Waits until all clients are idle or the deadline has passed. Then cancels the remaining requests, notifies their
     /// clients, and disconnects all clients.
     ///
-    /// - Parameter patience: how long clients have to receive the end of their audio. After that, they have twice as
+    /// - Parameter patience: the time for clients to receive the end of their audio. After that, they have twice as
     ///   long to disconnect.
     package func drain(until deadline: ContinuousClock.Instant, patience: Duration = .seconds(1)) {
         stop()

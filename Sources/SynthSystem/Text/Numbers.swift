@@ -1,5 +1,4 @@
-/// Formats byte counts for people, in powers of 1000 like disk sizes. Every size that is shown to a user is formatted
-/// here.
+/// Formats byte counts for people, in powers of 1000 like disk sizes. All sizes shown to users are formatted here.
 package enum ByteCount {
     /// "999 bytes", "16.4 kB", "63.2 MB", "326 MB": at most three digits.
     package static func words(_ count: Int64) -> String {

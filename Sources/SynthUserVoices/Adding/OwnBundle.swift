@@ -36,7 +36,7 @@ struct OwnBundle {
     let voiceRole: String
     /// The role of the required model file.
     let modelRole: String
-    /// The model files with their roles, in the given file order. Several files may have the same role.
+    /// The model files with their roles, in the order of the user's files. Several files may have the same role.
     private(set) var model: [(role: String, file: GivenFile)] = []
     private(set) var voices: [GivenFile] = []
     /// Whether the user named a file that is neither a model nor a voice.
@@ -110,8 +110,8 @@ struct OwnBundle {
     }
 }
 
-/// The registry's information about a voice, looked up by the voice's file name: its own entry or, failing that, whatever all voices with
-/// the same ID prefix have in common, such as "af_heart" for "af_sol".
+/// The registry's information about a voice, looked up by the voice's file name: its own entry or, failing that, the
+/// values that all voices with the same ID prefix share, such as "af_heart" for "af_sol".
 struct KnownName {
     let name: String
     let language: String

@@ -92,7 +92,7 @@ extension Configuration {
         }
     }
 
-    /// How long a service stops using an engine that fails repeatedly.
+    /// The time for which a service stops using an engine that fails repeatedly.
     package var engineRest: Duration { limits.rest }
 }
 

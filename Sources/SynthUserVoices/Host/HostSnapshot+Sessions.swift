@@ -92,7 +92,8 @@ final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
     func plugin(of file: String, _ make: () -> Plugin?) -> Plugin? {
         let key = Key(file: file, identity: FileIdentity(path: file))
         if let plugin = places.read({ $0[key]?.plugin }) { return plugin }
-        // Not under the lock, because it may read the whole file. If two threads create the plugin concurrently, the first one is used.
+        // Not under the lock, because it may read the entire file. If two threads create the plugin concurrently, the
+        // first one is used.
         let made = make()
         return places.update { places in
             if let plugin = places[key]?.plugin { return plugin }

@@ -13,7 +13,7 @@ package struct HostSnapshot: Sendable {
         /// Start plugins that are not in the scan cache.
         case usual
         case anew
-        /// Use only the scan cache and start nothing.
+        /// Use only the scan cache, and start no plugins.
         case known
     }
     package let host: LocalHost

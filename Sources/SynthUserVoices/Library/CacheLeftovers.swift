@@ -18,7 +18,7 @@ struct CacheLeftovers {
         (PluginKind.allCases.flatMap(prepared) + earlierVersions + logs + scans).sorted { $0.path < $1.path }
     }
 
-    /// Removes those of the given items that are still obsolete.
+    /// Removes the given items that are still obsolete.
     ///
     /// - Returns: the removed items and the first failure. All items are tried even after a failure.
     func remove(_ wanted: [PruneCandidate]) -> (removed: [PruneCandidate], failure: FileFailure?) {

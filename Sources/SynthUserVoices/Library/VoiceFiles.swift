@@ -68,8 +68,8 @@ extension VoiceLibrary {
 
     // MARK: - Verification
 
-    /// Verifies the digests of all files of the voices or, if `voices` is nil, of everything in the store. A damaged file is removed if it
-    /// can be downloaded again.
+    /// Verifies the digests of all files of the voices or, if `voices` is nil, of all files in the store. A damaged
+    /// file is removed if it can be downloaded again.
     package func verify(_ voices: [Voice]?) async throws(SpeechError) -> [DamagedFile] {
         var seen: Set<String> = []
         let entries = voices.map { voices in
@@ -91,7 +91,7 @@ extension VoiceLibrary {
         store.pruneCandidates(registry) + CacheLeftovers(inventory).candidates
     }
 
-    /// Removes those of the given items that the store created and that are still obsolete.
+    /// Removes the given items that are still obsolete, except foreign files.
     ///
     /// - Returns: the removed items and the first failure. All items are tried even after a failure.
     package func prune(
@@ -112,10 +112,11 @@ extension VoiceLibrary {
         }
     }
 
-    /// Removes a voice from the store, and its model if no other voice uses it. If the voice is the default, that setting is removed too,
-    /// so that later requests do not select it. Blocks.
+    /// Removes a voice from the store, and its model if no other voice uses it. If the voice is the default, that
+    /// setting is removed too, so that later requests do not select it. Blocks.
     ///
-    /// - Throws: `store` if not everything was removed; `configuration` if the voice was removed but is still set in the configuration.
+    /// - Throws: `store` if some files were not removed; `configuration` if the voice was removed but is still set in
+    ///   the configuration.
     package func remove(_ voice: Voice) throws(SpeechError) -> VoiceRemoval {
         let isChosen = isRemembered(voice)
         var removal: VoiceRemoval

@@ -50,7 +50,7 @@ package struct VoiceLibrary: Sendable {
 
     /// Additional information why a voice is not downloaded, for example because files are damaged. Otherwise nil.
     package func missingReason(of voice: Voice) -> String? {
-        // If only the shared model is present, the voice itself does not count as partly downloaded.
+        // If only the shared model is present, the voice itself is not considered partly downloaded.
         store.holds(voice) ? store.missingReason(of: voice) : nil
     }
 

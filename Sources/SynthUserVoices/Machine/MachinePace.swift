@@ -28,7 +28,7 @@ package struct PaceEstimate: Equatable, Sendable {
     /// Whether speech plays without gaps.
     package var keepsUp: Bool { realTimeFactor * Self.margin <= 1 }
 
-    /// A phrase that states how long a recognizer takes for a minute of speech.
+    /// The processing time of a recognizer for a minute of speech, as a phrase.
     package var minuteWords: String {
         let seconds = realTimeFactor * 60
         if seconds < 90 { return "about \(max(1, Int(seconds.rounded()))) s for a minute of speech" }

@@ -6,7 +6,7 @@ import SynthSystem
 /// Measures this machine's speed by having an engine speak with a probe model. It uses the engine's real library, with its kernels for this
 /// processor and as many threads as real speech uses. Nothing is downloaded.
 package struct PaceMeasurement: Sendable {
-    /// The minimum duration. It gives the processor time to raise its clock rate.
+    /// The minimum duration. It is long enough for the processor to raise its clock rate.
     private static let shortest = Duration.milliseconds(200)
     /// The maximum duration. It is enough for a slow machine, and on a busy one, measuring longer would not help.
     private static let longest = Duration.seconds(1)
@@ -93,7 +93,7 @@ package struct PaceSample: Equatable, Sendable {
     /// The cost of one utterance, in 10^9 multiply-adds.
     package var cost: Double
     package var tries: [Try]
-    /// How many threads the engine was configured to use.
+    /// The number of threads that the engine was configured to use.
     package var threads: Int
 
     package init(cost: Double, tries: [Try], threads: Int) {
@@ -102,8 +102,8 @@ package struct PaceSample: Equatable, Sendable {
         self.threads = threads
     }
 
-    /// The pace of the fastest utterance. Other programs can only slow an utterance down, so the fastest one is closest to what the machine
-    /// can do.
+    /// The pace of the fastest utterance. Other programs can only slow an utterance down, so the fastest one is closest
+    /// to the machine's capability.
     package var pace: MachinePace? {
         tries.map(undisturbedTime).min().flatMap { MachinePace(rate: cost / ($0 / .seconds(1))) }
     }
@@ -129,7 +129,7 @@ package struct PaceSample: Equatable, Sendable {
 struct PaceClock: Sendable {
     /// The time since a fixed moment.
     let now: @Sendable () -> Duration
-    /// The processor time of the engine's process so far, or nil if it is unknown.
+    /// The total processor time of the engine's process, or nil if it is unknown.
     let processorTime: @Sendable (EngineLane) -> Duration?
 
     static let real: PaceClock = {

@@ -50,8 +50,8 @@ public struct RecognizedSpeech: Sendable {
     public let number: Double?
     /// The expected name that is nearest to the text, or nil if none is near enough.
     public let name: String?
-    /// The distance between the recognized text and the name. 0 means equal except for case, spaces and punctuation; 1
-    /// means nothing in common.
+    /// The distance between the recognized text and the name. 0 means that they differ only in case, spaces and
+    /// punctuation; 1 means that they have nothing in common.
     public let distance: Double?
     /// Why listening ended.
     public let ending: Ending

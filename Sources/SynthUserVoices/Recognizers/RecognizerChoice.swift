@@ -35,7 +35,7 @@ package struct RecognizerChoice: Sendable {
     /// Whether the recognizer can translate other languages into English.
     package var translates: Bool { capabilities.contains(.translates) }
 
-    /// Whether the recognizer is only an example or a test that recognizes nothing.
+    /// Whether the recognizer is an example or a test, without real recognition.
     package var isExample: Bool { capabilities.contains(.isExample) }
 
     /// The sample rate of its input in hertz.
@@ -44,8 +44,8 @@ package struct RecognizerChoice: Sendable {
     /// The maximum duration in seconds of the pieces into which long audio is cut. Most recognizers support 28 seconds.
     package var longestPiece: Double { recognizer.longest == 0 ? 28 : min(28, Double(recognizer.longest)) }
 
-    /// How many pieces to process in parallel. More would compete for the same processors. A detector needs little processor time, and its
-    /// lane may be in use for hours.
+    /// The number of pieces to process in parallel. More would compete for the same processors. A detector needs little
+    /// processor time, and its lane may be in use for hours.
     package var lanes: Int {
         let most: UInt32 = transcribes ? 2 : 64
         return Int(recognizer.maxLanes == 0 ? most : min(most, recognizer.maxLanes))

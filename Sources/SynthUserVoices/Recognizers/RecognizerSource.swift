@@ -16,7 +16,7 @@ package final class RecognizerSource: Sendable {
         package var rate: UInt32
         /// The maximum duration in seconds of the pieces into which long audio is cut.
         package var longestPiece = 28.0
-        /// How many pieces to process in parallel.
+        /// The number of pieces to process in parallel.
         package var lanes = 2
         /// The language to assume if neither the caller nor the recognizer specifies one.
         package var language: String

@@ -17,10 +17,10 @@ final class ItemSound: Sendable {
 
     private struct State {
         var blocks = Fifo<[Float]>()
-        /// How many samples of the first block have been taken.
+        /// The number of samples taken from the first block.
         var offset = 0
         var events = Fifo<SpokenEvent>()
-        /// How many frames have been produced and taken.
+        /// The numbers of frames produced and taken.
         var made = 0
         var taken = 0
         var isUnlimited = false
@@ -102,7 +102,7 @@ final class ItemSound: Sendable {
     /// Removes the size limit, so that this item cannot block the synthesis of another one.
     func setUnlimited(_ isUnlimited: Bool) { state.update { $0.isUnlimited = isUnlimited } }
 
-    /// Takes up to this many frames. Never blocks.
+    /// Takes up to `most` frames. Never blocks.
     ///
     /// - Parameter least: the minimum number of frames. Nothing is taken if fewer are available and more will follow.
     func take(frames most: Int, ifThereAre least: Int = 0) -> Taken {

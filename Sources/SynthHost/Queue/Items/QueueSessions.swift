@@ -3,8 +3,8 @@ import SynthSpeech
 import SynthSystem
 import SynthUserVoices
 
-/// A queue's sessions. The queue may need audio from several channels at once, so each channel has its own sessions and
-/// never waits for a lane that another channel uses.
+/// A queue's sessions. The queue may need audio from several channels simultaneously, so each channel has its own
+/// sessions and never waits for a lane that another channel uses.
 final class QueueSessions: Sendable {
     private struct Key: Hashable {
         enum Origin: Hashable {

@@ -31,7 +31,7 @@ struct ChannelPlayer {
     private(set) var line: [PreparedItem] = []
     private var samples: [Float] = []
     private var hasBegun = false
-    /// How many frames of the current pause have been added.
+    /// The number of frames of the current pause that have been added.
     private var silence = 0
     /// Whether the last sample belongs to an item that is not finished.
     private var isInside = false
@@ -57,7 +57,7 @@ struct ChannelPlayer {
     /// The number of items that are ready or being prepared.
     var preparedCount: Int { line.count { if case .silence = $0.content { false } else { true } } }
 
-    /// How many frames can be taken for a block.
+    /// The number of frames that can be taken for a block.
     var readyFrames: Int { isInside && !isLate ? max(0, count - fadeFrames) : count }
 
     /// Lets the next utterance of this channel start. A channel uses one engine lane at a time, so that a session has enough lanes for all
@@ -153,7 +153,7 @@ struct ChannelPlayer {
         }
     }
 
-    /// Takes up to this many frames for a block.
+    /// Takes up to `frames` frames for a block.
     mutating func take(_ frames: Int, level: Float) -> MixerInput {
         let part = samples.prefix(min(frames, readyFrames) * channels)
         defer {

@@ -21,7 +21,7 @@ final class QueueBoard: Sendable {
         var isFinished = false
         var isCancelled = false
         var isPlaying = false
-        /// How many times playback has been started.
+        /// The number of times that playback has been started.
         var plays = 0
         /// Unblocks the mixing thread.
         var stop: (@Sendable () -> Void)?
@@ -113,7 +113,7 @@ final class QueueBoard: Sendable {
         }
     }
 
-    /// Wakes the mixing thread because something outside the board changed.
+    /// Wakes the mixing thread after a change outside the board.
     func ring() { change { _ in } }
 
     /// A snapshot for the mixing thread.
@@ -151,7 +151,7 @@ final class QueueBoard: Sendable {
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// Blocks until something has changed since the snapshot or the timeout expires.
+    /// Blocks until there is a change after the snapshot, or the timeout expires.
     func wait(after look: Look, timeout: Duration? = nil) {
         _ = state.wait(timeout: timeout) { $0.news != look.news || $0.isCancelled ? true : nil }
     }

@@ -44,7 +44,8 @@ struct QueueMixer {
         mixer = Mixer(format: format)
     }
 
-    /// Blocks until everything has been played or the queue is cancelled. The sink is always finished if it was started.
+    /// Blocks until all items have been played or the queue is cancelled. The sink is always finished if it was
+    /// started.
     mutating func run() throws(SpeechError) -> QueueSummary {
         defer { for index in players.indices { players[index].abandon() } }
         do throws(SpeechError) {

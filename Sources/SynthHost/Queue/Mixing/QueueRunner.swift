@@ -87,15 +87,15 @@ struct QueueOutput {
         self.format = format
     }
 
-    /// How long to wait for late audio without an audible gap.
+    /// The maximum wait for late audio that causes no audible gap.
     var patience: Duration {
         guard hasBegun else { return .zero }
         return max(.zero, .seconds(Double(sink.queuedFrames()) / Double(format.sampleRate)) - Self.margin)
     }
 
-    /// Returns the time until this many frames, or all available ones, have been played. Can be called on any thread.
+    /// Returns the time until `end` frames, or all available ones, have been played. Can be called on any thread.
     func left(until end: Int) -> Duration {
-        // Read `written` first: frames written in between then count as not yet played.
+        // Read `written` first: frames written in between are then treated as not yet played.
         let written = written.read { $0 }
         let queued = sink.queuedFrames()
         return .seconds(Double(max(0, min(queued, end - (written - queued)))) / Double(format.sampleRate))
