@@ -133,7 +133,7 @@ final class ArchiveReader {
         let path: String?
         let isRegular: Bool
         let isFolder: Bool
-        /// Whether it is a hard or symbolic link.
+        /// Whether this is a hard or symbolic link.
         let isLink: Bool
     }
 

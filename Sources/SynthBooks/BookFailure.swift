@@ -9,7 +9,6 @@ package enum BookFailure: Error, Sendable {
     case loudness(AudioError)
     /// A folder could not be created, or a record in it could not be read or written.
     case file(path: String, Errno)
-    /// Another process is making this book.
     case busy(folder: String)
     /// A file exists that was not made for this book.
     case foreignFile(path: String)
@@ -19,7 +18,6 @@ package enum BookFailure: Error, Sendable {
     case otherBook(folder: String, name: String, authors: [String], mayBeSame: Bool)
     /// Parts that other processes should have made are missing.
     case missing(count: Int, firstChapter: Int)
-    /// A line in the cast is invalid.
     case cast(line: Int, reason: String)
     /// A line in the list is invalid. The reason follows the line number in the message.
     case list(line: Int, reason: String)

@@ -126,7 +126,6 @@ struct LoadedLibraries {
     private let libraryPath: [String]
     private var seen: Set<String> = []
 
-    /// - Parameter environment: returns the value of an environment variable.
     init(environment: (String) -> String?) {
         libraryPath = LibraryPath.folders(in: environment(LibraryPath.variable) ?? "").compactMap(LinkTarget.real)
         given = Set(libraryPath + Self.ofSystem)

@@ -71,7 +71,6 @@ struct Trust {
 ///
 /// If a file has an access control list, the group bits of its mode are the list's mask, not the group's permissions.
 struct AccessList: Equatable {
-    /// The users in the list.
     private(set) var users: [UInt32] = []
     private(set) var groups: [UInt32] = []
     private(set) var hasOwningGroup = false

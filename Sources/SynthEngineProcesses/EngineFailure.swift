@@ -35,7 +35,6 @@ package struct EngineFailure: Error, Equatable, Sendable {
         case hung(Duration, Activity)
         /// The process sent a malformed frame or closed its sockets.
         case violatedProtocol(Activity)
-        /// The engine reported an error.
         case reported(EngineError)
         /// The text exceeds the maximum length of a request or contains a NUL.
         case unspeakableText
@@ -51,7 +50,6 @@ package struct EngineFailure: Error, Equatable, Sendable {
 
     /// Why the worker did not start or its lane did not open.
     package enum StartFailure: Equatable, Sendable {
-        /// The program at this path could not be started.
         case program(String, Errno)
         /// The socket for a lane could not be created.
         case lane(Errno)
@@ -61,7 +59,6 @@ package struct EngineFailure: Error, Equatable, Sendable {
 
     /// The engine's current activity.
     package enum Activity: UInt8, Sendable {
-        /// Reporting its description.
         case describing
         case loading
         case speaking

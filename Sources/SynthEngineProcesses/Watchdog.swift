@@ -81,7 +81,6 @@ package struct IdleWatch {
     private let limits: EngineLimits
     private var since: ContinuousClock.Instant
     private var processorTime: Duration?
-    /// The time of the next check.
     private(set) var nextLook: ContinuousClock.Instant
     private var lastLook: ContinuousClock.Instant
     /// The time that the engine has waited for system resources (a processor, a page or a file) since the last reply.

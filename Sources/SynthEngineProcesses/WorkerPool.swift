@@ -18,10 +18,8 @@ package final class WorkerPool: Sendable {
 
     package let file: String
     private let kind: PluginKind
-    /// The engine's ID.
     private let engine: String
     private let request: WorkerRequest
-    /// The maximum number of lanes per worker.
     private let mostLanes: Int
     private let program: WorkerProgram
     private let limits: EngineLimits

@@ -106,7 +106,6 @@ package final class WorkerProcess: Sendable {
 
     package func takeNoMoreRequests() { isStuck.store(true, ordering: .releasing) }
 
-    /// Returns the next reply.
     func answer(
         within limit: inout WaitLimit, _ activity: EngineFailure.Activity,
         unless isHung: (inout WaitLimit) -> Bool = { _ in false }

@@ -17,7 +17,6 @@ package final class WorkerSupervisor: Sendable {
         /// The worker violated the protocol, for example with a malformed frame.
         case violatedProtocol
         case hung(Duration)
-        /// The worker is no longer needed.
         case abandoned
     }
 

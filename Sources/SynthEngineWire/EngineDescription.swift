@@ -19,7 +19,7 @@ package struct EngineDescription: Equatable, Sendable {
     package var voices: [VoiceDescription]
     /// Names of environment variables that its process gets in addition to those that every engine gets.
     package var variables: [String]
-    /// The permissions that it requests from the user.
+    /// The permissions that are requested from the user.
     package var needs: [EngineNeed]
 
     package init(
@@ -82,7 +82,7 @@ package struct RoleDescription: Equatable, Sendable {
     /// Whether the file is passed with each request that uses the voice, instead of once to `load`.
     package var isOfVoice: Bool
     package var isOptional: Bool
-    /// Whether it is an unpacked archive.
+    /// Whether the path is that of an unpacked archive's folder.
     package var isFolder: Bool
 
     package init(name: String, isOfVoice: Bool, isOptional: Bool, isFolder: Bool) {
@@ -109,7 +109,7 @@ package struct VoiceDescription: Equatable, Sendable {
     package var model: String?
     /// The speakers' names; empty for a single unnamed speaker.
     package var speakers: [String]
-    /// Its files; empty if it is built in.
+    /// The files' download URLs; empty if the voice is built in.
     package var sources: [SourceDescription]
 
     package init(

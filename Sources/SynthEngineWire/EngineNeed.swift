@@ -74,7 +74,7 @@ package struct EngineNeed: Hashable, Sendable {
             return parts.contains(".") || parts.contains("..") ? nil : parts
         }
 
-        /// Whether it is in /dev, but not in a folder of shared memory.
+        /// Whether the path is in /dev, but not in a shared memory folder.
         private static func isDevice(_ parts: [String]) -> Bool {
             parts.count > 1 && parts[0] == "dev" && !["shm", "mqueue"].contains(parts[1])
         }

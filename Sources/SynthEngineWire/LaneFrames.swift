@@ -126,11 +126,11 @@ package struct EventKinds: OptionSet, Hashable, Sendable {
 package struct SpeechEvent: Equatable, Sendable {
     /// The kind, as a single bit.
     package var kind: EventKinds
-    /// Its first frame, counted from the start of the request's audio.
+    /// The first frame, counted from the start of the request's audio.
     package var frame: UInt64
     /// The number of frames; 0 if it lasts until the next event of its kind, or the end of the audio.
     package var frameCount: UInt64
-    /// Its byte range in the request's text, on Unicode scalar boundaries.
+    /// The byte range in the request's text, on Unicode scalar boundaries.
     package var text: Range<Int>
     /// The IPA of a phoneme.
     package var label: String?

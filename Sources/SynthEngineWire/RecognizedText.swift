@@ -88,7 +88,7 @@ package struct RecognizedText: Equatable, Sendable {
 
 /// A word in a text, with its time range in the audio.
 package struct RecognizedWord: Equatable, Sendable {
-    /// Its byte range in the text, on Unicode scalar boundaries.
+    /// The byte range in the text, on Unicode scalar boundaries.
     package var text: Range<Int>
     package var frames: Range<UInt64>
     /// The confidence, 0…1; nil if unknown.
@@ -145,7 +145,7 @@ extension RecognizedText {
         guard isWellFormed else { throw MalformedFrame() }
     }
 
-    /// Whether its words are within the text and in order, and the text is safe to display.
+    /// Whether the words are within the text and in order, and the text is safe to display.
     package var isWellFormed: Bool {
         let bytes = text.utf8
         return bytes.count <= longestText && Self.isPlain(text) && words.count <= Self.mostWords

@@ -17,11 +17,11 @@ package struct Refusal: Error, Equatable, Sendable {
         case notRegularFile
         case empty
         case notSharedLibrary
-        /// It was built for a different processor, word size or byte order.
+        /// The file was built for a different processor, word size or byte order.
         case otherMachine
-        /// It is shorter than its headers specify, or they are inconsistent.
+        /// The file is shorter than its headers specify, or the headers are inconsistent.
         case damaged
-        /// A library that it needs is not installed. The value is the library's name.
+        /// A required library is not installed. The value is the library's name.
         case lacksLibrary(String)
         /// The value is the dynamic linker's message.
         case cannotBeLoaded(String)
@@ -32,7 +32,7 @@ package struct Refusal: Error, Equatable, Sendable {
         case ofOtherUser(String)
         case writableByAll(String)
         case writableByGroup(String)
-        /// Its access control list gives other users write permission.
+        /// An access control list grants other users write permission.
         case writableByOthers(String)
         case unreadableAccessList(Errno)
         /// A folder that all users may write to and whose permissions this user cannot simply change: a sticky one,
@@ -43,18 +43,17 @@ package struct Refusal: Error, Equatable, Sendable {
         /// The path is relative, so it depends on the working directory.
         case notAbsolute
 
-        /// It has no function `synth_engine_entry`.
+        /// The file has no function `synth_engine_entry`.
         case noEntry
-        /// It has no function `synth_recognizer_entry`.
+        /// The file has no function `synth_recognizer_entry`.
         case noRecognizer
-        /// It has no table for this version of the interface.
+        /// The plugin has no table for this interface version.
         case noTable(version: UInt32)
         case otherVersion(UInt32, host: UInt32)
 
         /// Confinement is required, but parts of it are not available on this system.
         case unconfined(Confinement.Gap)
 
-        /// A required function is NULL.
         case missingFunction
         case description(DescriptionFlaw)
     }
@@ -63,11 +62,11 @@ package struct Refusal: Error, Equatable, Sendable {
     package enum Kind: Sendable {
         /// The file is not a shared object for this machine, is damaged, or needs a library that is not installed.
         case notLoadable
-        /// Other users can change it.
+        /// Other users can change the file.
         case untrusted
         /// The file is not an engine, or requires an unsupported version of the interface.
         case incompatible
-        /// Its table or its description violates the interface contract.
+        /// The table or the description violates the interface contract.
         case broken
     }
 
@@ -90,7 +89,7 @@ package enum EnginePart: Equatable, Sendable {
     case file
     /// A parent folder of its file.
     case folder(String)
-    /// A library that it needs, identified by path.
+    /// A library that the engine needs, identified by path.
     case library(String)
     /// A folder in which the loader searches for libraries, for the engine or for the library with this path.
     case searchFolder(String, for: String?)
@@ -110,9 +109,7 @@ package enum DescriptionFlaw: Equatable, Sendable {
     /// The range must be positive and include 1.
     case unusableRange(low: Float, high: Float, of: DescriptionField)
     case tooMany(DescriptionField, most: UInt32)
-    /// Two voices have the same id.
     case sameID(String)
-    /// Two models of a recognizer have the same id.
     case sameModelID(String)
     /// The ids of two voices, or of two models, differ only by case.
     case differsByCase(String, from: String)

@@ -74,9 +74,7 @@ package struct WorkerArguments: Equatable, Sendable {
 
 /// The types of plugins. A file may contain both; a worker then hosts it as one of them.
 package enum PluginKind: String, CaseIterable, Sendable {
-    /// Speaks text.
     case engine
-    /// Transcribes speech.
     case recognizer
 
     /// The function that a plugin of this kind exports.
@@ -102,7 +100,6 @@ public enum EngineConfinement: String, CaseIterable, Sendable {
 /// READER`.
 package struct WorkerStart: Equatable, Sendable {
     private static let word = "start"
-    /// The absolute path of the worker program itself.
     private let worker: String
     private let fetcher: String
     private let reader: String

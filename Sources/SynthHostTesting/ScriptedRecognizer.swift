@@ -26,7 +26,6 @@ public final class ScriptedRecognizer: Sendable {
         }
         let content: Content
         var duration = Duration.zero
-        /// The level in dBFS.
         var level = -20.0
 
         /// Silence.
@@ -66,7 +65,6 @@ public final class ScriptedRecognizer: Sendable {
         var releases = 0
         var isOpen = false
         var openings = 0
-        /// The number of frames that have been read.
         var heard = 0
     }
     private let state: Monitor<State>

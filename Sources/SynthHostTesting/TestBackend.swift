@@ -65,7 +65,6 @@ package final class TestBackend: HostBackend {
         }
     }
 
-    /// Counts a list request.
     private func look() -> [String] {
         state.update { state in
             state.looks += 1
@@ -205,7 +204,7 @@ package final class TestBackend: HostBackend {
 package final class ScriptedDownload: Sendable {
     private let continuation: AsyncStream<DownloadState>.Continuation
     package let download: VoiceDownload
-    /// Whether it was cancelled. Even then, it ends only when the test ends it, or immediately if it is obedient.
+    /// Whether the download was cancelled. It still ends only when the test ends it, or immediately if it is obedient.
     package let isCancelled = Monitor(false)
 
     package init(isObedient: Bool = true) {

@@ -96,7 +96,6 @@ public final class TestEngine: Sendable {
     /// The number of lanes that have been opened.
     package var laneCount: Int { state.read { $0.laneCount } }
 
-    /// The number of times that waiting lanes have been released.
     var releases: Int { state.read { $0.releases } }
 
     func began(_ request: LaneRequest) -> (isHeld: Bool, releases: Int, crashingWord: String?) {
@@ -106,7 +105,6 @@ public final class TestEngine: Sendable {
         }
     }
 
-    /// The engine's description.
     var description: EngineDescription {
         EngineDescription(
             id: Self.id, name: "Test engine", version: "1", licence: "Apache-2.0",

@@ -71,7 +71,6 @@ extension TestBackend {
             self.chosen = chosen
         }
 
-        /// - Returns: the changed configuration.
         mutating func apply(_ change: VoiceChange, to voice: Voice) -> Configuration {
             switch change {
             case .profile(let profile): presets.profiles[voice.key] = profile.isEmpty ? nil : profile

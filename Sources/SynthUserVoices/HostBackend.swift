@@ -102,8 +102,6 @@ extension HostBackend {
 /// A change of a voice in the user's configuration. For a blend, it applies to the voice with the greatest weight.
 package enum VoiceChange: Sendable {
     case profile(VoiceProfile)
-    /// Adds the voice to a list, or removes it from the list.
     case list(VoiceList, Bool)
-    /// Makes the voice the default.
     case chosen
 }

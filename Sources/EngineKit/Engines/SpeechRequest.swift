@@ -92,7 +92,6 @@ public struct SpeechRequest: Sendable {
         }
     }
 
-    /// The limit defined in the header.
     private static let mostPoints = 1024
 
     /// 0 is the value of a field that was not set.

@@ -8,7 +8,7 @@ import CSynthEngine
 public struct RecognizedText: Sendable {
     /// The text: at most 65,536 bytes of UTF-8. A final text is empty if there was no speech.
     public var text: String
-    /// Its range in the audio, counted from the start of the request's audio.
+    /// The range in the audio, counted from the start of the request's audio.
     public var frames: Range<UInt64>
     /// The words in order, at most 2048; may be empty. Dropped unless the host wants words.
     public var words: [SpokenWord]
@@ -57,9 +57,9 @@ public enum LeftOutReason: Sendable {
 
 /// A word of a text, with its range in the audio.
 public struct SpokenWord: Sendable {
-    /// Its byte range in the UTF-8 of the text, on character boundaries.
+    /// The byte range in the text's UTF-8, on character boundaries.
     public var bytes: Range<Int>
-    /// Its range in the audio, counted from the start of the request's audio.
+    /// The range in the audio, counted from the start of the request's audio.
     public var frames: Range<UInt64>
     /// The confidence, 0 … 1; nil if unknown.
     public var confidence: Float?
@@ -101,7 +101,6 @@ struct PlainText {
     /// Converts an offset in the original text to one in this text.
     func place(_ offset: Int) -> Int { min(max(offset, cut) - cut, count) }
 
-    /// Whether an offset is on a character boundary.
     func isBorder(_ place: Int) -> Bool { bytes[place] & 0xC0 != 0x80 }
 
     /// Converts a word's range; nil if the entire word was removed.

@@ -89,7 +89,7 @@ public struct RecognizerModel: Sendable {
     public var languages: [String]
     /// The model's licence; nil if it is the same as the recognizer's.
     public var licence: String?
-    /// Its files; empty if it is built in.
+    /// The files' download URLs; empty if the model is built in.
     public var sources: [FileSource]
 
     /// Creates a model.

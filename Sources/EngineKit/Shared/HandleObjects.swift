@@ -41,7 +41,6 @@ final class RequestCancellation: Sendable {
 
     /// All requests up to this serial number are cancelled.
     private let cancelled = Atomic<UInt64>(0)
-    /// The function to call when the running request is cancelled.
     private let interruption = Mutex<Interruption?>(nil)
 
     func cancel(_ serial: UInt64) {

@@ -98,7 +98,6 @@ package enum BatchList {
 /// killed process loses no earlier entry. Each process has its own journal file.
 final class BatchJournal {
     struct Entry: Codable, Equatable {
-        /// The file's name in the output folder.
         let file: String
         /// A hash of the inputs that determine the file's contents.
         let hash: String
@@ -143,7 +142,6 @@ final class BatchJournal {
         }
     }
 
-    /// - Parameter file: the file's name.
     subscript(file: String) -> Entry? { entries[file] }
 
     func add(_ entry: Entry) throws {

@@ -57,7 +57,6 @@ package struct BookCast: Equatable, Sendable {
         return named.compactMap { $0 }.filter { seen.insert($0).inserted }
     }
 
-    /// The spoken lines in each block of a chapter.
     func lines(of blocks: [Document.Block]) -> [[SpokenLine]] {
         Dialogue(blocks).lines
     }

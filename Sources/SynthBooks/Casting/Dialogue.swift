@@ -3,10 +3,8 @@ import SynthDocuments
 /// Determines the speakers of a chapter's lines, even where a paragraph does not name them: from pronouns ("he said"), actions next to a
 /// quotation, and turn-taking between two people.
 struct Dialogue {
-    /// The spoken lines in each block.
     private(set) var lines: [[SpokenLine]] = []
 
-    /// The people in the current conversation.
     private struct Scene {
         /// The people who have spoken or been addressed, most recent first, deduplicated.
         var people: [String] = []
@@ -160,7 +158,6 @@ private struct Told {
 
     func subjectBefore(among known: Set<String>) -> String? { SpeakerName.subject(of: before, among: known) }
 
-    /// The subject of the narration.
     func subject(among known: Set<String>) -> String? {
         subjectBefore(among: known) ?? rest.lazy.compactMap { SpeakerName.subject(of: $0, among: known) }.first
     }

@@ -10,12 +10,10 @@ struct SpokenLine: Equatable, Sendable {
 struct SpokenLines {
     private(set) var lines: [SpokenLine]
 
-    /// A character and its byte offset.
     private struct Place {
         let character: Character
         let offset: Int
     }
-    /// A range of character indices.
     private typealias Quote = Range<Int>
 
     init(in text: String) {

@@ -130,7 +130,6 @@ struct StoredArchive: ~Copyable {
 }
 
 extension [UInt8] {
-    /// Appends a number in little-endian byte order.
     fileprivate mutating func append(_ number: some FixedWidthInteger) {
         Swift.withUnsafeBytes(of: number.littleEndian) { append(contentsOf: $0) }
     }

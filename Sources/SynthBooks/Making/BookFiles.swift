@@ -233,7 +233,6 @@ struct BookFiles: Sendable {
         }
     }
 
-    /// The properties that only affect an EPUB.
     private var structure: [String] {
         guard target.container == .epub else { return [] }
         let blocks = plan.chapters.map { (try? JSONNode(encoding: $0.content.blocks)).map { JSONWriter.line(of: $0) } }

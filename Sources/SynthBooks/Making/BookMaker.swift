@@ -107,7 +107,6 @@ package struct BookMaker {
         return outcome
     }
 
-    /// The chapters without a finished file.
     private func pending() -> [BookChapter] {
         switch plan.target.form {
         case .folder: plan.chapters.filter { files.kept($0) == nil }

@@ -23,10 +23,8 @@ package struct BookPart: Equatable, Sendable {
     /// The voices for byte ranges of the text. The narrator reads the remaining text.
     package let roles: [VoicedRange]
 
-    /// Descriptions of the voices in `roles`.
     let voices: [String]
 
-    /// The part's script.
     var script: DocumentScript { DocumentScript([said], languages, continuesChapter: number > 1) }
 
     /// The script with the voices from `roles` assigned.

@@ -40,7 +40,6 @@ package struct BookPlan: Equatable, Sendable {
         self.target = target
     }
 
-    /// The target's file name, without folders.
     var fileName: String { target.path.split(separator: "/").last.map(String.init) ?? target.path }
 }
 
@@ -50,7 +49,6 @@ package struct BookChapter: Equatable, Sendable {
     package let number: Int
     package let title: String?
     package let parts: [BookPart]
-    /// The chapter in the source document.
     let content: Document.Chapter
 
     package var words: Int { parts.reduce(0) { $0 + $1.words } }

@@ -13,7 +13,6 @@ package struct BookTarget: Equatable, Sendable {
 
     /// The file type of a single-file book.
     package enum Container: Equatable, Sendable {
-        /// An audio file.
         case sound
         /// An M4B file. The associated value is the path of ffmpeg, which converts it.
         case audiobook(ffmpeg: String)
@@ -71,7 +70,6 @@ package struct BookLoudness: Codable, Equatable, Sendable {
     private enum Kind: Codable, Equatable {
         case usual
         case asSpoken
-        /// The loudness in LUFS.
         case asked(Double)
     }
     private let kind: Kind

@@ -25,7 +25,6 @@ struct BookWorkFolder: Sendable {
 
     /// An audio file that is being written or complete.
     struct FileRecord: Codable, Equatable {
-        /// The file's name in the output folder.
         let name: String
         let recipe: Recipe
         /// The duration of the audio, or nil while the file is being written.
@@ -53,7 +52,6 @@ struct BookWorkFolder: Sendable {
 
     let path: String
 
-    /// The maximum size of a record in bytes.
     private static let largest = 256 << 20
 
     init(path: String) throws {

@@ -10,7 +10,6 @@ package struct DocumentScript: Sendable {
     /// The range of each block in `text`, in order. For code, it is the range of the announcement.
     package private(set) var places: [Range<Int>] = []
     private var parts: [ScriptPart] = []
-    /// The pause before the next part.
     private var pause: PauseKind?
     /// The position of a longer pause before the next part.
     private var silence: Range<Int>?

@@ -74,7 +74,6 @@ struct ChapterAudio {
         _ = try take(ready)
     }
 
-    /// The first frame of each piece.
     var starts: [(piece: Piece, frame: Int)] {
         var frame = 0
         return zip(pieces, silences).map { piece, silence in
@@ -104,7 +103,6 @@ extension ChapterAudio {
 
         /// The level below which samples are treated as silence: -50 dBFS.
         private static let floor: Float = 0.003
-        /// The number of samples per read.
         private static let block = 1 << 16
 
         /// Passes the piece's audio to `take`.

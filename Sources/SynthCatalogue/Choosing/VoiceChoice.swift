@@ -93,7 +93,7 @@ package struct VoiceQuery: Equatable, Sendable {
 package struct VoiceEngine: Equatable, Sendable, Identifiable {
     /// A voice that the engine itself declares.
     package struct Known: Equatable, Sendable {
-        /// The id of its model; nil if the voice shares no model.
+        /// The model's id; nil if the voice shares no model.
         let model: String?
         let needsFiles: Bool
 
@@ -104,11 +104,11 @@ package struct VoiceEngine: Equatable, Sendable, Identifiable {
     }
 
     package let id: String
-    /// Whether it is the default engine.
+    /// Whether this is the default engine.
     package let isFirst: Bool
-    /// Whether it is an example engine, which is used only if specified by name.
+    /// Whether this is an example engine, which is used only if specified by name.
     package let isExample: Bool
-    /// Whether it can blend several voices of one model.
+    /// Whether the engine can blend several voices of one model.
     package let blends: Bool
     /// The declared voices, keyed by id.
     private let known: [String: Known]

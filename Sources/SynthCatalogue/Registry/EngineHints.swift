@@ -25,7 +25,7 @@ package struct EngineHints: Sendable, Equatable {
 
     /// Instructions for the user if the engine is not installed.
     package var absent: String?
-    /// Whether it is the default engine.
+    /// Whether this is the default engine.
     package var isFirst: Bool?
     /// The usual file extension for each role, such as ".onnx". Names of files with other extensions end with the role's name.
     package var endings: [String: String]
@@ -35,7 +35,7 @@ package struct EngineHints: Sendable, Equatable {
     package var voices: [String]
     /// Where to get files, keyed by role.
     package var origins: [String: Origin]
-    /// The prefix of its archive names, which precedes the voice's name.
+    /// The prefix that precedes the voice's name in the names of the engine's archives.
     package var archivePrefix: String?
     package var description: Description?
 
@@ -80,7 +80,6 @@ struct EngineDocument: Codable {
     var gains: [String: Double]?
     var description: DescriptionDocument?
 
-    /// The first invalid value.
     var problem: RegistryProblem? {
         for (role, ending) in (endings ?? [:]).sorted(by: { $0.key < $1.key }) {
             guard FileName.isRole(role) else { return .badRole(role) }

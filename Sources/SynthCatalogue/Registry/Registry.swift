@@ -147,11 +147,12 @@ package struct RegistryPart: Equatable, Sendable {
 /// The registry data about an engine that is needed to speak with its built-in voices.
 package struct EngineNote: Sendable, Equatable {
     package let id: String
-    /// Whether it is the default engine.
+    /// Whether this is the default engine.
     package let isFirst: Bool
-    /// Its position among the fallback engines, lowest first; nil to place it after all engines that have a position.
+    /// The position among the fallback engines, lowest first; nil to place the engine after all engines that have a
+    /// position.
     package let fallback: Int?
-    /// The gains of its built-in voices; nil if not specified.
+    /// The built-in voices' gains; nil if not specified.
     package let gains: BuiltInGains?
 }
 

@@ -103,7 +103,7 @@ package struct Source: Sendable, Equatable {
     /// The name of the licence file, in the folder of a voice's first file.
     package let card: String?
 
-    /// Whether its URLs may later refer to different content, which would fail digest verification.
+    /// Whether the URLs may later refer to different content, which would fail digest verification.
     var followsBranch: Bool { ["main", "master", "HEAD"].contains(revision) }
 
     /// The URL of a file in this source. `path` is not percent-encoded.

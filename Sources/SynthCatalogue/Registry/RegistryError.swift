@@ -4,9 +4,7 @@ package import SynthSystem
 package struct RegistryError: Error, Sendable, Equatable {
     /// The source of the invalid data.
     package enum Origin: Sendable, Hashable {
-        /// A path.
         case file(String)
-        /// An id.
         case engine(String)
 
         /// The path or id.
@@ -75,7 +73,6 @@ package enum RegistryProblem: Sendable, Equatable {
     case badRole(String)
 
     // Problems with numbers:
-    /// A cost that is not positive.
     case badCost
     /// The size of the file with this name or role.
     case badSize(String)
@@ -84,14 +81,12 @@ package enum RegistryProblem: Sendable, Equatable {
     // Problems with files:
     case noFiles
     case noFilesNorModel
-    /// Two files have the same name.
     case repeatedFile(String)
     /// The URL may not be used for downloads, for the reason that `WebAddress` returns.
     case badAddress(reason: String)
     case badPath(String)
     /// There is a path, but no source to which it is relative.
     case pathWithoutSource(String)
-    /// There is neither a path nor a URL.
     case noAddress(role: String)
     /// The URL does not end with a valid file name.
     case namelessAddress(String)

@@ -44,7 +44,7 @@ package struct Probe: Sendable, Hashable {
     /// The cost of one utterance of any length, in 10^9 multiply-adds. The engine's other work takes the same share of the time as
     /// in real speech.
     package let cost: Double
-    /// The language of its only voice, as a BCP 47 tag.
+    /// The language of the only voice, as a BCP 47 tag.
     package let language: String
     package let files: [File]
 }
@@ -62,21 +62,21 @@ package struct RecognizerModelEntry: Sendable, Hashable, Identifiable {
     package let licence: String?
     /// The work for one second of speech, as the equivalent number of 10^9 multiply-adds in a neural engine; nil if unknown.
     package let cost: Double?
-    /// Its purpose, as a phrase that follows its name: "for quick notes in English"; nil if unknown.
+    /// The model's purpose, as a phrase that follows its name: "for quick notes in English"; nil if unknown.
     package let suits: String?
-    /// Its position among the suggested models; nil if it is not suggested.
+    /// The position among the suggested models; nil if the model is not suggested.
     package let starter: Int?
     /// A sentence for users to read before they download it.
     package let note: String?
     package let files: [ModelFile]
     /// An alternative source for the same roles, used if the first one fails.
     package let alternative: [ModelFile]
-    /// Its folder in the store. Unlike the id, it is unique among all recognizers.
+    /// The folder in the store. Unlike the id, it is unique among all recognizers.
     package let folder: String
 
     package var downloadSize: Int64 { files.reduce(0) { $0 + $1.size } }
 
-    /// Whether it supports a language (BCP 47).
+    /// Whether the model supports a language (BCP 47).
     package func understands(_ language: String) -> Bool {
         languages.isEmpty || languages.contains { VoiceMatch.covers($0, language) || VoiceMatch.covers(language, $0) }
     }

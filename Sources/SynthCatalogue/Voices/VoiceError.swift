@@ -4,15 +4,12 @@ package import SynthSystem
 package enum VoiceError: Error, Hashable, Sendable {
     case noEngine
     case unknownEngine(String, near: [String])
-    /// Only example engines are installed.
     case onlyExamples([String])
     case noVoices(engine: String)
     case unknownVoice(String, near: [String])
-    /// The configured voice no longer exists.
     case forgottenVoice(String, engine: String, near: [String])
     case ambiguousVoice(String, candidates: [String])
     case unknownSpeaker(String, voice: String, speakers: [String])
-    /// A speaker was specified for a blend.
     case speakerOfBlend(String)
     /// A name is missing before, after or between `+` signs.
     case incompleteBlend(String)

@@ -145,7 +145,7 @@ enum VoiceMatch {
 }
 
 extension Voice {
-    /// Whether it speaks the language of a BCP 47 tag: its own tag is the same or more specific.
+    /// Whether the voice's language tag is equal to this BCP 47 tag, or more specific.
     package func speaks(_ language: String) -> Bool { VoiceMatch.covers(language, self.language) }
 }
 
@@ -183,7 +183,6 @@ struct VoiceRank: Comparable {
         return 1 + (voice.knownQuality.flatMap(order.firstIndex) ?? order.count)
     }
 
-    /// Whether the grade is at least B-.
     private static func isGood(_ voice: Voice) -> Bool {
         voice.grade?.first.map { $0 == "A" || $0 == "B" } ?? false
     }

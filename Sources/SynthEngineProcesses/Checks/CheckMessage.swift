@@ -2,7 +2,6 @@ package import SynthEngineWire
 
 /// A message from a checking process to the host. Each is one frame.
 package enum CheckMessage: Equatable, Sendable {
-    /// The engine's identity.
     case engine(EngineIdentity)
     /// The next step, phrased to follow "while". Used in crash reports.
     case doing(String)

@@ -43,7 +43,6 @@ package struct CheckOutcome: Equatable, Sendable {
         case requirement(Check, CheckVerdict)
         /// The program at this path could not be started.
         case notStarted(String, Errno)
-        /// No folder could be created for temporary files.
         case noFolder(Errno)
         /// There was no result within this time.
         case hung(Duration, doing: String?)

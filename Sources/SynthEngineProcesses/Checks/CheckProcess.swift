@@ -5,7 +5,6 @@ package import SynthSystem
 
 /// Runs a job in a separate process and kills the whole process group afterwards.
 package struct CheckProcess: Sendable {
-    /// The path of `synthhost-check`.
     private let program: String
     private let limit: Duration
     /// When this is signaled, the running process is killed and no new one is started.
@@ -104,7 +103,6 @@ private struct CheckOutput {
     private(set) var finding: CheckFinding?
     private(set) var doing: String?
     private(set) var refused: [String] = []
-    /// The last part of the output.
     private var printed: [UInt8] = []
     private var (hasControl, hasOutput) = (true, true)
 

@@ -57,7 +57,6 @@ extension RecognizerAudio {
 /// The next part of a recognizer's audio.
 package enum RecognizerInput: Equatable, Sendable {
     case frames([Float])
-    /// No audio is available at the moment.
     case nothing
     case ended
 }
@@ -183,7 +182,6 @@ private struct Feed {
     /// The next frame to send, which waits for space in the socket.
     private var waiting: [UInt8]?
     private(set) var waitsForSound = false
-    /// Whether the request has been sent.
     private(set) var hasBegun = false
 
     /// - Parameter frame: the encoded request, which is sent first. The socket may still be full of audio from a previous request.

@@ -196,7 +196,6 @@ package struct PluginScan: Sendable {
 }
 
 private struct ScanProgress<Verdict> {
-    /// The index of the next file to query.
     var next = 0
     var verdicts: [Verdict?]
     var asked = 0

@@ -18,7 +18,6 @@ package final class ScanMemory: Sendable {
         let answer: any Sendable
     }
 
-    /// The records, keyed by path.
     fileprivate let known = Monitor<[String: Remembered]>([:])
 
     package init() {}

@@ -10,14 +10,12 @@ final class EventRun<Event: Sendable>: Sendable {
         var readers = 0
         var outcome: Result<Void, SpeechError>?
         var isCancelled = false
-        /// Unblocks the work.
         var stop: (@Sendable () -> Void)?
     }
     private let state = Monitor(State())
     private let name: String
     private let work: @Sendable (EventRun<Event>) throws(SpeechError) -> Void
     private let onDrop: @Sendable (Event) -> Void
-    /// The maximum number of unread events.
     private static var most: Int { 1024 }
 
     /// - Parameters:

@@ -54,7 +54,6 @@ struct ListeningWork: Sendable {
         unlink(path)
     }
 
-    /// - Parameter before: the final text so far.
     private static func event(_ told: Listener.Event, _ before: Monitor<String>) -> SpeechListening.Event? {
         switch told {
         case .listening: return .listening

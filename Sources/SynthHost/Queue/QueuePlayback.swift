@@ -63,7 +63,6 @@ final class QueueFeed: Sendable {
     private let state = Monitor(State())
     private let sink: any AudioSink
     private let sampleRate: Int
-    /// The maximum number of unread events that are kept.
     private static let mostEvents = 4096
 
     init(_ sink: any AudioSink, sampleRate: Int) {

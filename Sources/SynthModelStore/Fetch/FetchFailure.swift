@@ -15,7 +15,6 @@ package enum FetchFailure: Error, Sendable, Hashable, Codable {
     case program(path: String, ProgramProblem)
     /// The fetch program exited before its job was done.
     case died
-    /// The fetch program crashed repeatedly.
     case crashed(signal: Int32)
     /// The fetch program reported nothing for too long.
     case silent
@@ -37,7 +36,6 @@ package enum FetchFailure: Error, Sendable, Hashable, Codable {
         /// A server rejected the request permanently, or sent unexpected data.
         case refused
         case offline, mirror, diskFull, file
-        /// The user's file size limit was reached.
         case fileLimit
         /// The archive is malicious, or does not match the registry.
         case archive
@@ -106,7 +104,6 @@ package enum ServerProblem: Sendable, Hashable, Codable {
     case size(found: Int64, expected: Int64)
     /// The server sent a range although the entire file was requested.
     case unaskedPart
-    /// The server sent a different range from the requested one.
     case otherPart
     /// The server sent more bytes than the file has.
     case tooMuch(expected: Int64)
@@ -122,7 +119,6 @@ package enum ServerProblem: Sendable, Hashable, Codable {
     case nameNotFound(hasNetwork: Bool)
     /// The system has no readable list of certificate authorities; `detail` is the network library's message.
     case noAuthorities(detail: String)
-    /// Downloads from this URL are not allowed.
     case address
 }
 

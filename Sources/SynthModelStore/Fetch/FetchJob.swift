@@ -23,7 +23,6 @@ package enum FetchEvent: Sendable, Equatable, Codable {
     case retrying(FetchFailure, seconds: Double)
     /// All bytes have arrived; the digest is now being computed.
     case verifying
-    /// A file was unpacked.
     case unpacked(UnpackedFile)
     /// The digest of the downloaded file, or of each file of a `DigestJob` in order.
     case digest(DigestResult)

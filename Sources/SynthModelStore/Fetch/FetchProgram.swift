@@ -159,14 +159,12 @@ struct ChildProcess: ~Copyable {
     }
 }
 
-/// Splits a byte stream into lines.
 struct LineBuffer {
     private var rest: [UInt8] = []
 
     /// The maximum line length in bytes; all valid lines are shorter.
     private static let longestLine = 1 << 20
 
-    /// Whether a line exceeds the maximum length.
     var isOverfull: Bool { rest.count > Self.longestLine }
 
     /// Adds bytes and returns the lines that are now complete, without line feeds.

@@ -5,7 +5,6 @@ import SynthSystem
 struct EntryContent {
     /// The path of the entry's lock; nil if it has none.
     private(set) var lock: String?
-    /// The number of revision folders that the store created.
     private var revisions = 0
     private var records: [String] = []
     private var files: [String] = []
@@ -35,7 +34,6 @@ struct EntryContent {
         folders.append(entry)
     }
 
-    /// Reads the contents of one revision.
     init(revision: String, known: Set<String>, _ store: any StoreFiles) throws(FileFailure) {
         try addRevision(revision, known, store)
     }
@@ -83,7 +81,6 @@ struct EntryContent {
 
     private init() {}
 
-    /// Adds the contents of an unpacked archive's folder.
     private mutating func addMembers(
         of name: String, in folder: String, _ recorded: Set<String>, _ store: any StoreFiles
     ) throws(FileFailure) {

@@ -5,9 +5,9 @@ import SynthSystem
 package protocol Installable: Sendable {
     /// The id to show in messages.
     var id: String { get }
-    /// The name of its folder in the store.
+    /// The name of the folder in the store.
     var folder: String { get }
-    /// The store entries that it requires. The slowest download comes first, its own folder last.
+    /// The required store entries. The slowest download comes first, and the entry for `folder` last.
     var entries: [StoreEntry] { get }
 }
 
@@ -15,13 +15,13 @@ extension Installable {
     /// The size of a complete download in bytes.
     var downloadSize: Int64 { entries.reduce(0) { $0 + $1.downloadSize } }
 
-    /// The entry that it shares with other voices; nil if there is none.
+    /// The entry that is shared with other voices; nil if there is none.
     var shared: String? { entries.first.flatMap { $0.folder == folder ? nil : $0.folder } }
 }
 
 /// A folder in the store: a model, or the files of a single voice.
 package struct StoreEntry: Sendable, Equatable {
-    /// The description stored in its record, so that speaking does not need the registry.
+    /// The description in an entry's record. Because of it, speaking does not require the registry.
     package struct Document: Sendable, Equatable {
         /// `voice.model` is the folder of the model that the voice uses.
         package var voice: VoiceDocument?

@@ -39,11 +39,9 @@ package enum OpenPurpose: Sendable {
     case given
     /// Creating a file that must not exist yet.
     case creating
-    /// Creating or truncating a file.
     case replacing
     /// Creating a file, or opening an existing one, to lock it.
     case locking
-    /// Opening a folder to sync it.
     case syncing
 
     /// Whether opening may create or change the file.
@@ -182,7 +180,6 @@ extension StoreFiles {
         try syncFully(descriptor, of: path)
     }
 
-    /// Creates the folder `path` and its missing parent folders.
     func makeFolders(_ path: String) throws(FileFailure) {
         do {
             try makeFolder(path)

@@ -46,9 +46,9 @@ struct StoreRecord: Codable {
 
     var format = StoreRecord.currentFormat
     var origin: Origin
-    /// When the record was written, in seconds since 1970.
+    /// The time at which the record was written, in seconds since 1970.
     var installed: Int64
-    /// When the entry's first record was written; nil if this is the first.
+    /// The time at which the entry's first record was written; nil if this is the first.
     var first: Int64?
     /// Exactly one of these three is set. `voice.model` is the folder of the voice's model.
     var voice: VoiceDocument?

@@ -70,7 +70,6 @@ public struct DownloadProgress: Sendable, Hashable {
 
 /// An event during a download that does not end it.
 package enum DownloadNotice: Sendable, Hashable {
-    /// Downloaded data was discarded.
     case restarting
     case retrying(FetchFailure)
     /// The files are now downloaded from the alternative source.
@@ -133,7 +132,6 @@ final class PullProgress: Sendable {
     }
 }
 
-/// Reports the progress of one entry's installation.
 struct EntryReport {
     private let pull: PullProgress
     private let entry: StoreEntry
@@ -177,7 +175,6 @@ struct DownloadMeter {
 
     init(total: Int64) { self.total = total }
 
-    /// Records that `bytes` of `file` have been written to disk.
     mutating func record(_ bytes: Int64, of file: String, at time: ContinuousClock.Instant) {
         let before = done[file] ?? 0
         done[file] = bytes

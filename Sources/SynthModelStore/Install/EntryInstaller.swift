@@ -17,9 +17,9 @@ struct EntryInstaller {
     let cancellation: CancellationSignal
     /// The user's files that may be identical to files of the entry.
     let offered: [String]
-    /// The installation time for its record, in seconds since 1970.
+    /// The installation time for the record, in seconds since 1970.
     let installed: Int64
-    /// When the entry was first installed; nil if this is the first installation.
+    /// The time of the first installation; nil if this is the first.
     let first: Int64?
     let report: EntryReport
 
@@ -241,7 +241,6 @@ struct EntryInstaller {
 }
 
 extension StoreError {
-    /// Whether another source may succeed.
     fileprivate var mayTryAlternative: Bool {
         switch kind {
         case .tryAgain, .refused, .wrongContent: true

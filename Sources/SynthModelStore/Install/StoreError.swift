@@ -42,9 +42,7 @@ package enum StoreError: Error, Sendable, Equatable {
     package enum Kind: Sendable, Hashable {
         /// The network, a server or a lock; a retry may succeed.
         case tryAgain
-        /// A server rejected the request permanently.
         case refused
-        /// The user disabled network access.
         case offline
         case diskFull
         /// The downloaded data does not match the registry.

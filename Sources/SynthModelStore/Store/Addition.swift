@@ -7,13 +7,11 @@ import SynthSystem
 /// invisible to other processes. `commit` then turns them into voices; `discard` deletes them. All functions block.
 package final class Addition: Sendable {
     struct Entry: Sendable {
-        /// The name of its folder in the store.
         let name: String
-        /// The folder that contains its files until the commit.
+        /// The folder that contains the files until the commit.
         let folder: String
     }
 
-    /// A folder with copies of files.
     private struct Copy {
         let path: String
         let files: [StoreRecord.File]

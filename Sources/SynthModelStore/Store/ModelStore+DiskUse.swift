@@ -13,9 +13,9 @@ package struct StoreItem: Sendable, Equatable {
     /// The name of the entry's folder.
     package let name: String
     package let kind: Kind
-    /// The total size of the files in its folder, in bytes.
+    /// The total file size in bytes.
     package let size: Int64
-    /// When it was last used, in seconds since 1970; nil if it was never complete.
+    /// The time of the last use, in seconds since 1970; nil if the download was never completed.
     package let lastUsed: Int64?
     /// For a model, the installed voices that use it.
     package let voices: [String]
@@ -23,9 +23,9 @@ package struct StoreItem: Sendable, Equatable {
 
 /// The disk space that a voice uses in the store, complete or not.
 package struct VoiceDiskUse: Sendable, Equatable {
-    /// The total size of its files and its model's files in bytes.
+    /// The total size of the voice's files and its model's files in bytes.
     package let size: Int64
-    /// When it was last used, in seconds since 1970; nil if it was never complete.
+    /// The time of the last use, in seconds since 1970; nil if the download was never completed.
     package let lastUsed: Int64?
 }
 

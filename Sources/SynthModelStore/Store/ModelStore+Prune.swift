@@ -5,7 +5,6 @@ import SynthSystem
 package struct PruneCandidate: Sendable, Equatable {
     /// The category of a candidate.
     package enum Kind: Sendable, Hashable {
-        /// No voice needs it.
         case unneeded
         /// A complete voice or model that is not in any registry. Its registry may be missing.
         case unknown
@@ -15,14 +14,13 @@ package struct PruneCandidate: Sendable, Equatable {
 
     /// Why no voice needs it.
     package enum Reason: Sendable, Equatable {
-        /// It was being added, but the process ended before the commit.
+        /// Data that was being added when the process ended before the commit.
         case notAdded
         /// A link whose target does not exist.
         case brokenLink
         /// A link to a target outside the store.
         case link
         case notAVoiceFolder
-        /// The store did not create it.
         case notOurs
         /// A model that no installed voice uses.
         case unusedModel
@@ -47,7 +45,7 @@ package struct PruneCandidate: Sendable, Equatable {
     /// The number of bytes that removing it would free; for foreign files, their total size.
     package let size: Int64
     package let reason: Reason
-    /// The store entry to which it belongs; nil if it is outside the store.
+    /// The candidate's store entry; nil if the candidate is outside the store.
     let entry: String?
 
     /// Creates a candidate outside the store.

@@ -30,7 +30,7 @@ extension ModelStore {
         max(now, (records(of: entry).map(\.record.installed).max() ?? 0) &+ 1)
     }
 
-    /// When the entry was first installed; nil if it is not installed.
+    /// The time at which the entry was first installed; nil if it is not installed.
     func firstDate(of entry: String) -> Int64? {
         records(of: entry).map { $0.record.first ?? $0.record.installed }.min()
     }

@@ -72,11 +72,11 @@ package struct Confinement: Equatable, Sendable {
 extension Confinement {
     /// Why a part of the confinement is unavailable.
     package enum Obstacle: Equatable, Sendable {
-        /// The kernel was built without support for it.
+        /// The kernel was built without this feature.
         case absent
-        /// It was disabled when the kernel started.
+        /// The feature was disabled when the kernel started.
         case turnedOff
-        /// A filter around this process, such as a container's or a systemd unit's, blocks it.
+        /// A filter around this process, such as a container's or a systemd unit's, blocks the feature.
         case filtered(Errno)
     }
 

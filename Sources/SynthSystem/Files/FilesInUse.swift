@@ -10,9 +10,7 @@ package enum FileUse: Equatable, Sendable, CaseIterable {
     case registry
     /// A table of language rules.
     case languageTable
-    /// A voice or model file.
     case voice
-    /// An engine plugin.
     case engine
     /// One of synthhost's programs.
     case program

@@ -71,14 +71,13 @@ package enum FolderRemoval {
             if unlinkat(folder.raw, name, flags) != 0, errno != ENOENT { throw .last }
         }
 
-        /// Opens a folder without following links.
         private static func folder(_ name: [CChar], in parent: Descriptor) throws(Errno) -> Descriptor {
             let flags = O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC
             for isFirst in [true, false] {
                 let descriptor = openat(parent.raw, name, flags)
                 if descriptor >= 0 {
                     let folder = Descriptor(owning: descriptor)
-                    // Its entries can be removed only if the folder is writable.
+                    // A folder's entries can be removed only if it is writable.
                     fchmod(folder.raw, 0o700)
                     return folder
                 }

@@ -2,9 +2,7 @@ package import Glibc
 
 /// The state of a process, simplified.
 package enum ProcessState: Sendable {
-    /// Running, or waiting for an event.
     case running
-    /// Stopped by a signal or a debugger.
     case stopped
     case ended
 
@@ -21,7 +19,6 @@ package enum ProcessState: Sendable {
     }
 }
 
-/// Reads the /proc files of a process.
 enum ProcessFile {
     /// The first 4096 bytes of one of a process's files; empty if it does not exist.
     static func text(of process: Int32, _ name: String) -> String { text("/proc/\(process)/\(name)") }

@@ -155,7 +155,7 @@ package final class ConnectionServer: Sendable {
 
 /// A client of a `ConnectionServer`.
 package protocol ServerClient: AnyObject, Sendable {
-    /// When its last request finished; nil if a request is still open.
+    /// The time at which the last request finished; nil if a request is still open.
     var idleSince: ContinuousClock.Instant? { get }
 
     /// When the client became inactive, if the next read or write is up to the client; it may then be evicted. nil
@@ -165,7 +165,7 @@ package protocol ServerClient: AnyObject, Sendable {
     /// Serves the client. Blocks until it has disconnected.
     func run()
 
-    /// Ends its requests and notifies the client. May be called from any thread.
+    /// Ends all requests and notifies the client. May be called from any thread.
     func finish()
 
     /// Evicts the client to make room for another one. It is notified if it has an open request and can still be reached. Returns

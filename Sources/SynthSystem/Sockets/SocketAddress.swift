@@ -50,7 +50,6 @@ extension SocketAddress: CustomStringConvertible {
     }
 }
 
-/// Conversions between addresses and system structures.
 enum SystemAddress {
     /// A non-blocking socket with close-on-exec set.
     static func socket(_ family: Int32) throws(SocketError) -> Descriptor {
@@ -84,7 +83,6 @@ enum SystemAddress {
         return first
     }
 
-    /// The port of an internet socket.
     static func port(of socket: borrowing Descriptor) -> UInt16? {
         withOwn(of: socket) { UInt16(bigEndian: port(in: $0)) }
     }
@@ -193,11 +191,8 @@ package struct NetworkRoutes: Sendable {
 /// Why a server cannot listen, a client cannot connect, or a connection was ended.
 package enum SocketError: Error, Equatable, Sendable {
     case system(Errno)
-    /// The host name cannot be resolved.
     case unknownHost
-    /// Another process is listening at the address.
     case inUse
-    /// The path exists but is not a socket.
     case notSocket
     /// The peer did not send or receive anything in time.
     case late

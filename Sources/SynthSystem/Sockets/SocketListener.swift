@@ -129,7 +129,6 @@ package final class SocketListener: Sendable {
         return try begin(socket)
     }
 
-    /// Returns false if the path already exists.
     private static func bind(_ socket: Descriptor, _ path: String) throws(SocketError) -> Bool {
         // Linux applies the socket's mode to the file, so other users can never access it.
         fchmod(socket.raw, 0o600)

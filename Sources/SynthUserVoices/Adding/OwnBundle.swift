@@ -32,9 +32,7 @@ struct GivenFile: Sendable {
 /// The models and voices among the user's files, for an engine whose voices share a model.
 struct OwnBundle {
     let engine: String
-    /// The role of each voice's file.
     let voiceRole: String
-    /// The role of the required model file.
     let modelRole: String
     /// The model files with their roles, in the order of the user's files. Several files may have the same role.
     private(set) var model: [(role: String, file: GivenFile)] = []

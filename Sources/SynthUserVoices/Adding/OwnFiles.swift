@@ -266,12 +266,10 @@ extension [String: EngineHints] {
         [ending(of: role, engine), ".\(role)"].compactMap(\.self)
     }
 
-    /// The suffixes for all engines, longest first.
     var allEndings: [String] {
         Set(values.flatMap(\.endings.values)).sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
     }
 
-    /// Whether the name has a usual suffix.
     func isCustomary(_ name: String) -> Bool { allEndings.contains { name.hasSuffix($0) } }
 }
 

@@ -128,7 +128,6 @@ struct OwnVoices {
         }
     }
 
-    /// The complete bundle; nil if there is none.
     private func whole(_ bundles: [OwnBundle]) throws(SpeechError) -> OwnBundle? {
         let whole = bundles.filter(\.isWhole)
         guard whole.count < 2 else { throw .severalEngines(whole.map(\.engine)) }

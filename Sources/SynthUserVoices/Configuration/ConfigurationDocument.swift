@@ -4,7 +4,6 @@ import SynthSpeech
 
 /// The contents of a configuration file, which has only the keys that are set.
 struct ConfigurationDocument: Equatable, Sendable {
-    /// The path, for messages.
     let file: String
     private(set) var root: JSONNode
 
@@ -27,7 +26,6 @@ struct ConfigurationDocument: Equatable, Sendable {
         }
     }
 
-    /// The default configuration, overridden by the values in the file.
     func configuration() throws(SpeechError) -> Configuration {
         var configuration = Configuration()
         try apply(root.members, prefix: "", to: &configuration)
@@ -99,7 +97,6 @@ struct ConfigurationDocument: Equatable, Sendable {
         }
     }
 
-    /// Sets the value at a path of member names.
     mutating func put(_ value: JSONNode.Value, at steps: [String]) { root = Self.set(steps, to: value, in: root) }
 
     /// Removes the value at a path of member names.

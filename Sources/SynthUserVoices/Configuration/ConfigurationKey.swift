@@ -19,11 +19,8 @@ package struct ConfigurationKey: Sendable {
         case time(Place<Duration>, unit: Duration, ClosedRange<Double>)
         /// An object with user-defined keys and string values.
         case textByName(Place<[String: String]>)
-        /// An object that maps clip names to paths.
         case clips(Place<[String: String]>)
-        /// An object that maps voices to profiles.
         case profiles(Place<[String: VoiceProfile]>)
-        /// A list of voices.
         case voices(Place<[String]>)
         /// A list of voices, where an empty list differs from a missing one.
         case voicesOrNone(Place<[String]?>)

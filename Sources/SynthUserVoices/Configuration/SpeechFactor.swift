@@ -50,7 +50,6 @@ package struct SpeechFactor: Sendable {
         }
     }
 
-    /// Describes an invalid value for an error message.
     func describe(_ node: JSONNode) -> String {
         if case .string(let text) = node.value { "\"\(text)\"" } else { node.kindName }
     }

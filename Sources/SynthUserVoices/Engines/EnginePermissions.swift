@@ -23,7 +23,6 @@ struct EnginePermissions: Codable, Equatable {
 
     private static let largestSize = 1_000_000
 
-    /// The path of the file next to a configuration file.
     static func path(beside configuration: String) -> String { "\(LinkTarget.folder(of: configuration))/allowed.json" }
 
     /// Reads the file. A missing file grants no permissions.

@@ -12,9 +12,8 @@ final class HostFacts: Sendable {
         let engines: [VoiceEngine]
         /// The default engine according to the registries, whether or not it is installed.
         let first: String?
-        /// The engines that have a position in the fallback order, sorted by it.
+        /// The engines in the fallback order.
         let fallbacks: [String]
-        /// The gains of built-in voices, keyed by engine.
         let gains: [String: BuiltInGains]
 
         /// - Parameter notes: the registries' information on engines. The first entry that has a value takes
@@ -57,7 +56,6 @@ final class HostFacts: Sendable {
     /// cache are started.
     var plugins: [PluginFile] { state.update { plugins(&$0) } }
 
-    /// The engines, with the properties needed to choose a voice.
     var engines: [VoiceEngine] { found.engines }
 
     /// The default engine if the user has not chosen one, whether or not it is usable. nil if no registry names one.

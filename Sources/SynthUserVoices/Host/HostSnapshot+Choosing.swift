@@ -177,7 +177,6 @@ package enum NarratorChoice {
     /// The main voice, which supports the language.
     case same
     case other(VoiceChoice)
-    /// No installed voice speaks the language.
     case none
 }
 

@@ -112,7 +112,6 @@ extension HostSnapshot {
 
 /// A list of voices.
 package enum VoiceSelection: Sendable {
-    /// All known voices, ready ones first.
     case all
     /// The ready voices without hidden ones. Built-in voices come last.
     case ready

@@ -25,7 +25,6 @@ extension LocalHost {
         return allowed(.engine, engine.id, at: plugin.path, engine.needs, engine.variables)
     }
 
-    /// The permissions granted to a recognizer's file.
     func allowed(_ recognizer: RecognizerDescription, at path: String) -> [EngineNeed.Kind] {
         allowed(.recognizer, recognizer.id, at: path, recognizer.needs, recognizer.variables)
     }

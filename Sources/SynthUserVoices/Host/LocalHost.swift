@@ -181,7 +181,6 @@ package struct LocalHost: Sendable {
         }
     }
 
-    /// Creates the engine of a plugin.
     func engine(_ plugin: PluginFile, onLog: @escaping EngineLog = { _, _ in }) -> Engine? {
         plugin.engine.map {
             Engine(
@@ -190,7 +189,6 @@ package struct LocalHost: Sendable {
         }
     }
 
-    /// The folders in the user's cache.
     var caches: CacheFolders { CacheFolders(root: folders.cache) }
 
     /// Why the user's cache is not writable, in which case engines must prepare their models each time. nil if it is writable.

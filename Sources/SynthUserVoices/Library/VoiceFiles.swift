@@ -4,7 +4,6 @@ package import SynthModelStore
 import SynthSpeech
 package import SynthSystem
 
-/// Operations on voice files.
 extension VoiceLibrary {
     // MARK: - Queries
 
@@ -163,8 +162,8 @@ package struct VoiceRemoval: Equatable, Sendable {
     package var freed: Int64
     /// The absolute paths of files in the voice's folder that the store did not create. They are kept.
     package var foreign: [String] = []
-    /// Whether it was the default voice of its engine. If so, that setting was removed.
+    /// Whether the voice was its engine's default. If so, that setting was removed.
     package var wasChosen = false
-    /// Whether its engine was the default and has no other voice. If so, that setting was removed too.
+    /// Whether the voice's engine was the default and has no other voice. If so, that setting was also removed.
     package var lostEngine = false
 }

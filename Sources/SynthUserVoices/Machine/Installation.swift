@@ -74,7 +74,6 @@ package struct Installation: Equatable, Sendable {
         plugins = libraries.map { "\($0)/plugins" } + (isInstalled ? [] : [folder]) + (isBuild ? [own] : [])
     }
 
-    /// Where the components are located below a prefix.
     private static let libraryFolder = "/lib/synthhost"
 
     private static func find(_ name: String, in folders: [String], _ mode: Int32) -> String? {

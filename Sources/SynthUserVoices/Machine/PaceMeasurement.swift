@@ -17,7 +17,6 @@ package struct PaceMeasurement: Sendable {
     private let threads: Int
     private let clock: PaceClock
 
-    /// - Parameter folder: the folder for the probe's files.
     init(engine: Engine, probe: Probe, folder: String, threads: Int, clock: PaceClock = .real) {
         self.engine = engine
         self.probe = probe
@@ -125,7 +124,6 @@ package struct PaceSample: Equatable, Sendable {
     private var usefulThreads: Double { Double(threads) * (1.1 - 0.125 * Double(min(threads, 4))) }
 }
 
-/// The clocks used for a measurement.
 struct PaceClock: Sendable {
     /// The time since a fixed moment.
     let now: @Sendable () -> Duration

@@ -4,7 +4,6 @@ import SynthEngineWire
 import SynthSpeech
 package import SynthSystem
 
-/// Errors for files that do not form a voice.
 extension SpeechError {
     private static func unclear(_ message: String, _ facts: Facts = Facts(), remedy: Remedy) -> SpeechError {
         SpeechError(.ownFilesUnclear, message, facts, remedy: remedy)
@@ -20,7 +19,6 @@ extension SpeechError {
         unclear("The \(count) files are not the voices of one model.", Facts(count: count), remedy: .nameVoiceFiles)
     }
 
-    /// A single name or ID was specified for several voices.
     static func namesForSeveral(count: Int) -> SpeechError {
         unclear(
             "A new name and a new id need exactly one voice, but there are \(count) voices.", Facts(count: count),
@@ -39,13 +37,11 @@ extension SpeechError {
             remedy: .nameEngine)
     }
 
-    /// The requested engine does not use files.
     static func withoutFiles(engine: String) -> SpeechError {
         unclear(
             "The engine \(engine) does not support custom files.", Facts(engine: engine), remedy: .chooseOtherEngine)
     }
 
-    /// None of these engines can use the files.
     static func fitsNone(engines: [String]) -> SpeechError {
         unclear(
             engines.isEmpty
@@ -70,7 +66,6 @@ extension SpeechError {
             Facts(path: path, engine: model.engine), remedy: .addVoicesOrDownload(word, precision: model.precision))
     }
 
-    /// Several files could have this role.
     static func severalFiles(role: String, _ paths: [String]) -> SpeechError {
         unclear(
             "Several of the files could be the \(role): \(paths.map(name(of:)).joined(separator: ", ")).",

@@ -16,7 +16,6 @@ package final class MicrophoneTranscription: Sendable {
     private struct Work {
         var lane: (any RecognitionLane)?
         var detector: (any RecognitionLane)?
-        /// Why the detector is unavailable.
         var detectorFailure: EngineFailure?
         var microphone: (any Microphone)?
         var isCancelled = false

@@ -18,7 +18,6 @@ package struct RecognizerChoice: Sendable {
     }
 
     let recognizer: RecognizerDescription
-    /// The path of the recognizer plugin.
     let file: String
     package let model: RecognizerModelEntry
     package let state: State
@@ -38,7 +37,7 @@ package struct RecognizerChoice: Sendable {
     /// Whether the recognizer is an example or a test, without real recognition.
     package var isExample: Bool { capabilities.contains(.isExample) }
 
-    /// The sample rate of its input in hertz.
+    /// The input sample rate in hertz.
     package var rate: UInt32 { recognizer.sampleRate }
 
     /// The maximum duration in seconds of the pieces into which long audio is cut. Most recognizers support 28 seconds.

@@ -12,7 +12,7 @@ import SynthVerbalization
 package final class RecognizerSource: Sendable {
     /// The properties of the recognizer and its model.
     package struct Facts: Sendable {
-        /// The sample rate of its input in hertz.
+        /// The input sample rate in hertz.
         package var rate: UInt32
         /// The maximum duration in seconds of the pieces into which long audio is cut.
         package var longestPiece = 28.0
@@ -121,7 +121,6 @@ package final class RecognizerSource: Sendable {
 
     func giveBack(detector lane: any RecognitionLane) { idleDetectors.update { $0.append(lane) } }
 
-    /// The gate that detects speech in a recording.
     var gate: SpeechGate {
         @Sendable func take() -> (any RecognitionLane)? { try? takeDetector() }
         return SpeechGate(takeDetector: take) { [self] in giveBack(detector: $0) }

@@ -128,7 +128,6 @@ extension HostSnapshot {
         return (host.recognizers.plugin(of: choice.file) { own } ?? own, load)
     }
 
-    /// Creates a recognizer and its load request.
     private func recognizer(
         of choice: RecognizerChoice, onLog: @escaping @Sendable (String) -> Void
     ) -> (Recognizer, LoadRequest) {

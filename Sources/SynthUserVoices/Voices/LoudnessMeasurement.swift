@@ -102,7 +102,6 @@ final class MeasuredSound {
     /// Why the audio cannot be measured, or nil if there was no error.
     private(set) var failure: AudioError?
 
-    /// - Parameter longest: the maximum duration of audio in seconds.
     init(longest: Int) {
         self.longest = longest
     }

@@ -10,7 +10,6 @@ final class ItemSound: Sendable {
         var events: [SpokenEvent] = []
         /// The position of the first frame, relative to the start of the item.
         var frame = 0
-        /// Whether this is the end of the item.
         var isLast = false
         var failure: SpeechError?
     }
@@ -28,7 +27,6 @@ final class ItemSound: Sendable {
         var isOver = false
         var isAbandoned = false
         var failure: SpeechError?
-        /// Unblocks the producing thread.
         var stop: (@Sendable () -> Void)?
     }
 

@@ -16,7 +16,6 @@ final class ListeningItem: Sendable {
         /// Whether only noise such as a cough was detected, so that listening must restart.
         var listensOn = false
         var isAbandoned = false
-        /// Unblocks the thread.
         var stop: (@Sendable () -> Void)?
     }
 

@@ -49,7 +49,6 @@ struct PreparedItem: Sendable {
         }
     }
 
-    /// Cancels the preparation and releases the item.
     func abandon() {
         switch content {
         case .sound(let sound): sound.abandon()

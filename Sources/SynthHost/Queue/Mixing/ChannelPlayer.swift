@@ -49,7 +49,6 @@ struct ChannelPlayer {
         isLate = isHeard
     }
 
-    /// The number of frames in the buffer.
     private var count: Int { samples.count / channels }
 
     var isEmpty: Bool { line.isEmpty && samples.isEmpty }
@@ -173,7 +172,6 @@ struct ChannelPlayer {
         return event(.late, at: output + count)
     }
 
-    /// Drops the current item.
     mutating func skip(at output: Int, _ news: inout News) {
         guard let item = line.first else { return }
         item.abandon()

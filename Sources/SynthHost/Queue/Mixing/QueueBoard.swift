@@ -23,7 +23,6 @@ final class QueueBoard: Sendable {
         var isPlaying = false
         /// The number of times that playback has been started.
         var plays = 0
-        /// Unblocks the mixing thread.
         var stop: (@Sendable () -> Void)?
         /// A counter of changes that may concern the mixing thread.
         var news = 0
@@ -116,7 +115,6 @@ final class QueueBoard: Sendable {
     /// Wakes the mixing thread after a change outside the board.
     func ring() { change { _ in } }
 
-    /// A snapshot for the mixing thread.
     struct Look {
         let news: Int
         let channels: [SpeechQueue.Channel]
@@ -138,7 +136,6 @@ final class QueueBoard: Sendable {
         state.update { $0.lines[channel]?.items.popFirst() }
     }
 
-    /// Registers a channel.
     func name(_ channel: SpeechQueue.Channel) { state.update { state in Self.line(channel, &state) { _ in } } }
 
     func isEmpty(_ channel: SpeechQueue.Channel) -> Bool { state.read { $0.lines[channel]?.items.isEmpty ?? true } }
