@@ -20,7 +20,7 @@ package struct Unpacker {
 
     /// Unpacks the archive. The folder must not exist. After an error it may be incomplete.
     ///
-    /// - Returns: the paths of the files, relative to the folder.
+    /// - Returns: the file paths, relative to the folder.
     package func unpack(_ job: UnpackJob) throws(FetchFailure) -> [String] {
         try rethrowing(files.makeFolder(job.folder), as: FetchFailure.unpacking)
         return try unpack(job, try ArchiveReader(job.archive, files, isGiven: job.isGiven))

@@ -21,7 +21,7 @@ package enum BookFailure: Error, Sendable {
     case cast(line: Int, reason: String)
     /// A line in the list is invalid. The reason follows the line number in the message.
     case list(line: Int, reason: String)
-    /// Synthesis of the text on a line in a list failed.
+    /// Synthesis failed for the text on a line in the list.
     case text(line: Int, SpeechError)
     /// List items that other processes should have made are missing.
     case missingItems(count: Int, firstLine: Int)

@@ -112,7 +112,7 @@ extension EngineFailure.StartFailure {
 }
 
 extension EngineFailure.Reason {
-    /// Whether missing permissions may be the cause of such a failure.
+    /// Whether missing permissions may be the cause.
     var mayBeOfConfinement: Bool {
         switch self {
         case .crashed, .exited, .hung: true
@@ -123,7 +123,7 @@ extension EngineFailure.Reason {
 }
 
 extension SpeechError {
-    /// Describes a recognizer's failure. The failure becomes the cause of the error.
+    /// Describes a recognizer's failure. The failure becomes the error's cause.
     package init(recognizer failure: EngineFailure) {
         let code: Code =
             switch failure.code {

@@ -53,7 +53,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
         case program(String, Errno)
         /// The socket for a lane could not be created.
         case lane(Errno)
-        /// The system, or a limit for this user, prevented the creation of a thread for the worker.
+        /// The system, or a limit for this user, prevented creating a thread for the worker.
         case noThread
     }
 

@@ -79,8 +79,8 @@ package enum SecretSigns {
     private static let shortestToken = 16
     private static let shortestUnknown = 32
 
-    /// Recognizes tokens by the prefixes of the services that issue them, or by their length and mixture of characters.
-    /// Paths are not tokens, although they may contain a UUID.
+    /// Recognizes tokens by the prefixes of the services that issue them, or by their length and character mix. Paths
+    /// are not tokens, although they may contain a UUID.
     private static func isToken(_ word: Substring) -> Bool {
         let count = word.utf8.count
         if count >= shortestToken, beginnings.contains(where: word.hasPrefix) { return true }

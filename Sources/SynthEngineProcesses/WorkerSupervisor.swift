@@ -112,7 +112,7 @@ package final class WorkerSupervisor: Sendable {
         }
     }
 
-    /// Whether the host stopped the worker because of a fault of the engine.
+    /// Whether the host stopped the worker because of an engine fault.
     var isFaulty: Bool {
         state.read { state in
             switch state.cause {
@@ -169,7 +169,7 @@ package final class WorkerSupervisor: Sendable {
         reap()
     }
 
-    /// The time between the end of the control socket and SIGKILL.
+    /// The time between the closing of the control socket and SIGKILL.
     private static let exitGrace = Duration.seconds(2)
 
     private enum ReadResult {

@@ -43,7 +43,7 @@ package struct EngineDescription: Equatable, Sendable {
         self.needs = needs
     }
 
-    /// Whether the text is a valid id of an engine or recognizer: a `PlainID` with only the characters `[a-z0-9-]`.
+    /// Whether the text is a valid engine or recognizer id: a `PlainID` with only the characters `[a-z0-9-]`.
     package static func isID(_ text: String) -> Bool { isIdentifier(text) && PlainID.flaw(of: text) == nil }
 
     /// Whether the text is a valid role name: `[a-z0-9-]+`.
@@ -52,7 +52,7 @@ package struct EngineDescription: Equatable, Sendable {
             && text.utf8.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x2D }
     }
 
-    /// Whether the text is a valid name of an environment variable: `[A-Z_][A-Z0-9_]*`.
+    /// Whether the text is a valid environment variable name: `[A-Z_][A-Z0-9_]*`.
     package static func isVariable(_ text: String) -> Bool {
         guard let first = text.utf8.first, !(0x30...0x39).contains(first) else { return false }
         return text.utf8.allSatisfy { (0x41...0x5A).contains($0) || (0x30...0x39).contains($0) || $0 == 0x5F }
@@ -76,7 +76,7 @@ package struct EngineDescription: Equatable, Sendable {
     }
 }
 
-/// A role of the files that an engine's voices use.
+/// The role of a file that an engine's voices use.
 package struct RoleDescription: Equatable, Sendable {
     package var name: String
     /// Whether the file is passed with each request that uses the voice, instead of once to `load`.

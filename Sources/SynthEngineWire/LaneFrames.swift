@@ -53,7 +53,7 @@ package struct LaneRequest: Equatable, Sendable {
 /// The pitch at a position in a request's text. The logarithm of the factor changes linearly between points; two points with
 /// the same offset form a step.
 package struct LanePitchPoint: Equatable, Sendable {
-    /// The offset in bytes, at most the length of the text and not less than the previous point's offset.
+    /// The offset in bytes, at most the text length and not less than the previous point's offset.
     package var offset: Int
     package var factor: Float
 

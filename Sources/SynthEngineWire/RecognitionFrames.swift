@@ -36,7 +36,7 @@ package struct RecognitionJob: Equatable, Sendable {
     }
 }
 
-/// Hints about the content of the audio.
+/// Hints about the audio content.
 package struct RecognitionJobHints: Equatable, Sendable {
     /// The expected kind of text.
     package enum Kind: UInt8, Sendable {

@@ -4,7 +4,7 @@ package struct RecognizedText: Equatable, Sendable {
     package var isFinal: Bool
     /// The text, at most 65,536 bytes; empty if there was no speech.
     package var text: String
-    /// The number of bytes of a partial text that will not change anymore.
+    /// The number of bytes in a partial text that will not change anymore.
     package var stable: Int
     package var frames: Range<UInt64>
     /// A BCP 47 tag, if the recognizer detected the language.
@@ -12,7 +12,7 @@ package struct RecognizedText: Equatable, Sendable {
     package var words: [RecognizedWord]
     /// The confidence, 0…1; nil if unknown.
     package var confidence: Float?
-    /// The index of the phrase in the hints that the recognizer chose, if any.
+    /// The index of the chosen phrase in the hints; nil if the recognizer chose none.
     package var choice: Int?
     /// The speaker's channel, if the channels of a recording are transcribed separately; nil if they are mixed.
     package var channel: SoundChannel?
@@ -40,7 +40,7 @@ package struct RecognizedText: Equatable, Sendable {
     package struct Origin: Equatable, Sendable, Codable {
         /// The probability that there is no speech, 0…1.
         package var quietProbability: Float = 0
-        /// The zlib compression ratio of the text.
+        /// The text's zlib compression ratio.
         package var repetition: Float = 0
         /// The sampling temperature, 0…2.
         package var temperature: Float = 0
@@ -194,7 +194,7 @@ extension String {
     }
 }
 
-/// One of the channels of a recording.
+/// A channel of a recording.
 package struct SoundChannel: Hashable, Sendable {
     /// The number, counted from 1.
     package let number: Int

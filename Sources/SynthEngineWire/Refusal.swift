@@ -28,7 +28,7 @@ package struct Refusal: Error, Equatable, Sendable {
         /// There is not enough memory, or the file system is mounted noexec. The value is the dynamic linker's message.
         case cannotBeMapped(String)
 
-        // The following cases contain the path of the file or folder concerned.
+        // The following cases contain the path of the file or folder.
         case ofOtherUser(String)
         case writableByAll(String)
         case writableByGroup(String)
@@ -87,7 +87,7 @@ package struct Refusal: Error, Equatable, Sendable {
 /// A part of an engine: its file, or a library or folder that the loader uses with it.
 package enum EnginePart: Equatable, Sendable {
     case file
-    /// A parent folder of its file.
+    /// A parent folder of the engine's file.
     case folder(String)
     /// A library that the engine needs, identified by path.
     case library(String)
@@ -120,7 +120,7 @@ package enum DescriptionFlaw: Equatable, Sendable {
 /// A field in an engine's description.
 package struct DescriptionField: Equatable, Sendable {
     package var name: Name
-    /// The id of the voice or recognizer model that the field belongs to.
+    /// The id of the voice or recognizer model to which the field belongs.
     package var voice: String?
 
     package init(_ name: Name, ofVoice voice: String? = nil) {

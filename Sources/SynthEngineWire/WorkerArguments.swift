@@ -2,7 +2,7 @@ package import SynthSystem
 
 /// A worker's command line: the plugin to host, and its confinement.
 package struct WorkerArguments: Equatable, Sendable {
-    /// The absolute path of the engine.
+    /// The engine's absolute path.
     package var file: String
     /// The type of plugin to load.
     package var kind: PluginKind
@@ -88,11 +88,11 @@ package enum PluginKind: String, CaseIterable, Sendable {
 
 /// How engines are confined (see `Confinement`).
 public enum EngineConfinement: String, CaseIterable, Sendable {
-    /// As strictly as the kernel allows.
+    /// The strictest confinement that the kernel supports.
     case usual
-    /// The worker starts only if all parts of the confinement are available.
+    /// Full confinement: the worker starts only if all parts are available.
     case required
-    /// Not at all.
+    /// No confinement.
     case off
 }
 

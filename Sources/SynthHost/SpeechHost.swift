@@ -3,9 +3,10 @@ import SynthCatalogue
 import SynthSystem
 @_exported public import SynthUserVoices
 
-/// The entry point of the library: the user's engines and voices, and sessions that speak with them.
+/// The library's entry point: the user's engines and voices, and sessions that speak with them.
 ///
-/// Can be copied and used from any thread. Copies share their engines and downloads. An engine process ends when its last session does.
+/// Can be copied and used from any thread. Copies share their engines and downloads. An engine process ends when its
+/// last session does.
 public struct SpeechHost: Sendable {
     package let backend: any HostBackend
 

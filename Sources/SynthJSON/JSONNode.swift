@@ -3,7 +3,7 @@ package struct JSONNode: Equatable, Sendable {
     /// A member of an object.
     package struct Member: Equatable, Sendable {
         package let name: String
-        /// The line of the key.
+        /// The key's line.
         package let line: Int
         package var node: JSONNode
 
@@ -14,7 +14,7 @@ package struct JSONNode: Equatable, Sendable {
         }
     }
 
-    /// The content of a node.
+    /// A node's content.
     package indirect enum Value: Equatable, Sendable {
         case null
         case boolean(Bool)

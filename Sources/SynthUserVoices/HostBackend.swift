@@ -7,10 +7,10 @@ package import SynthSystem
 /// The implementation of a host: this machine, or a test double. Thread-safe. Every method except `download` and
 /// `abandonEngines` blocks.
 package protocol HostBackend: Sendable {
-    /// The configuration as it was read, with later changes through this host.
+    /// The configuration as it was read, including later changes through this host.
     var presets: Configuration { get }
 
-    /// The clips of the configuration.
+    /// The configured clips.
     var clips: ClipLibrary { get }
 
     /// Files that no audio output may replace.
@@ -33,16 +33,16 @@ package protocol HostBackend: Sendable {
     /// - Returns: the voice with its new profile and marks.
     func change(_ change: VoiceChange, of voice: SpeechVoice) throws(SpeechError) -> SpeechVoice
 
-    /// Starts the download of a voice's missing files.
+    /// Starts downloading a voice's missing files.
     func download(_ voice: SpeechVoice) -> VoiceDownload
 
-    /// Removes the files of a voice, and the files of its model if no other voice needs them. If the voice was the
-    /// default, that setting is removed.
+    /// Removes a voice's files, and its model's files if no other voice needs them. If the voice was the default, that
+    /// setting is removed.
     ///
     /// - Returns: the number of bytes freed.
     func remove(_ voice: SpeechVoice) throws(SpeechError) -> Int64
 
-    /// Verifies the files of a voice.
+    /// Verifies a voice's files.
     ///
     /// - Returns: the voice with its new state.
     func verify(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice
@@ -99,7 +99,7 @@ extension HostBackend {
     }
 }
 
-/// A change of a voice in the user's configuration. For a blend, it applies to the voice with the greatest weight.
+/// A change to a voice in the user's configuration. For a blend, it applies to the voice with the greatest weight.
 package enum VoiceChange: Sendable {
     case profile(VoiceProfile)
     case list(VoiceList, Bool)

@@ -2,7 +2,7 @@ import CSynthEngine
 
 /// One utterance to speak.
 public struct SpeechRequest: Sendable {
-    /// The notation of the text.
+    /// The text's notation.
     public enum Kind: Sendable {
         /// Plain text without markup.
         case text
@@ -12,7 +12,7 @@ public struct SpeechRequest: Sendable {
         case textAndPhonemes
     }
 
-    /// The notation of the text.
+    /// The text's notation.
     public let kind: Kind
     /// The text: at most 65,536 bytes of UTF-8. It may be empty or contain nothing to speak.
     public let text: String
@@ -94,7 +94,7 @@ public struct SpeechRequest: Sendable {
 
     private static let mostPoints = 1024
 
-    /// 0 is the value of a field that was not set.
+    /// A field that was not set has the value 0.
     private static func clamp(_ factor: Float, to range: ClosedRange<Float>) -> Float {
         factor.isFinite && factor > 0 ? min(max(factor, range.lowerBound), range.upperBound) : 1
     }
@@ -105,7 +105,7 @@ public struct SpeechRequest: Sendable {
 /// Between two points, the logarithm of the factor changes linearly over time; before the first and after the last point it is
 /// constant. Two points with the same offset form a step.
 public struct PitchPoint: Hashable, Sendable {
-    /// An offset in bytes, from 0 to the length of the text, on a character boundary.
+    /// An offset in bytes, from 0 to the text length, on a character boundary.
     public let textOffset: Int
     /// A factor for the voice's fundamental frequency. Within the engine's `pitches`.
     public let factor: Float

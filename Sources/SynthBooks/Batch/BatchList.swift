@@ -15,14 +15,14 @@ package struct BatchItem: Equatable, Sendable {
 
     /// The line number in the list, starting at 1.
     package let line: Int
-    /// The name of the output file without its extension.
+    /// The output file name without its extension.
     package let id: String
     package let text: String
     package var voice = Voice()
     /// The requested factors. They are not validated.
     package var factors: [Factor: Double] = [:]
 
-    /// The members of a line whose values are factors.
+    /// The line members whose values are factors.
     package enum Factor: String, CaseIterable, Sendable {
         case rate, pitch, volume, variation
     }
@@ -101,7 +101,7 @@ final class BatchJournal {
         let file: String
         /// A hash of the inputs that determine the file's contents.
         let hash: String
-        /// The duration of the audio, or nil while the file is being written.
+        /// The audio duration, or nil while the file is being written.
         var seconds: Double?
         /// The size in bytes. 0 means that the text contained no speech, so the file does not exist.
         var size = 0

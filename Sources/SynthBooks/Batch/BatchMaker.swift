@@ -27,7 +27,7 @@ package final class BatchMaker {
     /// A finished item.
     package struct Made: Equatable, Sendable {
         package let item: BatchItem
-        /// The path of the file, or nil if the text contained no speech.
+        /// The file's path, or nil if the text contained no speech.
         package let file: String?
         package let seconds: Double
         /// Whether the file was complete before this run.

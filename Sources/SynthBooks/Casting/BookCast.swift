@@ -6,7 +6,7 @@ import SynthScript
 package struct BookCast: Equatable, Sendable {
     /// A speaker in the book.
     package struct Role: Equatable, Sendable {
-        /// The speaker's voice, or nil to use the voice of the chapter or the narrator.
+        /// The speaker's voice, or nil to use the chapter's or the narrator's voice.
         package var voice: String?
         /// The number of lines, and the beginning of the first one, to help the user to choose a voice.
         package var lines = 0
@@ -23,7 +23,7 @@ package struct BookCast: Equatable, Sendable {
     /// Descriptions of the voices, keyed by name, for the records of finished parts.
     package var described: [String: String] = [:]
 
-    /// The number of characters of a first line to show.
+    /// The number of characters to show from a speaker's first line.
     private static let shown = 80
 
     /// Finds the speakers in a book. No voices are assigned yet.

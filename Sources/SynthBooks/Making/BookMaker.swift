@@ -114,7 +114,7 @@ package struct BookMaker {
         }
     }
 
-    /// - Returns: the duration of the new audio in seconds.
+    /// - Returns: the new audio's duration in seconds.
     private func speak(
         _ parts: [BookPart], _ speak: Speak, _ words: inout SpokenWords, _ progress: @escaping (BookProgress) -> Void
     ) throws -> Double {

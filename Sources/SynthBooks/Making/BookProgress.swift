@@ -1,4 +1,4 @@
-/// The progress of a book.
+/// A book's progress.
 package enum BookProgress: Equatable, Sendable {
     /// An earlier version started the book and divided its text differently, so all parts are synthesized again.
     case restarted

@@ -6,15 +6,14 @@ package import SynthSystem
 
 /// The unit of synthesis for a book: a few paragraphs of one chapter.
 ///
-/// Chapters are divided in the same way on every machine, so that the result does not depend on the number of
-/// processes.
+/// Chapters are divided identically on every machine, so that the result does not depend on the number of processes.
 package struct BookPart: Equatable, Sendable {
     /// The chapter number in the document, starting at 1.
     package let chapter: Int
     /// The part number within the chapter, starting at 1.
     package let number: Int
     package let words: Int
-    /// The texts of the blocks, separated by empty lines.
+    /// The blocks' texts, separated by empty lines.
     package let text: String
     /// The chapter's blocks that belong to this part.
     let blocks: Range<Int>

@@ -17,7 +17,7 @@ package struct BookPlan: Equatable, Sendable {
     /// The pauses between parts and chapters, adjusted to the speech rate.
     package var pauses: SpeechPauses
     package var target: BookTarget
-    /// EPUB metadata: the language (BCP 47), the narrator, and the modification time of the text in seconds since 1970.
+    /// EPUB metadata: the language (BCP 47), the narrator, and the text's modification time in seconds since 1970.
     package var language: String?
     package var narrator = ""
     package var modified = 0

@@ -1,7 +1,7 @@
 package import SynthAudio
 import SynthSystem
 
-/// The output of a book: a folder of files or a single file.
+/// A book's output: a folder of files or a single file.
 package struct BookTarget: Equatable, Sendable {
     /// The layout of the output.
     package enum Form: Equatable, Sendable {
@@ -22,7 +22,7 @@ package struct BookTarget: Equatable, Sendable {
 
     package let path: String
     package let form: Form
-    /// The audio format. For a container, the format of the audio inside it, or of the audio from which it is converted.
+    /// The audio format. For a container, the format of the audio inside it, or of the source audio.
     package let format: SoundFileFormat
     package let container: Container
     /// The subtitle format, or nil for no subtitles.
@@ -99,9 +99,9 @@ package struct BookLoudness: Codable, Equatable, Sendable {
     }
 }
 
-/// The names of a book's files in a folder.
+/// The file names of a book in a folder.
 package enum BookNames {
-    /// The maximum length of a title in bytes of UTF-8. File systems limit the entire file name to 255 bytes.
+    /// The maximum title length in UTF-8 bytes. File systems limit the entire file name to 255 bytes.
     private static let longest = 160
 
     /// Builds a name such as "03 The Window.opus". Numbers are padded to the number of digits in the last one.

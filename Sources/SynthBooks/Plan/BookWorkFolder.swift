@@ -27,7 +27,7 @@ struct BookWorkFolder: Sendable {
     struct FileRecord: Codable, Equatable {
         let name: String
         let recipe: Recipe
-        /// The duration of the audio, or nil while the file is being written.
+        /// The audio duration, or nil while the file is being written.
         var seconds: Double?
 
         var isPossible: Bool {

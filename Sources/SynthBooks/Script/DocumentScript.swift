@@ -5,7 +5,7 @@ package import SynthSpeech
 /// Converts a document's blocks to a script. Adds pauses between headings, paragraphs and list items, and after lines of verse. Code is
 /// announced but not read.
 package struct DocumentScript: Sendable {
-    /// The text of the blocks in UTF-8, separated by empty lines. The script's positions refer to this text.
+    /// The blocks' text in UTF-8, separated by empty lines. The script's positions refer to this text.
     package private(set) var text: [UInt8] = []
     /// The range of each block in `text`, in order. For code, it is the range of the announcement.
     package private(set) var places: [Range<Int>] = []

@@ -158,7 +158,7 @@ struct AudiobookConverter {
     let quality: Int
 
     private static let glance = Duration.milliseconds(200)
-    /// The maximum length of an error message from ffmpeg.
+    /// The maximum length of ffmpeg's error messages.
     private static let mostWords = 4000
 
     /// Converts a file. Blocks.
@@ -219,7 +219,7 @@ struct Subtitles {
     ///
     /// - Parameters:
     ///   - part: the contents of a complete subtitle file.
-    ///   - milliseconds: the start of the part.
+    ///   - milliseconds: the part's start.
     mutating func add(_ part: String, at milliseconds: Int) {
         let cues = part.split(separator: "\n\n").map { $0.split(separator: "\n", omittingEmptySubsequences: false) }
         for lines in cues {

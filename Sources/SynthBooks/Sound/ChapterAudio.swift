@@ -2,8 +2,8 @@ import Glibc
 import SynthAudio
 import SynthSystem
 
-/// The audio of a chapter, assembled from its parts. The silence between parts is as long as if they had been spoken as one text, and the
-/// audio has the requested loudness.
+/// A chapter's audio, assembled from its parts. The silence between parts is as long as if they had been spoken as one
+/// text, and the audio has the requested loudness.
 struct ChapterAudio {
 
     let format: AudioFormat
@@ -93,11 +93,11 @@ struct ChapterAudio {
 }
 
 extension ChapterAudio {
-    /// The audio of a part, stored as 16-bit little-endian samples.
+    /// A part's audio, stored as 16-bit little-endian samples.
     struct Piece {
         let path: String
         let frames: Int
-        /// The path of the file with the word timings, or nil if there is none.
+        /// The path of the word timings, or nil if there are none.
         let timings: String?
         let part: Int
 

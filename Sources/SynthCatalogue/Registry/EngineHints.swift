@@ -35,7 +35,7 @@ package struct EngineHints: Sendable, Equatable {
     package var voices: [String]
     /// Where to get files, keyed by role.
     package var origins: [String: Origin]
-    /// The prefix that precedes the voice's name in the names of the engine's archives.
+    /// The prefix of the engine's archive names, which precedes the voice's name.
     package var archivePrefix: String?
     package var description: Description?
 
@@ -64,7 +64,7 @@ package struct EngineHints: Sendable, Equatable {
     }
 }
 
-/// The entry of an engine in `models.json`. Nested keys are written with dots: "language.code".
+/// An engine's entry in `models.json`. Nested keys are written with dots: "language.code".
 struct EngineDocument: Codable {
     var absent: String?
     var first: Bool?

@@ -25,7 +25,7 @@ package struct RegistryError: Error, Sendable, Equatable {
         /// A key that is unknown or has an invalid value.
         case key(String)
 
-        /// The id of the entry; nil for a key.
+        /// The entry's id; nil for a key.
         package var id: String? {
             switch self {
             case .source(let id), .model(let id), .voice(let id), .engine(let id): id

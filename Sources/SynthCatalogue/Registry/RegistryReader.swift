@@ -1,6 +1,6 @@
 import SynthJSON
 
-/// Decodes a `models.json` file. Errors include the line and the name.
+/// Decodes a `models.json` file. Errors contain the line and the entry's id.
 struct RegistryReader {
     let origin: String
     private let root: JSONNode

@@ -5,7 +5,7 @@ package struct Model: Sendable, Hashable {
     package let name: String?
     /// The precision, such as "fp32" or "int8", if the model is available in several.
     package let precision: String?
-    /// The id of the model that this one can replace.
+    /// The id of the model that this model can replace.
     package let variantOf: String?
     package let licence: String?
     /// The cost of one second of speech, in 10^9 multiply-adds as counted for a probe; nil if it was not measured.
@@ -49,7 +49,7 @@ package struct Probe: Sendable, Hashable {
     package let files: [File]
 }
 
-/// A recognizer model, from a registry or from the record of an installed one.
+/// A recognizer model, from a registry or from an installed model's record.
 package struct RecognizerModelEntry: Sendable, Hashable, Identifiable {
     /// The id, which is unique among all voices and models in a registry.
     package let id: String

@@ -2,7 +2,7 @@
 package struct ModelFile: Sendable, Hashable {
     /// The role as defined by the engine: `[a-z0-9-]+`.
     package let role: String
-    /// The name of the file in the store.
+    /// The file name in the store.
     package let name: String
     package let url: String
     /// Further URLs for the same file, which are tried in order if the first one fails.

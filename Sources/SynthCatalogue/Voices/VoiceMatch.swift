@@ -45,7 +45,7 @@ enum VoiceMatch {
         return namesakes.min { ($0.installed ?? .max) < ($1.installed ?? .max) }
     }
 
-    /// Among voices that differ only in quality, keeps the best.
+    /// Removes all but the best of the voices that differ only in quality.
     private static func bestOfEach(_ voices: [Voice]) -> [Voice] {
         var best: [Voice] = []
         for voice in voices {

@@ -18,7 +18,7 @@ extension Voice {
         return names
     }
 
-    /// The speaker with this name or number. Speakers are numbered from 0.
+    /// The speaker with this name, or with this index, counted from 0.
     func speaker(called name: String) -> String? {
         if let speaker = speakers.first(where: { $0 == name }) { return speaker }
         if let speaker = speakers.first(where: { $0.lowercased() == name.lowercased() }) { return speaker }

@@ -1,6 +1,7 @@
 package import SynthEngineWire
 
-/// A check of an engine, a recognizer, or either. The raw value is its command-line name. Checks run in the order of these cases.
+/// A check for engines, recognizers, or both. The raw value is its command-line name. Checks run in the order of these
+/// cases.
 package enum Check: String, CaseIterable, Sendable {
     case fileIsTrusted = "file-is-trusted"
     case loadsWithRTLDNow = "loads-with-rtld-now"

@@ -4,7 +4,7 @@ package import SynthSystem
 
 /// The job of a `synthhost-check` process.
 package struct CheckJob: Equatable, Sendable {
-    /// The work of the process.
+    /// The process's task.
     package enum Task: Equatable, Sendable {
         case check(Check)
         /// A batch of random requests. The same seed produces the same requests.
@@ -40,7 +40,8 @@ package struct CheckJob: Equatable, Sendable {
         self.allowed = allowed
     }
 
-    /// The command line of the process: `[recognizer:]CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. Optional arguments may be empty.
+    /// The process's command line: `[recognizer:]CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. Optional
+    /// arguments may be empty.
     package var arguments: [String] {
         let word =
             switch task {

@@ -1,7 +1,7 @@
 package import SynthEngineWire
 package import SynthSystem
 
-/// Runs the checks of an engine or recognizer one after another, each in a separate process.
+/// Runs the checks for an engine or recognizer one after another, each in a separate process.
 package struct Validation: Sendable {
     private let file: String
     private let voice: String?
@@ -55,8 +55,8 @@ package struct Validation: Sendable {
         process = CheckProcess(program: program, limit: limit, stop: stop)
     }
 
-    /// The plugin kinds of the file. A file that cannot be loaded is treated as an engine, so that its checks report
-    /// the problem.
+    /// The file's plugin kinds. A file that cannot be loaded is treated as an engine, so that its checks report the
+    /// problem.
     package func kinds(waiting: () -> Void = {}) -> [PluginKind] {
         func loads(as kind: PluginKind) -> Bool {
             attempt(.check(.loadsWithRTLDNow), as: kind, waiting)?.outcome.verdict == .passed

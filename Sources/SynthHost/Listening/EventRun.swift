@@ -19,7 +19,7 @@ final class EventRun<Event: Sendable>: Sendable {
     private static var most: Int { 1024 }
 
     /// - Parameters:
-    ///   - name: the name of the thread.
+    ///   - name: the thread name.
     ///   - onDrop: receives the events that are still unread when the reader stops.
     ///   - work: produces all events. It must return soon after a cancellation.
     init(

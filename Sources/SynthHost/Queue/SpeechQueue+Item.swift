@@ -119,7 +119,7 @@ extension SpeechQueue {
 
         /// The item's identifier, as returned by `append`.
         public let item: Item.ID
-        /// The channel of the item.
+        /// The item's channel.
         public let channel: Channel
         /// The output frame, relative to the start of the queue.
         public let frame: Int

@@ -42,7 +42,7 @@ package struct DownloadJob: Sendable, Equatable, Codable {
     package var offset: Int64
     /// The server's entity tag for the version to which the bytes in `part` belong.
     package var tag: String?
-    /// The algorithm for the digest of the complete file, as the raw value of a `Digest.Algorithm`; nil for no digest.
+    /// The digest algorithm for the complete file, as the raw value of a `Digest.Algorithm`; nil for no digest.
     package var algorithm: String?
     package var retries: RetryPolicy
 

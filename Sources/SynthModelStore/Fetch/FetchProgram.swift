@@ -11,7 +11,7 @@ package struct FetchProgram: Fetcher {
     private let starter: ProgramStarter?
 
     /// - Parameters:
-    ///   - path: the path of the program.
+    ///   - path: the program's path.
     ///   - environment: its environment variables; nil to inherit them from this process.
     ///   - starter: starts the program; nil to start it from this process.
     package init(path: String, environment: [String: String]? = nil, starter: ProgramStarter? = nil) {

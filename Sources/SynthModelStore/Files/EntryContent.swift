@@ -18,7 +18,7 @@ struct EntryContent {
     var isForeign: Bool { revisions == 0 && (lock == nil || !foreign.isEmpty) }
 
     /// - Parameters:
-    ///   - entry: the folder of the entry.
+    ///   - entry: the entry's folder.
     ///   - known: the names of the entry's files in a registry.
     /// - Throws: an error if a folder cannot be read.
     init(entry: String, known: Set<String>, _ store: any StoreFiles) throws(FileFailure) {

@@ -45,7 +45,7 @@ public enum DownloadState: Sendable, Hashable {
 public struct DownloadProgress: Sendable, Hashable {
     /// The number of bytes that have been written to disk. Never decreases.
     public let bytes: Int64
-    /// The total size of the files in bytes.
+    /// The total file size in bytes.
     public let total: Int64
     /// The download speed; nil if it is not known yet.
     public let bytesPerSecond: Double?
@@ -107,7 +107,7 @@ final class PullProgress: Sendable {
         state = Mutex(State(meter: DownloadMeter(total: found.reduce(0) { $0 + $1.downloadSize })))
     }
 
-    /// The name of an entry to show to the user; for a model, the id of a voice that uses it.
+    /// An entry's display name; for a model, the id of a voice that uses it.
     func name(of entry: StoreEntry) -> String {
         voices.first { voice in voice.entries.contains { $0.folder == entry.folder } }?.id ?? entry.folder
     }

@@ -23,7 +23,7 @@ package enum StoreError: Error, Sendable, Equatable {
     /// The voice was downloaded, but another process removed it before the download ended.
     case removedMeanwhile(voice: String)
     case notInStore(voice: String)
-    /// The path of a voice's folder is taken by a link or file.
+    /// A link or file has the path of a voice's folder.
     case notOurs(path: String)
     /// The user's own files do not exist.
     case notThere(path: String)
@@ -50,7 +50,7 @@ package enum StoreError: Error, Sendable, Equatable {
         /// A disk or permission error.
         case file
         case cancelled
-        /// The store contains nothing with this name, or it cannot be added.
+        /// The store has no entry with this name, or the entry cannot be added.
         case unknown
     }
 

@@ -75,12 +75,12 @@ package final class Addition: Sendable {
         try FileDigester(fetcher: store.fetcher, cancellation: cancellation).holds(path, wanted, lock, files)
     }
 
-    /// Copies the files of one voice.
+    /// Copies a voice's files.
     ///
-    /// - Parameter path: a file (and companion files next to it that share its name as a prefix), a folder with one voice, or an
-    ///   archive of one. Links are followed.
-    /// - Throws: `.unknown` if the files do not exist, or if an installed voice from a registry has the id. The caller must check
-    ///   whether a registry lists a voice with this id that is not installed.
+    /// - Parameter path: a file (and companion files next to it that share its name as a prefix), a folder with one
+    ///   voice, or an archive of one. Links are followed.
+    /// - Throws: `.unknown` if the files do not exist, or if an installed voice from a registry has the id. The caller
+    ///   must check whether a registry lists a voice with this id that is not installed.
     package func take(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {
         try checkID(voice.id)
         guard let status = try? files.status(of: path, followingLinks: true) else { throw .notThere(path: path) }
@@ -120,7 +120,7 @@ package final class Addition: Sendable {
         return try copy(voices, model: name)
     }
 
-    /// Copies the files of a recognizer model.
+    /// Copies a recognizer model's files.
     package func take(_ sources: [AddedFile], as model: RecognizerModelEntry) throws(StoreError)
         -> InstalledRecognizerModel
     {

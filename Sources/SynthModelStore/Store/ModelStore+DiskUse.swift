@@ -1,7 +1,7 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// An entry of the store in a disk usage report.
+/// A store entry in a disk usage report.
 package struct StoreItem: Sendable, Equatable {
     /// The type of an entry.
     package enum Kind: Sendable, Hashable {
@@ -10,7 +10,7 @@ package struct StoreItem: Sendable, Equatable {
         case incomplete
     }
 
-    /// The name of the entry's folder.
+    /// The entry's folder name.
     package let name: String
     package let kind: Kind
     /// The total file size in bytes.

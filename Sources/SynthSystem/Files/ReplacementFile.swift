@@ -72,7 +72,7 @@ package struct ReplacementFile: ~Copyable {
     ///
     /// - Parameters:
     ///   - syncs: whether to wait until the file is on the disk; nil to wait only if it replaces a non-empty file.
-    ///     After a power failure, the loss of the old file would be worse than the loss of the new one.
+    ///     After a power failure, losing the old file would be worse than losing the new one.
     ///   - replaces: false to keep any existing file with that name.
     /// - Returns: the path, or nil if the file was deleted because the existing one is kept.
     /// - Throws: `EEXIST` if the file is complete but its name is taken and may not be replaced.
@@ -104,7 +104,7 @@ package struct ReplacementFile: ~Copyable {
         return try takeFreeName()
     }
 
-    /// Makes the file system report pending write errors.
+    /// Forces the file system to report pending write errors.
     private func settle(syncs: Bool) throws(Errno) {
         if syncs {
             do { try Errno.check { fsync(file.raw) } } catch {

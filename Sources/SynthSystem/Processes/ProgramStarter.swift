@@ -81,7 +81,7 @@ package final class ProgramStarter: Sendable {
     private static let endOfDescriptors: UInt8 = 0xFF
     private static let longestMessage = 1 << 20
 
-    /// Runs the loop of the helper process, in its only thread. Returns when the peer has closed the socket.
+    /// Runs the helper process's loop in its only thread. Returns when the peer has closed the socket.
     ///
     /// - Parameters:
     ///   - number: the descriptor number of its socket.

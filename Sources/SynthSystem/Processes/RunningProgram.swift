@@ -17,7 +17,7 @@ package struct RunningProgram: ~Copyable {
     private let ended: Descriptor
     private var ending: Ending?
 
-    /// - Parameter process: the process id of the program, a child of this process. If the initializer throws, the program is
+    /// - Parameter process: the process ID of a child of this process. If the initializer throws, the program is
     ///   terminated.
     package init(_ process: Int32) throws(Errno) {
         do {

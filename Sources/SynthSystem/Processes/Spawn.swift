@@ -4,7 +4,7 @@ import Glibc
 /// Starts a program that inherits only the given descriptors. All its signals have the default action, and none is
 /// blocked. The kernel kills the program when this process ends for any reason.
 package struct Spawn: ~Copyable {
-    /// The process group of the program.
+    /// The program's process group.
     package enum Group {
         case parents
         /// A new group, so that only this process receives Ctrl-C.

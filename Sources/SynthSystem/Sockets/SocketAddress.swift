@@ -71,7 +71,7 @@ enum SystemAddress {
         }
     }
 
-    /// The addresses of a host, to free with `freeaddrinfo`.
+    /// A host's addresses, to free with `freeaddrinfo`.
     static func addresses(
         of host: String, _ port: UInt16, passive: Bool
     ) throws(SocketError) -> UnsafeMutablePointer<addrinfo> {
@@ -104,7 +104,7 @@ enum SystemAddress {
         } ?? nil
     }
 
-    /// The host address of an internet socket's peer.
+    /// The numeric address of an internet socket's peer, without the port.
     static func peer(of socket: borrowing Descriptor) -> String? {
         var address = sockaddr_storage()
         var length = socklen_t(MemoryLayout<sockaddr_storage>.size)

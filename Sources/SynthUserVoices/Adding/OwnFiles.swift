@@ -9,7 +9,7 @@ package struct OwnFiles {
     let path: String
     /// The path that the user named. For an unpacked archive, the archive's path.
     let givenPath: String
-    /// The names of the files in the folder, or in the named file's folder. Empty for an archive.
+    /// The file names in the folder, or in the named file's folder. Empty for an archive.
     private let names: [String]
     let isInFolder: Bool
     private let fileName: String
@@ -255,13 +255,14 @@ package struct OwnFiles {
 
 /// The usual file name suffixes, keyed by engine ID.
 extension [String: EngineHints] {
-    /// The usual suffix of the file for an engine's role. For an engine that is not in a registry, other engines' suffixes are used.
+    /// The usual file name suffix for an engine's role. For an engine that is not in a registry, other engines'
+    /// suffixes are used.
     func ending(of role: String, _ engine: String) -> String? {
         if let own = self[engine] { return own.endings[role] }
         return sorted { $0.key < $1.key }.lazy.compactMap { $0.value.endings[role] }.first
     }
 
-    /// The usual suffixes of the files for an engine's role.
+    /// The usual file name suffixes for an engine's role.
     func endings(of role: String, _ engine: String) -> [String] {
         [ending(of: role, engine), ".\(role)"].compactMap(\.self)
     }

@@ -7,7 +7,7 @@ import SynthSystem
 /// digest of the engine's file, so that it does not apply to a modified file.
 struct EnginePermissions: Codable, Equatable {
     private struct Grant: Codable, Equatable {
-        /// The engine's ID, for people who read the file.
+        /// The engine's ID, for users who read the file.
         var engine: String
         /// The raw value of a `PluginKind`, because an engine and a recognizer may have the same ID. nil if an earlier version wrote the
         /// file.

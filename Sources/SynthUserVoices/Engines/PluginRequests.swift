@@ -73,7 +73,7 @@ package struct PluginRequests: Sendable {
     }
 
     package var isRecognizer: Bool { kind == .recognizer }
-    /// The kind of the plugin: "engine" or "recognizer".
+    /// The plugin kind: "engine" or "recognizer".
     package var kindWord: String { kind.rawValue }
 
     /// A name that is unambiguous even if an engine and a recognizer have the same ID: `recognizer:whisper`.

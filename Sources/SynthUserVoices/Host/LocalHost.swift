@@ -13,13 +13,13 @@ package struct LocalHost: Sendable {
     package var folders: UserFolders { setup.folders }
     package let limits: EngineLimits
     package var network: NetworkPolicy { setup.network }
-    /// The file in which changes of the defaults are saved.
+    /// The file in which changes to the defaults are saved.
     var configuration: ConfigurationFile { setup.configuration }
     var lanes: any LaneSource { setup.lanes }
     /// The files that the host reads and that no output may replace.
     package var inUse: FilesInUse { setup.inUse }
     let store: ModelStore
-    /// The folder of that store.
+    /// The store's root folder.
     package var modelsFolder: String { store.root }
     /// The user's defaults: the configuration as it was read, including later changes through this host or its copies.
     package var presets: Configuration { shared.read { $0 } }
@@ -90,7 +90,7 @@ package struct LocalHost: Sendable {
         return program
     }
 
-    /// The variables from which those for engine processes are selected.
+    /// The variables from which the host selects those for engine processes.
     var engineVariables: [String: String] { engineEnvironment ?? ProcessEnvironment().variables }
 
     /// Starts programs on behalf of this process, or nil if this process starts them itself.

@@ -7,12 +7,12 @@ package import SynthSystem
 extension VoiceLibrary {
     // MARK: - Queries
 
-    /// The folder of a voice, or nil if its files are incomplete.
+    /// A voice's folder, or nil if its files are incomplete.
     package func folder(of voice: Voice) -> String? {
         store.installedVoice(id: voice.id, engine: voice.engine)?.folder
     }
 
-    /// The installed model of a voice, which may differ from the model that a new download would use.
+    /// A voice's installed model, which may differ from the model that a new download would use.
     package func installedModel(of voice: Voice) -> Model? {
         store.installedVoice(id: voice.id, engine: voice.engine)?.voice.model
     }
@@ -22,7 +22,7 @@ extension VoiceLibrary {
         store.diskUse(of: voice).map { ($0.size, $0.lastUsed) }
     }
 
-    /// The size of the entire store in bytes.
+    /// The total store size in bytes.
     package var bytesOnDisk: Int64 { store.diskUse().reduce(0) { $0 + $1.size } }
 
     /// The number of bytes that must still be downloaded for a voice.

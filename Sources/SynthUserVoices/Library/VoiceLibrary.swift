@@ -37,7 +37,7 @@ package struct VoiceLibrary: Sendable {
 
     package func isBuiltIn(_ voice: Voice) -> Bool { inventory.isBuiltIn(voice) }
 
-    /// The state of a voice in words: "ready", "not downloaded: a file is damaged".
+    /// A voice's state in words: "ready", "not downloaded: a file is damaged".
     package func stateWords(of voice: Voice) -> String {
         switch state(of: voice) {
         case .ready: return isBuiltIn(voice) ? "built in" : "ready"

@@ -18,7 +18,7 @@ package struct CacheFolders: Sendable {
     private var own: String { "\(root)/_host" }
     /// The results of plugin scans.
     package var scans: String { "\(own)/scans" }
-    /// The files of the model used to measure the machine's speed.
+    /// The files of the probe model for measuring the machine's speed.
     package var probe: String { "\(own)/probe" }
     /// The machine's measured speed.
     package var pace: String { "\(own)/pace" }

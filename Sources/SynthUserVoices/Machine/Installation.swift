@@ -122,7 +122,7 @@ package struct Installation: Equatable, Sendable {
         String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
     }
 
-    /// The path of the running program.
+    /// The running program's path.
     package static var executable: String { ProcessArguments.executable ?? "" }
 
     /// The program that checks engines. It is in the worker's folder.

@@ -1,7 +1,7 @@
 package import SynthCatalogue
 import SynthSystem
 
-/// The speed of a machine for neural engines, in 10^9 multiply-adds per second.
+/// A machine's speed for neural engines, in 10^9 multiply-adds per second.
 package struct MachinePace: Equatable, Sendable {
     package let rate: Double
 
@@ -100,7 +100,7 @@ struct PaceRecord {
     }
 }
 
-/// Identifies the processor, to distinguish machines of different speed.
+/// Identifies the processor, to distinguish machines with different speeds.
 enum ProcessorIdentity {
     private static let names: Set<String> = [
         "vendor_id", "cpu family", "model", "model name", "cpu implementer", "cpu architecture", "cpu variant",

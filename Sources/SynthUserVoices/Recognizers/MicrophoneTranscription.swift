@@ -7,7 +7,7 @@ import SynthVerbalization
 
 /// Recognizes speech from a microphone. Can be stopped from any thread.
 package final class MicrophoneTranscription: Sendable {
-    /// The sample rate of the audio in hertz.
+    /// The audio sample rate in hertz.
     package var rate: UInt32 { source.facts.rate }
 
     /// Files that a recording must not overwrite.

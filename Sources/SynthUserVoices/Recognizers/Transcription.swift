@@ -8,7 +8,7 @@ package import SynthSystem
 
 /// Transcribes audio files with a recognizer. Can be stopped from any thread.
 package final class Transcription: Sendable {
-    /// The sample rate of the recognizer's input in hertz.
+    /// The recognizer's input sample rate in hertz.
     package var rate: UInt32 { source.facts.rate }
     private let source: RecognizerSource
     private let request: RecognitionJob

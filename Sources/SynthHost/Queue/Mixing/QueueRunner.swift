@@ -69,7 +69,7 @@ package struct QueueSummary: Equatable, Sendable {
     package var duration: Duration { .seconds(Double(frames) / Double(format.sampleRate)) }
 }
 
-/// The output of a queue. The sink is started with the first block.
+/// A queue's output. The sink is started with the first block.
 struct QueueOutput {
     let sink: any AudioSink
     let format: AudioFormat
