@@ -9,7 +9,7 @@ package struct EngineFailure: Error, Equatable, Sendable {
     package var reason: Reason
     /// The path of the log file with the engine's output, or nil if there is no output.
     package var log: String?
-    /// Permissions that the engine requests but has not been granted, which may be the cause.
+    /// Permissions that the engine requests but has not been granted. Their absence may have caused the failure.
     package var missed: [EngineNeed]
     /// Whether the process was killed because another request in it did not stop, hung or violated the protocol. This request may succeed
     /// in a new process.

@@ -232,7 +232,7 @@ package final class WorkerSupervisor: Sendable {
     }
 }
 
-/// How a worker process ended.
+/// The exit status of a worker process.
 package struct WorkerExit: Equatable, Sendable {
     /// The exit status, if the process was not ended by a signal.
     package var code: Int32

@@ -105,7 +105,7 @@ package struct VoiceDescription: Equatable, Sendable {
     package var gender: Gender
     /// The voice's licence; nil if it is the same as the engine's.
     package var licence: String?
-    /// Voices of the same model share its files; nil if the voice shares no model.
+    /// The model's id; nil if the voice shares no model. Voices of the same model share its files.
     package var model: String?
     /// The speakers' names; empty for a single unnamed speaker.
     package var speakers: [String]

@@ -17,8 +17,8 @@ package struct LaneRequest: Equatable, Sendable {
     package var wants: EventKinds
     /// Whether a listener is waiting for the first audio.
     package var isAwaited: Bool
-    /// How the pitch changes within the text; `pitch` is then the mean. Requires an engine that supports pitch contours. At most
-    /// `mostPitchPoints`.
+    /// The pitch contour, with at most `mostPitchPoints` points, or empty for a constant `pitch`. If it is not empty,
+    /// `pitch` is its mean. Requires an engine that supports pitch contours.
     package var pitchPoints: [LanePitchPoint]
     /// The pitch range, relative to the voice's own: 0 for the default, -1 for a flat pitch, 1 for twice the range.
     package var intonation: Float

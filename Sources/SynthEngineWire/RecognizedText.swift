@@ -36,7 +36,7 @@ package struct RecognizedText: Equatable, Sendable {
         }
     }
 
-    /// How the recognizer arrived at the text. Zero may also mean that the value is unknown.
+    /// Statistics about how the recognizer arrived at the text. 0 may also mean that a value is unknown.
     package struct Origin: Equatable, Sendable, Codable {
         /// The probability that there is no speech, 0…1.
         package var quietProbability: Float = 0

@@ -99,7 +99,7 @@ package enum EnginePart: Equatable, Sendable {
     case namedLibrary(String, for: String?)
 }
 
-/// How an engine's description violates its interface contract.
+/// A violation of the interface contract in an engine's description.
 package enum DescriptionFlaw: Equatable, Sendable {
     /// The field is missing, empty, too long, not UTF-8, or contains control characters.
     case unusable(DescriptionField)

@@ -86,7 +86,7 @@ package enum PluginKind: String, CaseIterable, Sendable {
     }
 }
 
-/// How engines are confined (see `Confinement`).
+/// The level of confinement for engines (see `Confinement`).
 public enum EngineConfinement: String, CaseIterable, Sendable {
     /// The strictest confinement that the kernel supports.
     case usual

@@ -8,7 +8,7 @@ public struct SpeechRequest: Sendable {
         case text
         /// IPA, with words separated by spaces. Requires the capability `.speaksPhonemes`.
         case phonemes
-        /// Text in which `[[ … ]]` contains IPA. Requires the same capability.
+        /// Text in which `[[ … ]]` contains IPA. Requires the capability `.speaksPhonemes`.
         case textAndPhonemes
     }
 
@@ -24,11 +24,11 @@ public struct SpeechRequest: Sendable {
     public let rate: Float
     /// A factor for the voice's fundamental frequency. Within the engine's `pitches`.
     public let pitch: Float
-    /// How the pitch changes within the text; empty if it is `pitch` throughout. Offsets never decrease. Requires the capability
-    /// `.shapesPitch`; `pitch` is then the mean.
+    /// The pitch contour, or empty for a constant `pitch`. Offsets never decrease. If it is not empty, `pitch` is its
+    /// mean. Requires the capability `.shapesPitch`.
     public let pitchPoints: [PitchPoint]
-    /// A factor, from 0 to 2, for the logarithmic pitch range around the mean: 1 is the voice's default, 0 is monotone. Requires
-    /// the same capability.
+    /// A factor, from 0 to 2, for the logarithmic pitch range around the mean: 1 is the voice's default, 0 is monotone.
+    /// Requires the capability `.shapesPitch`.
     public let intonation: Float
     /// A factor, from 0 to 2, for the variation between repeated readings of a text: 1 is the voice's default, 0 is no
     /// variation.

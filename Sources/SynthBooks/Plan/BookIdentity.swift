@@ -78,7 +78,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     /// The maximum number of identifiers, because each conversion of a book may add one.
     private static let mostIdentifiers = 1000
 
-    /// The minimum length in bytes. Shorter numbers may belong to several books.
+    /// The minimum identifier length in bytes. Shorter identifiers may belong to several books.
     private static let shortest = 8
 
     /// The identifiers that are long enough to be unique, normalized.

@@ -15,7 +15,7 @@ package struct EngineHints: Sendable, Equatable {
         }
     }
 
-    /// Where users can get the file for a role.
+    /// A place where users can get the file for a role.
     package struct Origin: Sendable, Equatable, Codable {
         /// The published file name, such as "voices-v1.0.bin".
         package let file: String
@@ -33,7 +33,7 @@ package struct EngineHints: Sendable, Equatable {
     package var signs: [String: String]
     /// The usual extensions of files with one or more voices, such as ".bin", for an engine whose voices share a model.
     package var voices: [String]
-    /// Where to get files, keyed by role.
+    /// The places where users can get files, keyed by role.
     package var origins: [String: Origin]
     /// The prefix of the engine's archive names, which precedes the voice's name.
     package var archivePrefix: String?

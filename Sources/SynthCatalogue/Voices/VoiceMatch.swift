@@ -188,7 +188,7 @@ struct VoiceRank: Comparable {
     }
 }
 
-/// The qualities of voices, lowest first, by their names in the registry.
+/// Voice qualities, lowest first. The raw values are the names in the registry.
 enum VoiceQuality: String, CaseIterable, Comparable {
     case lowest = "x_low"
     case low

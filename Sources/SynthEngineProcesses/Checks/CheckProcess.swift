@@ -7,7 +7,7 @@ package import SynthSystem
 package struct CheckProcess: Sendable {
     private let program: String
     private let limit: Duration
-    /// When this is signaled, the running process is killed and no new one is started.
+    /// A signal to kill the running process and start no new one.
     private let stop: WakeUp
 
     package init(program: String, limit: Duration, stop: WakeUp) {

@@ -33,7 +33,7 @@ final class EventRun<Event: Sendable>: Sendable {
 
     // MARK: - Producer thread
 
-    /// How to handle an event when the maximum number of unread events is reached.
+    /// The handling of an event when the maximum number of unread events is reached.
     enum OverflowPolicy {
         /// Block the producer until the reader catches up.
         case waits

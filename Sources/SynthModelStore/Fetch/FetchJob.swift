@@ -169,7 +169,7 @@ package protocol Fetcher: Sendable {
 }
 
 extension Fetcher {
-    /// Unpacks an archive and returns its files. After an error, its folder may exist, complete or incomplete.
+    /// Unpacks an archive and returns its files. After an error, the target folder may exist and may be incomplete.
     func unpack(
         _ job: UnpackJob, lock: Int32, cancellation: CancellationSignal, onVerifying: () -> Void = {}
     ) throws(FetchFailure) -> [UnpackedFile] {

@@ -44,7 +44,7 @@ package struct NetworkPolicy: Sendable, Equatable {
     }
 }
 
-/// When and how often a download is retried. Times are in seconds, because they are encoded as JSON.
+/// The rules for retrying a download. Times are in seconds, because they are encoded as JSON.
 package struct RetryPolicy: Sendable, Equatable, Codable {
     /// The time after which a transfer with too little progress is restarted.
     package var stall: Double

@@ -32,7 +32,7 @@ package protocol StoreFiles: Sendable {
     func touch(_ path: String) throws(FileFailure)
 }
 
-/// Why a file is opened. Only `given` follows a link at the end of the path.
+/// The purpose for which a file is opened. Only `given` follows a link at the end of the path.
 package enum OpenPurpose: Sendable {
     case reading
     /// Reading a file that the user specified; links are followed.

@@ -82,7 +82,7 @@ extension SpeechError.Remedy {
         case threads, descriptors, fileSize
     }
 
-    /// How to repair one of the web page's files.
+    /// The remedy for one of the web page's files.
     public enum PageRepair: Hashable, Sendable {
         /// Reinstall synthhost.
         case reinstall
@@ -92,7 +92,7 @@ extension SpeechError.Remedy {
         case permit
     }
 
-    /// How to repair the token file.
+    /// The remedy for the token file.
     public enum TokenRepair: Hashable, Sendable {
         /// Choose another file.
         case chooseOther

@@ -1,7 +1,7 @@
 import CSynthLinux
 import Glibc
 
-/// How writing a replacement file ended.
+/// The outcome of writing a replacement file.
 package enum FileEnding: Sendable {
     /// The file is complete and replaces any file with its name.
     case whole

@@ -118,7 +118,7 @@ package struct ProcessClock {
         used = ProcessorTime.used(by: process) ?? .zero
     }
 
-    /// How long the process was able to run since the previous call.
+    /// The time for which the process was able to run since the previous call.
     package mutating func look() -> Duration {
         let (before, usedBefore) = (last, used)
         (last, used) = (.now, ProcessorTime.used(by: process) ?? used)

@@ -4,7 +4,7 @@ import Glibc
 /// A running synthhost program in its own process group. It is terminated and reaped when this value is destroyed, if
 /// not earlier.
 package struct RunningProgram: ~Copyable {
-    /// How a program ended.
+    /// The exit status of a program.
     package struct Ending: Equatable, Sendable {
         package let code: Int32
         /// The signal that terminated the program; 0 if it exited normally.

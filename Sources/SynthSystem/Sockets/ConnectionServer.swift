@@ -158,8 +158,8 @@ package protocol ServerClient: AnyObject, Sendable {
     /// The time at which the last request finished; nil if a request is still open.
     var idleSince: ContinuousClock.Instant? { get }
 
-    /// When the client became inactive, if the next read or write is up to the client; it may then be evicted. nil
-    /// while it waits for a response or receives one. Must not block.
+    /// The time at which the client became inactive, if the next read or write is up to the client; the client may then
+    /// be evicted. nil while the client is waiting for a response or receiving one. Must not block.
     var inactiveSince: ContinuousClock.Instant? { get }
 
     /// Serves the client. Blocks until it has disconnected.

@@ -128,7 +128,8 @@ package final class SocketStream: Sendable {
         try write(bytes) { max(.zero, deadline - .now) }
     }
 
-    /// When the peer stopped receiving pending data; nil if no data is pending. May be read from any thread.
+    /// The time at which the peer stopped receiving pending data; nil if no data is pending. May be read from any
+    /// thread.
     package var stalledSince: ContinuousClock.Instant? { stalled.read { $0 } }
 
     private func write(_ bytes: [UInt8], _ limit: () -> Duration) throws(SocketError) {

@@ -89,7 +89,7 @@ extension HostSnapshot {
 }
 
 extension HostSnapshot {
-    /// The name to type for a voice, for an error message.
+    /// The name to type for a voice, as shown in an error message.
     private func word(for voice: Voice, of engine: EngineDescription) -> String {
         let known = (try? registry())?.voices.filter { $0.folder != voice.folder } ?? []
         return VoiceDirectory(engines: [VoiceEngine(engine)], voices: known + [voice]).word(for: voice)

@@ -8,7 +8,7 @@ import SynthSystem
 /// The installed engines, the registry and the voices as they are now. All snapshots of a host share plugin and
 /// registry information until the files change. The store is read each time, because downloads change it. Thread-safe.
 package struct HostSnapshot: Sendable {
-    /// How to obtain plugin information.
+    /// The method of obtaining plugin information.
     package enum Scan: Sendable {
         /// Start plugins that are not in the scan cache.
         case usual

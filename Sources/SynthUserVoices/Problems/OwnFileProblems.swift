@@ -131,7 +131,7 @@ extension SpeechError {
             Facts(reason: left.reason, candidates: left.titles), remedy: .addAsEnglish(next))
     }
 
-    /// In the test, a recognizer failed to load the model or to process audio.
+    /// The recognizer failed to load the model or to process audio in a test.
     static func deaf(_ name: String, _ failure: EngineFailure) -> SpeechError {
         let error = SpeechError(recognizer: failure)
         // If the recognizer rejects the model, the files are invalid.
@@ -143,7 +143,7 @@ extension SpeechError {
             remedy: .replaceFiles, cause: failure)
     }
 
-    /// A voice could not speak in the test.
+    /// The voice could not speak in a test.
     package static func silent(_ title: String, _ error: SpeechError) -> SpeechError {
         var facts = error.facts
         facts.voice = title

@@ -76,7 +76,8 @@ package struct LoudnessMeasurement: Sendable {
         for (place, sentence) in sentences.enumerated() {
             let elapsed = now() - start
             if place >= Self.fewest, elapsed >= Self.longest { break }
-            // The measurement ends after the last sentence, or at the time limit once the minimum number is reached.
+            // The measurement ends after the last sentence, or at the time limit once the minimum number of sentences
+            // is reached.
             let byTime = min(elapsed / Self.longest, Double(place) / Double(Self.fewest))
             onProgress(max(Double(place) / Double(sentences.count), byTime))
             let request = LaneRequest(

@@ -31,7 +31,7 @@ struct ChannelPlayer {
     private(set) var line: [PreparedItem] = []
     private var samples: [Float] = []
     private var hasBegun = false
-    /// The number of frames of the current pause that have been added.
+    /// The number of frames added for the current pause.
     private var silence = 0
     /// Whether the last sample belongs to an item that is not finished.
     private var isInside = false
