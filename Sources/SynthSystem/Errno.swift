@@ -19,7 +19,8 @@ package struct Errno: Error, Hashable, Sendable, Codable, CustomStringConvertibl
         }
     }
 
-    /// The result of a system call that returns -1 on failure. The call is repeated if a signal interrupts it.
+    /// Makes a system call that returns -1 on failure, and returns its result. The call is repeated if a signal
+    /// interrupts it.
     @discardableResult
     package static func check<Result: SignedInteger>(_ call: () -> Result) throws(Errno) -> Result {
         while true {

@@ -22,7 +22,7 @@ package protocol HostBackend: Sendable {
     /// Returns a list of voices.
     func voices(_ list: VoiceSelection) throws(SpeechError) -> [SpeechVoice]
 
-    /// Finds the requested voice. It may need to be downloaded first. The configuration completes the query.
+    /// Finds the requested voice. It may need to be downloaded first. The user's configuration completes the query.
     func voice(_ query: VoiceQuery) throws(SpeechError) -> SpeechVoice
 
     /// Creates a separate session.
@@ -51,7 +51,7 @@ package protocol HostBackend: Sendable {
     ///
     /// - Parameters:
     ///   - model: the model's ID or name, or nil for the configured one or the first suitable one.
-    ///   - language: the spoken language (BCP-47), or nil if it is unknown.
+    ///   - language: the spoken language (BCP 47), or nil if it is unknown.
     func hearing(model: String?, language: String?) throws(SpeechError) -> RecognizerSource
 
     /// Returns the usable engines in order of precedence.

@@ -33,7 +33,7 @@ final class EventRun<Event: Sendable>: Sendable {
 
     // MARK: - Producer thread
 
-    /// The handling of an event when the maximum number of unread events is reached.
+    /// The policy for an event when the maximum number of unread events is reached.
     enum OverflowPolicy {
         /// Block the producer until the reader catches up.
         case waits

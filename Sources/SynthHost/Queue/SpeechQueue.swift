@@ -142,7 +142,7 @@ public final class SpeechQueue: Sendable {
 extension SpeechQueue {
     /// Queue options.
     public struct Options: Hashable, Sendable {
-        /// The handling of failed items, for example if a clip is missing or an engine crashes.
+        /// The policy for failed items, for example if a clip is missing or an engine crashes.
         @nonexhaustive
         public enum FailurePolicy: Hashable, Sendable {
             /// End the queue with the error when the item's turn comes.
@@ -153,7 +153,7 @@ extension SpeechQueue {
 
         /// The output format, to which voices and clips are converted.
         public var format: SpeechFormat
-        /// The handling of failed items.
+        /// The policy for failed items.
         public var onFailure: FailurePolicy
         /// Whether the queue waits for more items when all channels are empty, until ``SpeechQueue/finish()`` is called.
         public var staysOpen: Bool

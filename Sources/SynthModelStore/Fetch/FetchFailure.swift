@@ -44,7 +44,7 @@ package enum FetchFailure: Error, Sendable, Hashable, Codable {
 
     package var kind: Kind {
         switch self {
-        // If one of them may succeed later, a retry is worthwhile.
+        // If one of the servers may succeed later, a retry is worthwhile.
         case .servers(let failures): failures.contains(where: \.mayPass) ? .network : .refused
         case .offline: .offline
         case .mirror: .mirror

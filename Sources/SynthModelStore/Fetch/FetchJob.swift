@@ -12,8 +12,8 @@ package enum FetchJob: Sendable, Equatable, Codable {
 
 /// An event that `synthhost-fetch` reports on stdout as one line of JSON. The last one is `done` or `failed`.
 package enum FetchEvent: Sendable, Equatable, Codable {
-    /// A server has responded with the file. `tag` is its entity tag, if it is a strong one, so that the same version can be
-    /// requested again. `url` is one of the job's URLs.
+    /// A server has responded with the file. `tag` is its entity tag, if it is a strong tag, so that the same version
+    /// can be requested again. `url` is one of the job's URLs.
     case answered(tag: String?, url: String)
     /// The size of the partial file, including resumed bytes.
     case progress(bytes: Int64)

@@ -21,7 +21,7 @@ extension Installable {
 
 /// A folder in the store: a model, or the files of a single voice.
 package struct StoreEntry: Sendable, Equatable {
-    /// The description in an entry's record. Because of it, speaking does not require the registry.
+    /// The description in an entry's record, which makes the registry unnecessary for speaking.
     package struct Document: Sendable, Equatable {
         /// `voice.model` is the folder of the model that the voice uses.
         package var voice: VoiceDocument?

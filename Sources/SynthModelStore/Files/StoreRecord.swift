@@ -6,7 +6,7 @@ import SynthSystem
 /// the files exist too. It also describes the voice, so that speaking reads this file instead of the entire registry.
 struct StoreRecord: Codable {
     enum Origin: String, Codable {
-        /// From a registry, or declared by the engine.
+        /// Files from a registry, or declared by the engine.
         case registry
         /// Files that the user added. They are not in any registry.
         case user

@@ -112,7 +112,7 @@ final class PullProgress: Sendable {
         voices.first { voice in voice.entries.contains { $0.folder == entry.folder } }?.id ?? entry.folder
     }
 
-    // Reported while holding the lock: two entries are downloaded at a time, and their totals must be reported in order.
+    // Report while holding the lock: two entries are downloaded at a time, and their totals must be reported in order.
 
     fileprivate func enter(_ news: DownloadState, _ entry: StoreEntry) {
         state.withLock { state in

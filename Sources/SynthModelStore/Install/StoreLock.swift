@@ -13,8 +13,8 @@ final class StoreLock: Sendable {
         self.files = files
     }
 
-    // Closing is not enough, because a program that is being started briefly holds a duplicate. The download program has already
-    // ended.
+    // Closing the descriptor is not enough, because a program that is being started briefly holds a duplicate. The
+    // download program has already ended.
     deinit {
         files.unlock(descriptor)
         files.close(descriptor)

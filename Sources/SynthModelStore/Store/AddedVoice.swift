@@ -64,7 +64,7 @@ extension Addition {
     /// Replaces paths in a message with names that the user knows: an unpacked file is named after its archive.
     package func shown(_ text: String) -> String {
         var text = text
-        // The archive may itself be from another archive.
+        // The archive may itself have been unpacked from another archive.
         for _ in 0..<2 {
             for (archive, folder) in unpackedFolders {
                 text = text.replacing(folder + "/", with: "\(archive): ").replacing(folder, with: archive)

@@ -137,7 +137,7 @@ extension ModelStore {
 }
 
 extension StoreRecord {
-    /// Optional files that are missing or damaged are omitted.
+    /// The files with their roles, without optional files that are missing or damaged.
     func filesByRole(in folder: String, _ store: any StoreFiles) -> [InstalledVoice.File] {
         let usable = files.filter { !$0.isOptional || $0.isThere(in: folder, store) }
         let single = usable.compactMap { file in

@@ -12,7 +12,7 @@ package struct PruneCandidate: Sendable, Equatable {
         case foreign
     }
 
-    /// Why no voice needs it.
+    /// The reason that the candidate can be pruned.
     package enum Reason: Sendable, Equatable {
         /// Data that was being added when the process ended before the commit.
         case notAdded

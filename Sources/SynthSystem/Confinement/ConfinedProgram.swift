@@ -68,8 +68,9 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// The paths that the program may open. Containers with an index at the end need seeking, and ffmpeg reads pipes
-    /// only sequentially. The rule applies only to the file that is open under this descriptor number.
+    /// The paths that the program may open. ffmpeg opens its input by path, because it cannot seek in a pipe, and
+    /// containers with an index at the end require seeking. The rule applies only to the file that is open under this
+    /// descriptor number.
     package var readable: [String] {
         switch self {
         case .pdfPages, .pdfFacts: []

@@ -4,7 +4,7 @@ import Glibc
 /// The files that a confined process may use, enforced by Landlock (landlock(7)). All other access is denied. No
 /// Landlock version restricts reading a file's size or owner by path.
 package struct FileRules: Equatable, Sendable {
-    /// Files and folders that may be read; a folder includes everything in it.
+    /// Files and folders that may be read, including the folders' contents.
     package var readable: [String]
     /// Folders in which files may be read, written, created and removed.
     package var writable: [String]
@@ -79,7 +79,7 @@ package struct FileRules: Equatable, Sendable {
         for path in Self.ofSystem + readable + (network == .none ? [] : Self.ofNetwork) {
             allow(path, .reading, rules, version)
         }
-        // The dynamic loader is one of the system's files, so they must be executable too.
+        // The system's files must also be executable, because they include the dynamic loader.
         for path in runnable.isEmpty ? [] : runnable + Self.ofSystem { allow(path, .running, rules, version) }
         if case .ports(let ports) = network, version >= 4 {
             for port in ports { _ = linux_landlock_allow_port(rules.raw, port) }

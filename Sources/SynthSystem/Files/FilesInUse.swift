@@ -1,6 +1,6 @@
 import Glibc
 
-/// The use that a program makes of a file that it reads.
+/// The purpose for which a program reads a file.
 package enum FileUse: Equatable, Sendable, CaseIterable {
     case text
     case sound
@@ -52,8 +52,8 @@ package final class FilesInUse: Sendable {
         }
     }
 
-    /// The use of a file by this program; nil if it does not read the file. Files are compared by device and inode, not
-    /// by name. May block on disk access.
+    /// The purpose for which this program reads a file; nil if it does not read the file. Files are compared by device
+    /// and inode, not by name. May block on disk access.
     package func use(of file: RegularFile) -> FileUse? {
         let now = state.read { $0 }
         if now.others.contains(file) { return nil }
@@ -70,7 +70,7 @@ package final class FilesInUse: Sendable {
         return nil
     }
 
-    /// The use of the file at a path; nil also if the path does not exist.
+    /// The purpose for which this program reads the file at a path; nil also if the path does not exist.
     package func use(ofPath path: String) -> FileUse? { RegularFile(path: path).flatMap(use(of:)) }
 
     /// - Parameter depth: the maximum folder depth to search. Links to other folders are skipped, because they may
@@ -88,7 +88,7 @@ package final class FilesInUse: Sendable {
 }
 
 extension FileUse {
-    /// The use as a phrase: "the lexicon that this command reads".
+    /// The file's purpose as a phrase: "the lexicon that this command reads".
     package var words: String {
         switch self {
         case .text: "the text that this command reads"

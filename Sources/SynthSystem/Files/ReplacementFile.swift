@@ -36,11 +36,12 @@ package struct ReplacementFile: ~Copyable {
     /// used.
     private static let searched = 4
 
-    /// Creates a file in the folder of `path`. When published, it gets the mode and, if permitted, the owner of the file that it
-    /// replaces. A symbolic link is kept and its target is replaced. Other hard links to the old file keep the old content.
+    /// Creates a file in the folder of `path`. When published, it gets the mode and, if permitted, the owner of the
+    /// file that it replaces. A symbolic link is kept and its target is replaced. Other hard links to the old file keep
+    /// the old content.
     ///
     /// - Parameters:
-    ///   - path: an existing file must be a regular file.
+    ///   - path: the file's path; an existing file must be a regular file.
     ///   - mode: the mode of a new file, before the umask of this process.
     ///   - mask: the permission bits that are copied from an existing file.
     ///   - isNamed: whether to behave as on a file system without unnamed files.

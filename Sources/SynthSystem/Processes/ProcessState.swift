@@ -1,6 +1,6 @@
 package import Glibc
 
-/// The state of a process, simplified.
+/// A simplified process state.
 package enum ProcessState: Sendable {
     case running
     case stopped
@@ -58,9 +58,9 @@ package enum ChildMemory {
 package enum ProcessStat {
     /// The fields starting with field 3 (the state); nil if the process or thread has ended.
     ///
-    /// - Parameter folder: its folder in /proc.
+    /// - Parameter folder: the folder of the process or thread in /proc.
     package static func fields(in folder: String) -> [String]? {
-        // The name before them may contain any characters.
+        // The name in field 2 may contain any characters.
         guard let bytes = try? readWholeFile("\(folder)/stat", limit: 4096),
             let name = bytes.lastIndex(of: UInt8(ascii: ")"))
         else { return nil }

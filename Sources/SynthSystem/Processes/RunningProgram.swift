@@ -74,7 +74,7 @@ package struct OtherProcess: Sendable {
     /// Does nothing if the process has exited or belongs to another user.
     package func signal(_ number: Int32) { _ = linux_signal(handle.raw, number) }
 
-    /// Waits until the process exits. Returns whether it has.
+    /// Waits for the process to exit. Returns whether it has exited.
     package func hasEnded(within limit: Duration) -> Bool {
         (try? Poll.wait([(handle.raw, events: POLLIN)], timeout: limit))?.first ?? 0 != 0
     }

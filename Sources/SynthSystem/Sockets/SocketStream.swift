@@ -10,8 +10,8 @@ package final class SocketStream: Sendable {
     private let isStopped = Atomic<Bool>(false)
     private let isReadingOver = Atomic<Bool>(false)
     private let stalled = Monitor<ContinuousClock.Instant?>(nil)
-    /// The send buffer size: large enough for a fast client, small enough for hundreds of slow ones, and filled quickly, so that
-    /// clients that receive nothing are detected.
+    /// The send buffer size: large enough for a fast client, small enough for hundreds of slow ones, and filled
+    /// quickly, so that clients that stop receiving are detected.
     private static let unsentBytes: Int32 = 128 << 10
     /// TCP_NOTSENT_LOWAT, which Glibc declares with _GNU_SOURCE only.
     private static let unsentOption: Int32 = 25
@@ -123,7 +123,7 @@ package final class SocketStream: Sendable {
 
     /// Writes all bytes. Blocks while the client is not receiving.
     ///
-    /// - Parameter deadline: the time by which the client must have received them.
+    /// - Parameter deadline: the time by which the client must have received all bytes.
     package func write(_ bytes: [UInt8], before deadline: ContinuousClock.Instant) throws(SocketError) {
         try write(bytes) { max(.zero, deadline - .now) }
     }

@@ -31,7 +31,7 @@ struct OwnRecognizerModel {
         }
     }
 
-    /// The search depth in a folder. Exported models keep their graphs in a subfolder.
+    /// The search depth in a folder. Exported models have their graphs in a subfolder.
     private static let depth = 2
 
     /// Copies the files to a folder in which they can be tested. Blocks.

@@ -2,7 +2,7 @@ import SynthCatalogue
 import SynthJSON
 import SynthSpeech
 
-/// The contents of a configuration file, which has only the keys that are set.
+/// The contents of a configuration file, with only the keys that are set.
 struct ConfigurationDocument: Equatable, Sendable {
     let file: String
     private(set) var root: JSONNode

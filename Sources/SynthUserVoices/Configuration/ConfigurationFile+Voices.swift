@@ -112,7 +112,7 @@ extension ConfigurationDocument {
         return found
     }
 
-    /// - Returns: whether the list did not contain it yet.
+    /// - Returns: false if the list already contained the voice.
     package mutating func add(_ voice: Voice, to list: VoiceList) -> Bool {
         let elements = elements(of: list)
         if names(elements).contains(where: voice.isCalled) { return false }

@@ -54,7 +54,7 @@ package struct SpeechFactor: Sendable {
         if case .string(let text) = node.value { "\"\(text)\"" } else { node.kindName }
     }
 
-    /// Parses a percentage. A signed one is a change relative to 100%.
+    /// Parses a percentage. A signed percentage is relative to 100%.
     private static func percentage(_ text: String) -> Double? {
         guard let value = number(text, unit: "%") else { return nil }
         return isSigned(text) ? 1 + value / 100 : value / 100

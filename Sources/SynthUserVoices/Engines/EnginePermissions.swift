@@ -47,8 +47,8 @@ struct EnginePermissions: Codable, Equatable {
         }
     }
 
-    /// The permissions granted to a file as this kind of plugin, or as any kind if it is nil. Unknown words, which a later version may have
-    /// written, are ignored.
+    /// The permissions granted to a file as a plugin of this kind, or of any kind if `kind` is nil. Unknown words,
+    /// which a later version may have written, are ignored.
     func allowed(_ sha256: String, as kind: PluginKind? = nil) -> [EngineNeed.Kind] {
         engines.filter { $0.sha256 == sha256 && (kind == nil || $0.mayBe(kind)) }
             .flatMap(\.allowed).compactMap { EngineNeed.Kind(word: $0) }

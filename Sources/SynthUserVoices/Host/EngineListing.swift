@@ -25,7 +25,7 @@ package struct EngineListing: Sendable {
     ///
     /// - Parameters:
     ///   - allowed: the permissions that the user has granted.
-    ///   - environment: the variables from which those of the engine are selected.
+    ///   - environment: the variables from which the engine's variables are selected.
     init?(_ file: PluginFile, allowing allowed: [EngineNeed.Kind], in environment: [String: String]) {
         self.file = file
         requests = file.engine.map {

@@ -97,7 +97,7 @@ extension HostSnapshot {
 }
 
 extension ModelStore {
-    /// Additional information about why a voice is not ready, or nil.
+    /// Additional information about why a voice is not ready; nil if there is none.
     func missingReason(of voice: Voice) -> String? {
         if case .notDownloaded(let why) = state(of: voice) { why } else { nil }
     }

@@ -7,7 +7,7 @@ package import SynthSpeech
 import SynthSystem
 
 extension HostSnapshot {
-    /// Creates a session for an installed voice or blend. Its engine starts when it first speaks.
+    /// Creates a session for an installed voice or blend. The engine starts when the session first speaks.
     ///
     /// - Parameters:
     ///   - uncommitted: voices that are being added and are not in the store yet.
@@ -92,8 +92,8 @@ final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
     func plugin(of file: String, _ make: () -> Plugin?) -> Plugin? {
         let key = Key(file: file, identity: FileIdentity(path: file))
         if let plugin = places.read({ $0[key]?.plugin }) { return plugin }
-        // Not under the lock, because it may read the entire file. If two threads create the plugin concurrently, the
-        // first one is used.
+        // Create the plugin outside the lock, because this may read the entire file. If two threads create the plugin
+        // concurrently, the first one is used.
         let made = make()
         return places.update { places in
             if let plugin = places[key]?.plugin { return plugin }

@@ -104,8 +104,8 @@ package struct HostSnapshot: Sendable {
         return .notDownloaded(bytes: host.store.missingBytes(of: voice))
     }
 
-    /// Returns the voices of a choice that have yet to be downloaded. Reads only their records, because it delays the
-    /// first audio of an installed voice.
+    /// Returns the voices of a choice that have yet to be downloaded. Reads only their records, because this call
+    /// delays the first audio of an installed voice.
     package func missing(of choice: VoiceChoice) -> [Voice] {
         choice.shares.map(\.voice).filter { voice in
             !isBuiltIn(voice) && host.store.installedVoice(id: voice.id, engine: voice.engine) == nil

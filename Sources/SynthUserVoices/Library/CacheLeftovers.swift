@@ -52,7 +52,7 @@ struct CacheLeftovers {
         }
     }
 
-    /// Does not include folders that will be moved when their engine loads a model.
+    /// Folders of earlier versions, except those that will be moved when their engine loads a model.
     private var earlierVersions: [PruneCandidate] {
         caches.ofEarlierVersions.filter { id in
             !PluginKind.allCases.contains { kind in
@@ -135,7 +135,7 @@ struct UnfinishedFolder {
 
     private var name: Substring { path.split(separator: "/").last ?? "" }
 
-    /// For folders of earlier versions, which created no lock file.
+    /// Like `isAbandoned`, for folders of earlier versions, which created no lock file.
     private var isAbandonedWithoutLock: Bool {
         guard let mark = name.ranges(of: Self.mark).last,
             let process = pid_t(name[mark.upperBound...].prefix { $0 != "-" })

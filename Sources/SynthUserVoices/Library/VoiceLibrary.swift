@@ -48,7 +48,8 @@ package struct VoiceLibrary: Sendable {
         }
     }
 
-    /// Additional information why a voice is not downloaded, for example because files are damaged. Otherwise nil.
+    /// Additional information about why a voice is not downloaded, for example that files are damaged; nil if there is
+    /// none.
     package func missingReason(of voice: Voice) -> String? {
         // If only the shared model is present, the voice itself is not considered partly downloaded.
         store.holds(voice) ? store.missingReason(of: voice) : nil
@@ -88,8 +89,8 @@ package struct VoiceLibrary: Sendable {
             precision, title: voice.title, known: registry.precisions(of: voice).map { voice.using($0) })
     }
 
-    /// Finds the voice with this name: the one that would speak or, failing that, any known voice, even if it or its engine is not
-    /// installed.
+    /// Finds the voice with this name: the voice that would speak or, failing that, any known voice, even if it or its
+    /// engine is not installed.
     ///
     /// - Parameter suggestsHidden: whether hidden voices are suggested for an unknown name.
     package func known(_ name: String, suggestsHidden: Bool = false) throws(SpeechError) -> Voice {

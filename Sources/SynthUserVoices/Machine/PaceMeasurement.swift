@@ -3,8 +3,8 @@ package import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Measures this machine's speed by having an engine speak with a probe model. It uses the engine's real library, with its kernels for this
-/// processor and as many threads as real speech uses. Nothing is downloaded.
+/// Measures this machine's speed by making an engine speak with a probe model. It uses the engine's real library, with
+/// its kernels for this processor and as many threads as real speech uses. Nothing is downloaded.
 package struct PaceMeasurement: Sendable {
     /// The minimum duration. It is long enough for the processor to raise its clock rate.
     private static let shortest = Duration.milliseconds(200)
@@ -39,7 +39,7 @@ package struct PaceMeasurement: Sendable {
         let voice = VoiceUse(id: "probe", files: files.filter { ofVoice.contains($0.role) })
         let request = LaneRequest(.text("a"), language: probe.language, voices: [voice])
 
-        // The first utterance allocates memory that the others reuse.
+        // The first utterance allocates memory that later ones reuse.
         let first = try utterance(request, on: lane)
         var sample = PaceSample(cost: probe.cost, tries: [], threads: threads)
         var spent = Duration.zero

@@ -122,7 +122,7 @@ package final class MicrophoneTranscription: Sendable {
     /// Closes the microphone. Speech recorded so far is still transcribed. Can be called from any thread; does not block.
     package func stop() { work.read { $0.microphone }?.stop() }
 
-    /// If listening is cancelled before the microphone is open, the reading thread notices before the first read.
+    /// If listening is cancelled before the microphone is open, the reading thread detects this before the first read.
     private func open(
         _ device: String?, _ event: (Listener.Event) -> Void
     ) throws(SpeechError) -> any Microphone {

@@ -44,7 +44,7 @@ package final class RecognizerSource: Sendable {
     private let idleDetectors = Monitor<[any RecognitionLane]>([])
 
     /// - Parameters:
-    ///   - verbalizers: parse spoken numbers, or nil to disable that.
+    ///   - verbalizers: used to parse spoken numbers; nil to disable number parsing.
     ///   - openLane: opens a lane. Blocks until the model is loaded.
     ///   - openDetector: opens a voice activity detector lane, or nil to detect speech by loudness.
     ///   - abandon: stops the process immediately. Never blocks.
@@ -130,7 +130,7 @@ package final class RecognizerSource: Sendable {
 }
 
 extension Verbalizers {
-    /// The verbalizers that are installed with this program, or nil.
+    /// The verbalizers that are installed with this program, or nil if there are none.
     package static func installed() -> Verbalizers? {
         let environment = ProcessEnvironment().variables
         let place = try? Installation(executable: Installation.executable, environment: environment)
