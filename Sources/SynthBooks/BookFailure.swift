@@ -14,7 +14,7 @@ package enum BookFailure: Error, Sendable {
     case foreignFile(path: String)
     /// The folder contains another book's chapters or another list's files, which `name` identifies.
     ///
-    /// - Parameter mayBeSame: whether only the authors differ, which may have been given on the command line.
+    /// - Parameter mayBeSame: whether only the authors differ, which the user may have specified on the command line.
     case otherBook(folder: String, name: String, authors: [String], mayBeSame: Bool)
     /// Parts that other processes should have made are missing.
     case missing(count: Int, firstChapter: Int)

@@ -79,7 +79,7 @@ package struct TrustedFile {
         self.path = try Self.regular(path)
         var trust = Trust()
         try trust.check(self.path)
-        // The libraries are determined from the file's contents.
+        // Check the file first, because its contents determine the libraries.
         try Elf(path: self.path).checkWholeness()
         var libraries = LoadedLibraries(environment: { getenv($0).map { String(cString: $0) } })
         try libraries.check(of: self.path)

@@ -6,7 +6,7 @@ package import SynthSystem
 
 /// A running worker process, which is killed when this object is released. Thread-safe.
 package final class WorkerProcess: Sendable {
-    /// The engine's ID or its file.
+    /// The engine's ID, or its file if the ID is not known yet.
     private let engine: String
     private let supervisor: WorkerSupervisor
     /// The files that the worker's engine may read and write.

@@ -86,8 +86,8 @@ package struct FrameWriter {
         if let string { write(string) }
     }
 
-    /// Writes text for people, which may come from an engine. It is truncated to `longestWords`, so that the frame always fits into
-    /// the socket.
+    /// Writes text for users, which may come from an engine. It is truncated to `longestWords`, so that the frame
+    /// always fits into the socket.
     package mutating func write(words: String) { write(words.cut(toBytes: longestWords)) }
 
     package mutating func write(words: String?) { write(words?.cut(toBytes: longestWords)) }

@@ -35,7 +35,7 @@ package struct Refusal: Error, Equatable, Sendable {
         /// An access control list grants other users write permission.
         case writableByOthers(String)
         case unreadableAccessList(Errno)
-        /// A folder that all users may write to and whose permissions this user cannot simply change: a sticky one,
+        /// A folder that all users may write to and whose permissions this user cannot simply change: a sticky folder,
         /// such as /tmp, or one that belongs to root.
         case sharedFolder(String)
         /// A folder that does not exist, and that other users could create.

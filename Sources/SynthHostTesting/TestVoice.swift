@@ -16,7 +16,7 @@ package struct TestVoice: Sendable {
 
     /// Creates a ready voice without files.
     ///
-    /// - Parameter id: the ID, or nil if the name may be one.
+    /// - Parameter id: the ID; nil to use the name as the ID.
     package init(_ name: String, id: String? = nil) {
         self.id = id ?? name
         self.name = name

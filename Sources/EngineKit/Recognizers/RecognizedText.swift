@@ -20,7 +20,7 @@ public struct RecognizedText: Sendable {
     public var choice: Int?
     /// The probability that there is no speech, 0 … 1; 0 if unknown.
     public var quietProbability: Float = 0
-    /// The zlib compression ratio of the text that this text is part of; a ratio above 2 indicates repetition. 0 if unknown.
+    /// The zlib compression ratio of the text of which this is a part; above 2 indicates repetition. 0 if unknown.
     public var repetition: Float = 0
     /// The sampling temperature for choosing words, 0 … 2.
     public var temperature: Float = 0

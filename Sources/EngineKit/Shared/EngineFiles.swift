@@ -1,6 +1,6 @@
 import CSynthEngine
 
-/// A role of files that an engine's voices, or a recognizer's models, use.
+/// The role of a file that an engine's voices or a recognizer's models use.
 public struct FileRole: Sendable {
     /// The call to which a file is passed.
     public enum Scope: Sendable {

@@ -13,7 +13,7 @@ package final class BatchMaker {
         package let format: SoundFileFormat
         /// The encoder quality, from 0 to 10.
         package let quality: Int
-        /// The share of the list that this process handles, or nil for the entire list.
+        /// The shard of the list that this process handles, or nil for the entire list.
         package let shard: BookShard?
 
         package init(folder: String, format: SoundFileFormat, quality: Int, shard: BookShard?) {
@@ -43,7 +43,7 @@ package final class BatchMaker {
     private let inUse: FilesInUse
     private let isCancelled: @Sendable () -> Bool
     private let journal: BatchJournal
-    /// Locks that allow other processes to work concurrently on other shares, but not on this one.
+    /// Locks that allow other processes to work concurrently on other shards, but not on this one.
     private let locks: [HeldLock]
     private var made: [Int: Made] = [:]
     /// The items whose files other processes should have made but have not.
@@ -76,7 +76,7 @@ package final class BatchMaker {
         }
     }
 
-    /// The items in this process's share.
+    /// The items in this process's shard.
     package var own: [BatchItem] {
         guard let shard = target.shard else { return items }
         return items.enumerated().filter { $0.offset % shard.count == shard.number - 1 }.map(\.element)
@@ -111,7 +111,7 @@ package final class BatchMaker {
 
     /// Writes a manifest to the output folder. It lists the ID, file and duration of each item, in list order.
     ///
-    /// - Returns: the manifest's path, or nil if other processes handle other shares of the list.
+    /// - Returns: the manifest's path, or nil if other processes handle other shards of the list.
     /// - Throws: `missingItems` or `file`.
     package func writeManifest() throws -> String? {
         struct Line: Encodable {

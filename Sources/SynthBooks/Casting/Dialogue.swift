@@ -37,7 +37,7 @@ struct Dialogue {
     init(_ blocks: [Document.Block]) {
         lines = blocks.map { $0.isTold ? SpokenLines(in: $0.text).lines : [] }
         known = Set(lines.joined().compactMap(\.speaker))
-        // With more speakers than this, only names next to a verb of speaking are used.
+        // With more than `mostPeople` speakers, only names next to a verb of speaking are used.
         guard known.count <= Self.mostPeople else {
             genders = SpeakerGenders(of: [], in: [])
             return

@@ -40,8 +40,8 @@ struct BookFiles: Sendable {
         }
     }
 
-    /// - Parameter chapter: the chapter number, or nil for a book in a single file. The user named that file, so it may
-    ///   be overwritten.
+    /// - Parameter chapter: the chapter number, or nil for a single-file book. The user named that file, so it may be
+    ///   overwritten.
     private func check(_ path: String, _ name: String, _ chapter: Int?) throws {
         let record = work.record(ofFile: chapter, target.format)
         let isOurs = record?.name == name
@@ -60,7 +60,7 @@ struct BookFiles: Sendable {
             chapter.number, chapter.title)
     }
 
-    /// The finished file of a book in a single file, or nil if it has yet to be made.
+    /// The finished file of a single-file book, or nil if it has yet to be made.
     func keptBook() -> BookFile? {
         kept(work.record(ofFile: nil, target.format), recipe(plan.chapters, bookTags), target.path, nil, plan.title)
     }

@@ -162,7 +162,7 @@ private final class BookWriter {
 
     /// Starts writing a chapter. If the maximum number of files is being written, waits for the oldest one first.
     ///
-    /// - Returns: the file that was waited for, or nil if there was no wait or that chapter has no file.
+    /// - Returns: the oldest file, or nil if there was no wait or its chapter has no file.
     func write(_ chapter: BookChapter) throws -> BookFile? {
         let first = running.count < Self.most ? nil : try next()
         let outcome = Monitor<Outcome?>(nil)
@@ -189,7 +189,7 @@ private final class BookWriter {
     func end() { while !running.isEmpty { _ = try? next() } }
 }
 
-/// Retries a text on which an engine crashed, up to a limit.
+/// Retries text on which an engine crashed, up to a limit.
 enum EngineAttempts {
     private static let most = 3
 

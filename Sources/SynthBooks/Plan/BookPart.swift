@@ -13,7 +13,7 @@ package struct BookPart: Equatable, Sendable {
     /// The part number within the chapter, starting at 1.
     package let number: Int
     package let words: Int
-    /// The blocks' texts, separated by empty lines.
+    /// The blocks' text, separated by empty lines.
     package let text: String
     /// The chapter's blocks that belong to this part.
     let blocks: Range<Int>

@@ -104,14 +104,15 @@ package enum BookNames {
     /// The maximum title length in UTF-8 bytes. File systems limit the entire file name to 255 bytes.
     private static let longest = 160
 
-    /// Builds a name such as "03 The Window.opus". Numbers are padded to the number of digits in the last one.
+    /// Builds a name such as "03 The Window.opus". Numbers are zero-padded to the width of the last one.
     package static func file(of number: Int, count: Int, title: String?, _ format: SoundFileFormat) -> String {
         let prefix = padded(number, max(2, String(count).utf8.count))
         let title = title.map { cleaned($0) } ?? ""
         return (title.isEmpty ? prefix : "\(prefix) \(title)") + ".\(format.rawValue)"
     }
 
-    /// Removes characters that are not allowed on this file system, or on one to which the file may be copied.
+    /// Removes characters that are not allowed on this file system, or on a file system to which the file may be
+    /// copied.
     package static func cleaned(_ title: String) -> String {
         let kept = title.unicodeScalars.compactMap { scalar -> Unicode.Scalar? in
             switch scalar.properties.generalCategory {

@@ -1,4 +1,4 @@
-/// The voices of all usable engines. Chooses among them.
+/// Chooses among the voices of all usable engines.
 package struct VoiceDirectory: Sendable {
     /// The engines, in the order of the plugin folders.
     package let engines: [VoiceEngine]

@@ -5,7 +5,7 @@ package struct EngineHints: Sendable, Equatable {
         package var name: [String]
         /// Key paths, tried in order.
         package var language: [[String]]
-        /// An object that maps names to numbers.
+        /// The key path of an object that maps names to numbers.
         package var speakers: [String]
 
         package init(name: [String] = [], language: [[String]] = [], speakers: [String] = []) {

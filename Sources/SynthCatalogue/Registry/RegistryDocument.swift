@@ -96,9 +96,9 @@ package struct FileDocument: Codable, Equatable {
 /// A source of downloadable files.
 package struct Source: Sendable, Equatable {
     package let id: String
-    /// The base URL of its files, with a trailing slash.
+    /// The files' base URL, with a trailing slash.
     package let url: String
-    /// The revision to which its URLs are pinned, or the branch that they follow.
+    /// The revision to which the URLs are pinned, or the branch that they follow.
     package let revision: String?
     /// The name of the licence file, in the folder of a voice's first file.
     package let card: String?

@@ -19,7 +19,7 @@ package struct Voice: Sendable, Hashable, Identifiable {
     package let speakers: [String]
     /// Other accepted names.
     package let aliases: [String]
-    /// The gain in decibels that makes it as loud as other voices.
+    /// The gain in decibels that makes the voice as loud as others.
     package let gain: Double
     /// The cost of one second of speech, in 10^9 multiply-adds as counted for a probe; nil if it was not measured.
     package let cost: Double?

@@ -171,7 +171,7 @@ struct VoiceRank: Comparable {
         left.places.lexicographicallyPrecedes(right.places)
     }
 
-    /// Whether enough is known about its quality to offer it to new users.
+    /// Whether enough is known about the voice's quality to offer the voice to new users.
     static func isOffered(_ voice: Voice) -> Bool {
         voice.unsupported == nil
             && (voice.isRecommended || voice.starter != nil || voice.quality != nil || isGood(voice))
@@ -195,7 +195,8 @@ enum VoiceQuality: String, CaseIterable, Comparable {
     case medium
     case high
 
-    /// The order in which qualities are offered. The highest quality takes several times as long for a small difference.
+    /// The order in which qualities are offered. The highest quality takes several times as long for a slight
+    /// improvement.
     static let offered: [VoiceQuality] = [.medium, .high, .low, .lowest]
 
     static func < (left: VoiceQuality, right: VoiceQuality) -> Bool {

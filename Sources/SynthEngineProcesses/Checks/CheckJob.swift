@@ -100,7 +100,7 @@ package final class ScratchFolder: Sendable {
 
     /// Creates the folder in `parent` or, if it is nil, in the folder for temporary files.
     package init(in parent: String? = nil) throws(Errno) {
-        // Absolute, because a checking process has a different working directory.
+        // Make the path absolute, because a checking process has a different working directory.
         let base = absolutePath(parent ?? getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp")
         var name = Array("\(base)/synthhost-check-XXXXXX".utf8CString)
         guard mkdtemp(&name) != nil else { throw Errno.last }

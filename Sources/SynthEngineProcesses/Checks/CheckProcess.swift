@@ -7,7 +7,7 @@ package import SynthSystem
 package struct CheckProcess: Sendable {
     private let program: String
     private let limit: Duration
-    /// A signal to kill the running process and start no new one.
+    /// Signaled to kill the running process and start no other.
     private let stop: WakeUp
 
     package init(program: String, limit: Duration, stop: WakeUp) {
@@ -22,7 +22,7 @@ package struct CheckProcess: Sendable {
         package var outcome: CheckOutcome
     }
 
-    /// Runs a job, calling `waiting` from time to time. Blocks until the process has ended. Returns nil if it was stopped.
+    /// Runs a job, calling `waiting` periodically. Blocks until the process has ended. Returns nil if it was stopped.
     package func run(_ job: CheckJob, waiting: () -> Void = {}) -> Report? {
         let control: FrameSocket
         let output: Descriptor

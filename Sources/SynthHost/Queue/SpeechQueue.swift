@@ -5,7 +5,7 @@ import SynthSpeech
 ///
 /// The next items of each channel are prepared during playback, so that items follow each other without a gap, even if
 /// their voices, engines, rates and formats differ. Items can be appended, skipped and cleared at any time, from any
-/// thread or task, during playback or not.
+/// thread or task, whether or not the queue is playing.
 ///
 /// ```swift
 /// let queue = SpeechQueue(host)

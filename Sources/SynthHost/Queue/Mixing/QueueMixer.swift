@@ -203,7 +203,7 @@ struct QueueMixer {
         }
         mixer.mix(inputs, frames: frames, into: &mixed)
         frame += frames
-        // Events are reported before the sink blocks: the start of a block is played before its end has been taken.
+        // Report events before the sink blocks: the start of a block is played before its end has been taken.
         tell(upTo: output.frames + mixed.count / output.format.channels - 1)
         try output.write(mixed)
         onEvents([], output.frames)

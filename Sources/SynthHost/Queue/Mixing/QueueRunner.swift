@@ -40,7 +40,7 @@ struct QueueRunner: Sendable {
         }
     }
 
-    /// Runs a playback that has already been started on the board, on the calling thread. Blocks until it ends.
+    /// Runs a playback on the calling thread, after it was started on the board. Blocks until it ends.
     func mix(
         into sink: any AudioSink, _ onEvents: @escaping ([SpeechQueue.Event], _ written: Int) -> Void
     ) throws(SpeechError) -> QueueSummary {
@@ -79,7 +79,7 @@ struct QueueOutput {
     /// A copy of `frames` that can be read from any thread.
     private let written = Monitor(0)
 
-    /// Mixing continues without late channels when the device has only this much audio left.
+    /// The remaining device audio at which mixing continues without late channels.
     private static let margin = Duration.milliseconds(40)
 
     init(_ sink: any AudioSink, _ format: AudioFormat) {
