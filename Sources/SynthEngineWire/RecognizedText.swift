@@ -1,4 +1,4 @@
-/// The text of a section of the audio.
+/// The text of an audio section.
 package struct RecognizedText: Equatable, Sendable {
     /// Whether the text is final; otherwise the next text replaces it.
     package var isFinal: Bool

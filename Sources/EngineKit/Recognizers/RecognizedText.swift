@@ -1,10 +1,10 @@
 import CSynthEngine
 
-/// The text of a section of the audio.
+/// The text of an audio section.
 ///
-/// Invalid values, which models may produce, are corrected when the text is reported: control characters become spaces; leading
-/// and trailing white space in `text` is removed, and word ranges are adjusted; frame ranges are limited to the frames that
-/// were read; the confidence is limited to 0 … 1, and other values to their ranges.
+/// Invalid values, which models may produce, are corrected when the text is reported: control characters become spaces;
+/// leading and trailing white space in `text` is removed, and word ranges are adjusted; frame ranges are limited to the
+/// frames that were read; the confidence is limited to 0 … 1, and other values to their ranges.
 public struct RecognizedText: Sendable {
     /// The text: at most 65,536 bytes of UTF-8. A final text is empty if there was no speech.
     public var text: String

@@ -82,10 +82,10 @@ package final class BatchMaker {
         return items.enumerated().filter { $0.offset % shard.count == shard.number - 1 }.map(\.element)
     }
 
-    /// Speaks the items that have no finished file, and reports progress for every item.
+    /// Synthesizes the items that have no finished file, and reports progress for every item.
     ///
     /// - Parameters:
-    ///   - speak: speaks an item, or nil if every file must already exist.
+    ///   - speak: synthesizes an item, or nil if every file must already exist.
     ///   - voice: returns the voice and settings for an item.
     /// - Throws: `text` if synthesis of an item fails, `file` or `audio`.
     package func make(

@@ -101,7 +101,8 @@ struct SpokenLines {
         return !text[index + 1].isLetter && !text[index + 1].isNumber
     }
 
-    /// Whether a quotation is speech and not just a quoted word: it begins the paragraph, ends like a sentence, or is introduced.
+    /// Whether a quotation is speech and not just a quoted word: it begins the paragraph, ends like a sentence, or is
+    /// next to a comma or colon.
     private static func isSaid(_ text: [Character], _ range: ClosedRange<Int>) -> Bool {
         if range.lowerBound == 0 { return true }
         if let last = text[range].dropLast().last(where: { !$0.isWhitespace }), ".,!?…—–;".contains(last) {

@@ -32,10 +32,10 @@ package struct BookMaker {
         try files.check()
     }
 
-    /// Speaks the missing parts and writes the files. Blocks.
+    /// Synthesizes the missing parts and writes the files. Blocks.
     ///
     /// - Parameters:
-    ///   - speak: speaks a part, or nil if every part must already exist.
+    ///   - speak: synthesizes a part, or nil if every part must already exist.
     ///   - progress: called on the calling thread.
     package func make(
         _ speak: Speak?, _ progress: @escaping (BookProgress) -> Void
@@ -89,11 +89,11 @@ package struct BookMaker {
         return outcome
     }
 
-    /// Speaks the missing parts of a shard, but does not write the book's files. Blocks.
+    /// Synthesizes the missing parts of a shard, but does not write the book's files. Blocks.
     package func make(
         _ shard: BookShard, _ speak: Speak, _ progress: @escaping (BookProgress) -> Void
     ) throws -> BookOutcome {
-        // Other processes may speak their shards concurrently, but none may assemble the book.
+        // Other processes may synthesize their shards concurrently, but none may assemble the book.
         let lock = (try folder.lock("book", isShared: true), try folder.lock("shard-\(shard.number)-of-\(shard.count)"))
         defer { withExtendedLifetime(lock) {} }
         let pending = Set(pending().map(\.number))

@@ -49,7 +49,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
             identifiers: Array((earlier.identifiers + news).prefix(Self.mostIdentifiers)), file: file ?? earlier.file)
     }
 
-    /// The title, followed by the file name if no authors distinguish the book.
+    /// The title, followed by the file name if the book has no authors.
     var shownTitle: String { authors.isEmpty ? file.map { "\(title) (\($0))" } ?? title : title }
 
     /// The authors as sets of words, so that "Ann Lee" equals "Lee, Ann".
