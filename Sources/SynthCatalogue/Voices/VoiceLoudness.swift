@@ -1,4 +1,4 @@
-/// A voice's measured loudness without gain.
+/// A voice's loudness, measured without gain.
 package struct VoiceLoudness: Sendable, Equatable, Codable {
     /// The loudness to which all voices are adjusted, in LUFS for one channel.
     ///

@@ -141,7 +141,7 @@ extension SpeakingLane {
 package enum SpeechPart: Equatable, Sendable {
     /// The first part, which is sent exactly once. An utterance without any parts was empty.
     case begin(sampleRate: Int, channels: Int)
-    /// Interleaved samples, always complete frames. They are finite and nominally from -1 to 1.
+    /// Interleaved samples; always complete frames. They are finite and nominally from -1 to 1.
     case audio([Float])
     /// An event. Sent before the audio that contains its frame.
     case event(SpeechEvent)
