@@ -9,7 +9,6 @@ struct Elf {
     private let segments: [Elf64_Phdr]
     private let size: UInt64
 
-    /// Reads the file's headers.
     init(path: String) throws(Refusal) {
         do {
             (file, size) = try Descriptor.openRegular(path)
@@ -48,11 +47,9 @@ struct Elf {
 
     /// The libraries and search paths in the dynamic section.
     struct Linking {
-        /// The names or paths of libraries.
         var libraries: [String] = []
         /// The folders in which to search for them. RPATH is used only if there is no RUNPATH; it then also applies to
-        /// the dependencies
-        /// of these libraries.
+        /// the dependencies of these libraries.
         var runPath: [String]?
         var rPath: [String] = []
     }

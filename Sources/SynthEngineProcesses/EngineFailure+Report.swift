@@ -38,7 +38,7 @@ extension EngineFailure: ErrorCause {
 
     package var remedy: SpeechError.Remedy? { remedy(usually: usualRemedy) }
 
-    /// The remedy. If missing permissions may be the cause, it includes granting them.
+    /// The remedy. It includes granting missing permissions if they may be the cause.
     fileprivate func remedy(usually usual: SpeechError.Remedy) -> SpeechError.Remedy {
         guard !missed.isEmpty, reason.mayBeOfConfinement else { return usual }
         let needs = missed.map { need in
@@ -112,7 +112,7 @@ extension EngineFailure.StartFailure {
 }
 
 extension EngineFailure.Reason {
-    /// Whether missing permissions may be the cause of such a failure.
+    /// Whether missing permissions may be the cause.
     var mayBeOfConfinement: Bool {
         switch self {
         case .crashed, .exited, .hung: true
@@ -123,7 +123,7 @@ extension EngineFailure.Reason {
 }
 
 extension SpeechError {
-    /// Describes a recognizer's failure. The failure becomes the cause of the error.
+    /// Describes a recognizer's failure. The failure becomes the error's cause.
     package init(recognizer failure: EngineFailure) {
         let code: Code =
             switch failure.code {

@@ -16,7 +16,7 @@ extension Refusal {
         }
     }
 
-    /// How to fix the problem.
+    /// The remedy for the problem.
     package var remedy: SpeechError.Remedy {
         switch flaw {
         case .damaged: .copyAgain
@@ -41,7 +41,7 @@ extension Refusal {
         }
     }
 
-    /// How to fix a file or folder that other users own or can change.
+    /// The remedy for a file or folder that other users own or can change.
     private var ofOthers: SpeechError.Remedy {
         if case .ofOtherUser(let path) = flaw { .trustFile(path) } else { .moveToOwnFolder }
     }

@@ -15,13 +15,13 @@ public struct RecognitionOutput: ~Copyable {
     /// Throws if the request has been cancelled. Call it between long steps.
     public func check() throws { try state.check() }
 
-    /// Reports which fraction of the audio read so far has been processed, 0 … 1; nil if unknown. Throws if the request has been
-    /// cancelled, like `check`.
+    /// Reports the fraction of the audio read so far that has been processed, 0 … 1; nil if unknown. Throws if the
+    /// request has been cancelled, like `check`.
     public func progress(_ done: Float?) throws { try state.progress(done) }
 
-    /// Runs `body`, a long computation that cannot check for cancellation. If the request is cancelled, `stop` is called from
-    /// another thread, or immediately if the request was already cancelled. `stop` must return immediately, be harmless if `body`
-    /// has just ended, and not call this value. An error that `body` then throws is not reported.
+    /// Runs `body`, a long computation that cannot check for cancellation. If the request is cancelled, `stop` is
+    /// called from another thread, or immediately if the request was already cancelled. `stop` must return immediately,
+    /// be harmless if `body` has just ended, and not use this value. An error that `body` then throws is not reported.
     public func interrupting<Result>(
         _ stop: @escaping @Sendable () -> Void, _ body: () throws -> Result
     ) throws -> Result {

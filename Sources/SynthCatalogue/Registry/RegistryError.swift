@@ -2,11 +2,9 @@ package import SynthSystem
 
 /// Why a registry, or a voice declared by an engine, cannot be used.
 package struct RegistryError: Error, Sendable, Equatable {
-    /// Where the invalid data comes from.
+    /// The source of the invalid data.
     package enum Origin: Sendable, Hashable {
-        /// A path.
         case file(String)
-        /// An id.
         case engine(String)
 
         /// The path or id.
@@ -18,7 +16,7 @@ package struct RegistryError: Error, Sendable, Equatable {
         }
     }
 
-    /// What the problem concerns, by id.
+    /// The entry or key that has the problem.
     package enum Subject: Sendable, Equatable {
         case source(String)
         case model(String)
@@ -27,7 +25,7 @@ package struct RegistryError: Error, Sendable, Equatable {
         /// A key that is unknown or has an invalid value.
         case key(String)
 
-        /// The id of the entry; nil for a key.
+        /// The entry's id; nil for a key.
         package var id: String? {
             switch self {
             case .source(let id), .model(let id), .voice(let id), .engine(let id): id
@@ -75,7 +73,6 @@ package enum RegistryProblem: Sendable, Equatable {
     case badRole(String)
 
     // Problems with numbers:
-    /// A cost that is not positive.
     case badCost
     /// The size of the file with this name or role.
     case badSize(String)
@@ -84,14 +81,12 @@ package enum RegistryProblem: Sendable, Equatable {
     // Problems with files:
     case noFiles
     case noFilesNorModel
-    /// Two files have the same name.
     case repeatedFile(String)
-    /// The URL may not be used for downloads, for the reason given by `WebAddress`.
+    /// The URL may not be used for downloads, for the reason that `WebAddress` returns.
     case badAddress(reason: String)
     case badPath(String)
     /// There is a path, but no source to which it is relative.
     case pathWithoutSource(String)
-    /// There is neither a path nor a URL.
     case noAddress(role: String)
     /// The URL does not end with a valid file name.
     case namelessAddress(String)

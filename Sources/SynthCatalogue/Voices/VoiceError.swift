@@ -4,15 +4,12 @@ package import SynthSystem
 package enum VoiceError: Error, Hashable, Sendable {
     case noEngine
     case unknownEngine(String, near: [String])
-    /// Only example engines are installed.
     case onlyExamples([String])
     case noVoices(engine: String)
     case unknownVoice(String, near: [String])
-    /// The configured voice no longer exists.
     case forgottenVoice(String, engine: String, near: [String])
     case ambiguousVoice(String, candidates: [String])
     case unknownSpeaker(String, voice: String, speakers: [String])
-    /// A speaker was specified for a blend.
     case speakerOfBlend(String)
     /// A name is missing before, after or between `+` signs.
     case incompleteBlend(String)
@@ -24,8 +21,8 @@ package enum VoiceError: Error, Hashable, Sendable {
     case unknownLanguage(String, engine: String, near: [String])
     /// The voice is known, but its engine cannot speak it.
     case unsupportedVoice(title: String, why: String)
-    /// The voice is known, but its files are not installed; `word` is what to type for it. `why` is set if they were installed
-    /// before, or are only partly installed.
+    /// The voice is known, but its files are not installed; `word` is the name to type for it. `why` is set if they
+    /// were installed before, or are only partly installed.
     case notDownloaded(title: String, word: String, bytes: Int64, why: String?)
     /// The voice is the user's own, and its files are damaged.
     case damaged(title: String, id: String, why: String)
@@ -34,7 +31,7 @@ package enum VoiceError: Error, Hashable, Sendable {
     /// The voice's files are installed, but the engine needs another file, whose URL is not known.
     case missingFile(title: String, role: String)
 
-    /// Whether the request is invalid, whatever voices are installed.
+    /// Whether the request is invalid, regardless of the installed voices.
     package var isMistyped: Bool {
         switch self {
         case .speakerOfBlend, .incompleteBlend, .noWeight, .largeBlend: true

@@ -1,6 +1,7 @@
 package import SynthEngineWire
 
-/// A check of an engine, a recognizer, or either. The raw value is its command-line name. Checks run in the order of these cases.
+/// A check for engines, recognizers, or both. The raw value is its command-line name. Checks run in the order of these
+/// cases.
 package enum Check: String, CaseIterable, Sendable {
     case fileIsTrusted = "file-is-trusted"
     case loadsWithRTLDNow = "loads-with-rtld-now"
@@ -59,7 +60,7 @@ package enum Check: String, CaseIterable, Sendable {
     case startsNoProcess = "starts-no-process"
     case asksOnlyForWhatItMay = "asks-only-for-what-it-may"
 
-    /// What the check examines, as a line of text.
+    /// A one-line description of the check.
     package var summary: String {
         switch self {
         case .fileIsTrusted: "a regular file that only its owner can write, in folders that only their owner can write"
@@ -174,7 +175,7 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// The action of the engine if the kernel killed the process of this check.
+    /// The action that the engine attempted if the kernel killed this check's process.
     var forbiddenAction: ForbiddenAction? {
         switch self {
         case .opensNoNetwork: .openedInternetSocket
@@ -183,7 +184,8 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// How many times to run the check. The best result counts, because a busy machine can only make times longer.
+    /// The number of times to run the check. The best result is used, because a busy machine can only make times
+    /// longer.
     package var attempts: Int {
         switch self {
         case .scanTime, .thousandVoicesQuick, .cancelIsQuick, .asksWhetherToStop, .speechEventsAlternate: 3

@@ -133,7 +133,7 @@ extension DownloadFailure {
         }
     }
 
-    /// The mirror comes first, because the user configured it and it may be wrong.
+    /// Suggest checking the mirror first, because the user configured it.
     static func remedy(ofRefusal mirror: String?) -> SpeechError.Remedy { mirror.map { .checkMirror($0) } ?? .update }
 
     /// Describes the failure in one sentence.

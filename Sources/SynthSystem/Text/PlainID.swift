@@ -45,7 +45,7 @@ package enum PlainID {
         }
     }
 
-    /// Whether Windows would open a device instead of a file with this name, whatever its extension.
+    /// Whether Windows would open a device instead of a file with this name, regardless of its extension.
     private static func isDevice(_ stem: String) -> Bool {
         if ["CON", "PRN", "AUX", "NUL"].contains(stem) { return true }
         guard stem.utf8.count == 4, stem.hasPrefix("COM") || stem.hasPrefix("LPT") else { return false }

@@ -19,11 +19,8 @@ package struct ConfigurationKey: Sendable {
         case time(Place<Duration>, unit: Duration, ClosedRange<Double>)
         /// An object with user-defined keys and string values.
         case textByName(Place<[String: String]>)
-        /// An object that maps clip names to paths.
         case clips(Place<[String: String]>)
-        /// An object that maps voices to profiles.
         case profiles(Place<[String: VoiceProfile]>)
-        /// A list of voices.
         case voices(Place<[String]>)
         /// A list of voices, where an empty list differs from a missing one.
         case voicesOrNone(Place<[String]?>)
@@ -116,7 +113,7 @@ package struct ConfigurationKey: Sendable {
         return nil
     }
 
-    /// Whether the key holds values under user-defined names.
+    /// Whether the key's value is an object with user-defined names.
     private var hasNames: Bool {
         switch kind {
         case .textByName, .clips, .profiles: true
@@ -124,7 +121,7 @@ package struct ConfigurationKey: Sendable {
         }
     }
 
-    /// Whether the key holds strings under user-defined names.
+    /// Whether the key's value is an object with user-defined names and string values.
     var holdsTexts: Bool {
         switch kind {
         case .textByName, .clips: true

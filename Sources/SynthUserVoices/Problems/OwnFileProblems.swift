@@ -4,7 +4,6 @@ import SynthEngineWire
 import SynthSpeech
 package import SynthSystem
 
-/// Errors for files that do not form a voice.
 extension SpeechError {
     private static func unclear(_ message: String, _ facts: Facts = Facts(), remedy: Remedy) -> SpeechError {
         SpeechError(.ownFilesUnclear, message, facts, remedy: remedy)
@@ -20,7 +19,6 @@ extension SpeechError {
         unclear("The \(count) files are not the voices of one model.", Facts(count: count), remedy: .nameVoiceFiles)
     }
 
-    /// A single name or ID was specified for several voices.
     static func namesForSeveral(count: Int) -> SpeechError {
         unclear(
             "A new name and a new id need exactly one voice, but there are \(count) voices.", Facts(count: count),
@@ -39,13 +37,11 @@ extension SpeechError {
             remedy: .nameEngine)
     }
 
-    /// The requested engine does not use files.
     static func withoutFiles(engine: String) -> SpeechError {
         unclear(
             "The engine \(engine) does not support custom files.", Facts(engine: engine), remedy: .chooseOtherEngine)
     }
 
-    /// None of these engines can use the files.
     static func fitsNone(engines: [String]) -> SpeechError {
         unclear(
             engines.isEmpty
@@ -70,7 +66,6 @@ extension SpeechError {
             Facts(path: path, engine: model.engine), remedy: .addVoicesOrDownload(word, precision: model.precision))
     }
 
-    /// Several files could have this role.
     static func severalFiles(role: String, _ paths: [String]) -> SpeechError {
         unclear(
             "Several of the files could be the \(role): \(paths.map(name(of:)).joined(separator: ", ")).",
@@ -136,7 +131,7 @@ extension SpeechError {
             Facts(reason: left.reason, candidates: left.titles), remedy: .addAsEnglish(next))
     }
 
-    /// In the test, a recognizer failed to load the model or to process audio.
+    /// The recognizer failed to load the model or to process audio in a test.
     static func deaf(_ name: String, _ failure: EngineFailure) -> SpeechError {
         let error = SpeechError(recognizer: failure)
         // If the recognizer rejects the model, the files are invalid.
@@ -148,7 +143,7 @@ extension SpeechError {
             remedy: .replaceFiles, cause: failure)
     }
 
-    /// A voice could not speak in the test.
+    /// The voice could not speak in a test.
     package static func silent(_ title: String, _ error: SpeechError) -> SpeechError {
         var facts = error.facts
         facts.voice = title
@@ -183,7 +178,7 @@ extension SpeechError {
 /// Voices that were omitted for the same reason.
 package struct LeftOutVoices: Sendable {
     package var titles: [String]
-    /// The reason as a sentence without its full stop.
+    /// The reason as a sentence without its final period.
     package let reason: String
 
     /// A phrase such as "Alpha (Japanese) and 4 more".
