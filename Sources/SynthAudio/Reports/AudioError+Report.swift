@@ -192,7 +192,7 @@ extension AudioError: ErrorCause {
 }
 
 extension SoundFileFormat {
-    /// The name to show in messages.
+    /// The name for messages.
     package var title: String {
         switch self {
         case .wav: "WAV"
