@@ -37,11 +37,9 @@ package enum AudioError: Error, Sendable, Equatable {
     case formatUnusable(AudioFormat)
     case tempoUnusable(tempo: Double, pitch: Double)
     case conversionFailed(ConversionFault)
-    /// The loudness could not be measured.
     case notMeasured(LoudnessFault)
     /// The process or the system has run out of file descriptors. `code` is an errno.
     case noDescriptor(code: Int32)
-    /// A recording cannot be read.
     case clipUnusable(ClipFlaw)
 }
 
@@ -79,9 +77,7 @@ package enum LoudnessFault: Sendable, Equatable {
     case libraryNotLoaded(library: String, reason: String?)
     /// `LoudnessMeter.supports` is false for the format.
     case formatUnusable(AudioFormat)
-    /// A sample is infinite or not a number.
     case notFinite
-    /// The library could not allocate memory.
     case noMemory
     /// The format changed within a stream that must be measured as a unit.
     case formatChanged

@@ -10,7 +10,6 @@ package struct ClipFlaw: Equatable, Sendable {
         case decoderNotLoaded(library: String, reason: String?)
         /// The file is not an audio file, or the installed library does not support its format. The value is the library's message.
         case notDecodable(String)
-        /// The file is empty.
         case empty
         /// libsndfile does not support the format, and ffmpeg, which supports most others, is not installed.
         case converterMissing
@@ -24,7 +23,6 @@ package struct ClipFlaw: Equatable, Sendable {
         case damaged(String, frame: Int)
         /// The file is truncated after this number of frames.
         case cutShort(frame: Int)
-        /// A sample is NaN or infinite.
         case notFinite(frame: Int)
         case tooLong(limit: Duration)
         case formatUnusable(AudioFormat)

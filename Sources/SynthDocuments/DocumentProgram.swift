@@ -187,7 +187,6 @@ package enum DocumentMessage: Codable, Equatable, Sendable {
 
 /// Optional parts of a document, which are read only on request. The raw value is the argument for `synthhost-read`.
 package enum DocumentExtra: String, CaseIterable, Sendable {
-    /// The cover image.
     case cover
     /// Footnotes, each after its first reference.
     case notes
@@ -197,7 +196,6 @@ package enum DocumentExtra: String, CaseIterable, Sendable {
 package enum DocumentFailure: Error, Codable, Equatable, Sendable {
     /// The text is encrypted, as in books with digital rights management.
     case encrypted
-    /// The format is not supported.
     case unknownFormat
     /// The document is damaged. The value is a clause that follows "it" and describes the damage.
     case damaged(String)
@@ -205,7 +203,6 @@ package enum DocumentFailure: Error, Codable, Equatable, Sendable {
     case tooLarge
     /// A part of the document exceeds a limit that no real document reaches.
     case excessive(Excess)
-    /// The document contains no text.
     case empty
     /// The pages are images without text.
     case scanned

@@ -6,7 +6,6 @@ package import SynthSystem
 package protocol StoredAudio: RecognizerAudio {
     /// The error that ended the audio early, or nil if there was none.
     var failure: AudioError? { get }
-    /// The number of channels.
     var channels: Int { get }
 }
 

@@ -147,7 +147,6 @@ package struct ListeningEnd: Sendable {
         case nothingSaid
         /// Speech was followed by silence.
         case silence
-        /// The time limit was reached.
         case timeout
         /// The recognizer needed no more audio.
         case transcribed

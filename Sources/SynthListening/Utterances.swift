@@ -36,7 +36,6 @@ package final class UtteranceFinder {
     private let onTake: @Sendable (Int) -> Void
     /// The number of frames so far.
     private var place = 0
-    /// The most recent audio.
     private var recent: [Float] = []
     /// The earliest possible start of the next utterance.
     private var free = 0

@@ -156,7 +156,7 @@ struct TextNormalizer {
         max(Int(matcher.tokens[index - 1].start), found.last?.range.upperBound ?? 0)
     }
 
-    /// Whether the token needs a space between it and adjacent words.
+    /// Whether a space is needed between the token and adjacent words.
     private func touches(_ token: Token) -> Bool {
         token.isAlphanumeric || token.exact == 0x29 || token.exact == 0x5D
     }

@@ -124,7 +124,6 @@ protocol SoundDecoder: AnyObject {
     var format: AudioFormat { get }
     /// The number of frames according to the file's metadata, which may be incorrect, or nil if it is unknown.
     var statedFrames: Int? { get }
-    /// The number of audio tracks.
     var tracks: Int { get }
 
     /// Returns up to `most` frames, or an empty array at the end.

@@ -140,7 +140,6 @@ struct OutputDescriptor: ~Copyable {
         }
     }
 
-    /// Overwrites the start of a regular file.
     func rewriteStart(_ bytes: [UInt8]) throws(AudioError) {
         try bytes.span.withUnsafeBytes { (bytes) throws(AudioError) in try rewrite(bytes, at: 0) }
     }

@@ -195,7 +195,6 @@ extension RecognizedText {
         )
     }
 
-    /// Returns this text followed by another one.
     fileprivate func followed(by next: RecognizedText) -> RecognizedText {
         var whole = self
         whole.text += TranscriptSentences.space(between: text, next.text)

@@ -6,7 +6,6 @@ import SynthSystem
 package enum TranscriptFormat: String, CaseIterable, Sendable {
     /// Paragraphs, each on one line, separated by empty lines.
     case txt
-    /// Subtitles in the SubRip or WebVTT format.
     case srt, vtt
     /// Texts and words with confidence values and times in seconds.
     case json

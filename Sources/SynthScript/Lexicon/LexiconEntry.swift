@@ -1,6 +1,5 @@
 package import SynthSystem
 
-/// A line of a lexicon.
 struct LexiconEntry {
     /// The maximum length of the words and of the replacement, in characters.
     static let longest = 256

@@ -55,7 +55,6 @@ struct MarkdownSource {
         if !bytes.isEmpty { bytes += [UInt8](repeating: 0, count: 8) }
     }
 
-    /// Calls `body` with the text.
     func withBytes<Result>(of document: Span<UInt8>, _ body: (UnsafeBufferPointer<CChar>) -> Result) -> Result {
         func call(_ text: UnsafeRawBufferPointer) -> Result { body(text.bindMemory(to: CChar.self)) }
         if bytes.isEmpty { return document.extracting(start..<document.count).withUnsafeBytes(call) }

@@ -18,7 +18,6 @@ enum MarkdownEvent {
     case leave(Block)
     case begin(Span)
     case end(Span)
-    /// A range of the document.
     case text(Text, Range<Int>)
     /// A break or a NUL, whose position the library does not report.
     case sign(Text)
@@ -64,7 +63,6 @@ struct MarkdownTape {
         bytes.append(UInt8(rest))
     }
 
-    /// A position on the tape.
     struct Position {
         fileprivate var index = 0
         fileprivate var last = 0

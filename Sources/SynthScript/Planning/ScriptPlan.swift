@@ -107,7 +107,6 @@ struct ScriptRun: Sendable {
     private var marks: [Utterance.Mark] = []
     private var pitches: [Utterance.Pitch] = []
 
-    /// Whether there is neither text nor a mark.
     var isEmpty: Bool { text.isEmpty && marks.isEmpty }
 
     var count: Int { text.count }

@@ -41,7 +41,6 @@ package struct MappedText: Sendable {
         text.extracting(range).withUnsafeBufferPointer { bytes.append(contentsOf: $0) }
     }
 
-    /// Reserves capacity for this many bytes and segments.
     mutating func reserve(bytes count: Int, pieces: Int) {
         bytes.reserveCapacity(count)
         places.reserve(pieces)

@@ -101,7 +101,6 @@ struct SentenceScanner: Sendable {
         }
     }
 
-    /// Ends the utterance at `position`.
     mutating func cut(at position: Int, pause: PauseKind, in bytes: Span<UInt8>) -> Piece {
         let first = start ?? position
         let piece = Piece(range: first..<endOfVisible(from: first, to: position, in: bytes), pause: pause)

@@ -158,7 +158,6 @@ extension Utterance {
         return cut(at: [offset, text.utf8.count]).last ?? self
     }
 
-    /// The utterance without leading and trailing white space.
     var trimmed: Utterance {
         guard text.utf8.first == 0x20 || text.utf8.last == 0x20 else { return self }
         let bytes = Array(text.utf8)

@@ -84,7 +84,6 @@ package final class PlaybackControl: Sendable {
         }
     }
 
-    /// The number of frames that have been played.
     var playedFrames: Int {
         let queued = sink.queuedFrames()
         return state.read { max(0, $0.frames - $0.frames.signum() * queued) }

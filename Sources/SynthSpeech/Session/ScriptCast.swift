@@ -37,7 +37,6 @@ package final class ScriptCast: Sendable {
     /// The voices that replaced unknown voices, in request order.
     var replacements: [VoiceReplacement] { replaced.read { $0 } }
 
-    /// The IDs of the engines that have failed.
     var failedEngines: Set<String> { failed.read { $0 } }
 
     /// Records the failure of an engine.

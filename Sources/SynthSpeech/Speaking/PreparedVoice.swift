@@ -12,7 +12,6 @@ package struct PreparedVoice: Sendable {
     package var files: [HandedFile] { uses.flatMap(\.files) }
     /// The ID of the first requested voice.
     let id: String
-    /// Whether the user added the voice.
     let isUsersOwn: Bool
     /// The gain that matches the voice's loudness to other voices.
     package let gain: Gain

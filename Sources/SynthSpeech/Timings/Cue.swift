@@ -1,6 +1,5 @@
 import SynthSystem
 
-/// A subtitle cue.
 struct Cue: Equatable {
     /// The start in milliseconds from the start of the audio. `end` is later.
     var start: Int

@@ -1,6 +1,5 @@
 import SynthSystem
 
-/// The text of a subtitle cue.
 struct CueText: Equatable {
     /// One or two lines. Never empty.
     var lines: [String]

@@ -167,7 +167,6 @@ struct BlockReader {
         }
     }
 
-    /// The number of complete blocks.
     var blockCount: Int { blocks.count }
 
     mutating func visitChildren(of node: MarkupNode) { for child in node.children { visit(child) } }

@@ -139,7 +139,6 @@ extension XMLReader {
         return XMLAttribute(name: name, value: value, source: source)
     }
 
-    /// Reads a quoted value.
     private mutating func readValue() throws(ScriptError) -> (value: String, source: Range<Int>) {
         guard matches("\"") || matches("'") else { throw failure(.expected("\""), at: position) }
         let quote = bytes[position]
