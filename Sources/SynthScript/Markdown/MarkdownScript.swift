@@ -15,13 +15,13 @@ import CSynthMarkdown
 /// | table | row by row, beginning with the header: the non-empty cells, separated by commas. A sentence ends after each row, and after a cell that ends with a punctuation mark |
 /// | thematic break (`---`) | 1.5 s of silence, unless nothing was spoken before it or nothing follows |
 /// | code block | nothing |
-/// | HTML block | its words, with the pauses of its headings, paragraphs, items and rows; comments, scripts, styles and program listings are skipped |
+/// | HTML block | its words, with the pauses of its headings, paragraphs, items and rows; comments, scripts, styles and code listings are skipped |
 /// | inline tag | nothing |
 /// | footnote | its text as a paragraph at its position, even if it is not referenced; its marker (`[^a]`) is skipped |
 /// | link reference definition | nothing |
 /// | front matter (`---` and YAML) | nothing |
 ///
-/// Tokens (`TokenScript`) are optional. They are not recognized in code and after a backslash. Markup within a token does
+/// Tokens (`TokenScript`) are optional. They are not recognized in code or after a backslash. Markup within a token does
 /// not end it, but may change its content.
 package enum MarkdownScript {
     /// The length of the silence for a thematic break.

@@ -27,7 +27,7 @@ struct MarkdownSource {
 
     private var marks = 0
     private var steps = 0
-    /// The number of lines in the current paragraph so far.
+    /// The number of preceding lines in the current paragraph.
     private var lineCount = 0
     private var previous: MarkdownLine?
     private var hasTextBefore = false

@@ -3,8 +3,8 @@ package import SynthSystem
 /// Splits plain text into utterances as it arrives.
 ///
 /// Append a chunk, call `next()` until it returns nil, then append the next chunk. Call `finish()` at the end. Stores only
-/// text that has not been returned and one utterance. Runs in linear time, and chunk sizes do not affect the result. Not
-/// thread-safe; never blocks.
+/// one utterance and the text that has not been returned. Runs in linear time, and chunk sizes do not affect the result.
+/// Not thread-safe; never blocks.
 ///
 /// Every byte that is not white space, a control character or part of a terminal escape sequence is in exactly one
 /// utterance, in order. An utterance's text has the same length as its source.
@@ -33,7 +33,7 @@ package struct PlainTextScript: Sendable {
         buffer.count
     }
 
-    /// The number of scan steps so far, a machine-independent measure of work.
+    /// The number of scan steps, a machine-independent measure of work.
     package var work: Int {
         scanner.work
     }

@@ -16,7 +16,7 @@ enum SSMLElement {
     case clip
     /// An element without spoken content.
     case silent
-    /// An element of which only the text is used: `emphasis`, `token`, `w`, or `lookup`, whose lexicon is not loaded.
+    /// An element that has no effect on its text: `emphasis`, `token`, `w`, or `lookup`, whose lexicon is not loaded.
     case other
 
     init(_ name: String) {
@@ -39,7 +39,7 @@ enum SSMLElement {
             }
     }
 
-    /// Whether the element has an effect within text that has a pronunciation. Of other elements, only the text is used there.
+    /// Whether the element has an effect within text that has a pronunciation. For other elements, only the text is used.
     var isHeardInWord: Bool {
         switch self {
         case .mark, .substitution, .notation, .silent: true

@@ -81,7 +81,7 @@ package struct MappedText: Sendable {
         return part
     }
 
-    /// Appends another text.
+    /// Appends other text.
     package mutating func append(_ other: MappedText) {
         append(0..<other.count, of: other.bytes.span, from: other.source)
     }

@@ -51,7 +51,7 @@ package struct ScriptText: Sendable, Equatable {
     }
 }
 
-/// The style of a script part, relative to the settings for the whole script.
+/// The style of a script part, relative to the settings for the entire script.
 package struct ScriptStyle: Equatable, Sendable {
     /// The requested voice, or nil for the script's main voice.
     package var voice: ScriptVoice?
@@ -98,7 +98,7 @@ package struct ScriptVoice: Hashable, Sendable {
     }
 }
 
-/// The type of a text, as specified by the script. Used for normalization.
+/// The type of a text passage, as specified by the script. Used for normalization.
 package struct ScriptReading: Sendable, Equatable {
     /// The type as written in the document, such as "date" or "telephone".
     package var kind: String

@@ -108,7 +108,7 @@ enum LineMarker: Sendable, Equatable {
 struct ItemNumber {
     let value: Int
     let isLetter: Bool
-    /// Whether it is followed by ")" rather than only ".".
+    /// Whether the number is followed by ")" rather than only ".".
     let isClosed: Bool
     let hasDot: Bool
     let start: Int
@@ -179,7 +179,7 @@ extension SentenceScanner {
         let isAgain = number.value == 1 && number.isClosed && number.hasDot && number.isLike(first)
         let isAfterColon = !number.isLetter && itemAfterColon > 0 && itemAfterColon == number.value - 1
         let isNext = number.follows(first) || isAgain || isAfterColon
-        // A German ordinal: "2. On May 3. we left".
+        // A German ordinal, as in the equivalent of "2. On May 3. we left".
         if number.hasDot, !number.isClosed, PeriodClassifier.isOrdinal(dot: mark, start: start, in: bytes) {
             return nil
         }

@@ -208,7 +208,7 @@ extension SentenceScanner {
         case (_, .wide): ends = true
         case (_, .strong) where ScalarClass.isLowercase(value) && isName(before: gap, in: bytes): ends = false
         case (_, .strong): ends = !(gap.isClosed || gap.hasDash) || !ScalarClass.isLowercase(value)
-        // "the thing is ... I forgot": "I" is always capitalized, so it does not show a new sentence.
+        // "the thing is ... I forgot": "I" is always capitalized, so it does not indicate a new sentence.
         case (_, .ellipsis) where value == 0x49 && !gap.isClosed,
             (_, .period) where value == 0x49 && isSpacedDot(gap, in: bytes):
             guard cursor + 1 < end || input == .complete else { return .needsMore }
@@ -253,7 +253,7 @@ extension SentenceScanner {
         return (0x61...0x7A).contains(bytes[start])
     }
 
-    /// Continues the sentence. Opening marks in the gap are processed again as part of it.
+    /// Continues the sentence. Opening marks in the gap are reprocessed as part of the sentence.
     private mutating func continueSentence() -> Step {
         if let opening = gap?.opening {
             cursor = opening.position

@@ -36,8 +36,8 @@ struct SentenceScanner: Sendable {
     var count = 0
     var gap: Gap?
     var line = LineKind.plain
-    /// The number of steps so far, including repeats: bytes within a sentence, scalars in a gap, and scalars searched for a
-    /// split position. The search for the word before a period is limited and not included.
+    /// The number of steps, including repeats: bytes within a sentence, scalars in a gap, and scalars searched for a split
+    /// position. The search for the word before a period is limited and not included.
     private(set) var work = 0
     private var isFirst = true
     private var isAtLineStart = true
@@ -55,7 +55,7 @@ struct SentenceScanner: Sendable {
         self.limits = limits
     }
 
-    /// The first position that is still needed.
+    /// The first buffer position that is still needed.
     var firstNeeded: Int {
         start ?? cursor
     }

@@ -1,6 +1,8 @@
-/// Rules for sentences without white space between them: in Chinese and Japanese, and if the space is missing.
+/// Rules for sentences without white space between them: in Chinese and Japanese, and in other languages where a space is
+/// missing.
 enum UnspacedText {
-    /// Chinese speech verbs, in simplified and traditional characters: shuō, dào, wèn, hǎn, dá, jiào, jiǎng.
+    /// Chinese reporting verbs, such as "say" and "ask", in simplified and traditional characters: shuō, dào, wèn, hǎn, dá,
+    /// jiào, jiǎng.
     private static let sayings: Set<UInt32> = [
         0x8BF4, 0x8AAA, 0x9053, 0x95EE, 0x554F, 0x558A, 0x7B54, 0x53EB, 0x8BB2, 0x8B1B,
     ]

@@ -48,7 +48,7 @@ package struct CharacterPlaces: Sendable, Equatable {
     package func offset(of byte: Int, in text: String) -> Int { range(of: byte..<byte, in: text).lowerBound }
 }
 
-/// Returns the number of characters (Unicode scalars) before any byte of a document in constant time.
+/// Counts the characters (Unicode scalars) before any byte of a document in constant time.
 package final class CharacterIndex: Sendable, Equatable {
     private let document: [UInt8]
     /// The number of characters before each block.

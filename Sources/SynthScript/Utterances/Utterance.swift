@@ -117,7 +117,7 @@ package struct UtteranceLimits: Sendable, Equatable {
 }
 
 extension Utterance {
-    /// Splits the utterance at each mark within it, for an engine that does not report word timings.
+    /// The parts of the utterance between its marks, for an engine that does not report word timings.
     package var cutAtMarks: [Utterance] {
         cut(at: marks.map(\.offset).filter { $0 > 0 && !isInsideWhole($0) } + [text.utf8.count])
     }

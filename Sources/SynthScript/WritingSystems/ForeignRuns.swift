@@ -14,7 +14,7 @@ struct ForeignRuns {
         var language: String?
     }
 
-    /// The number of Latin words at which Latin words in another writing system are treated as an English quotation.
+    /// Text in another writing system is treated as quoting English if it contains at least this many Latin words.
     private static let quotation = 3
     /// Shorter words are treated as units and abbreviations.
     private static let shortestName = 4
@@ -106,7 +106,7 @@ struct ForeignRuns {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte >= 0x30 && byte <= 0x39 }
 
-    /// Returns the border between two runs. Punctuation belongs to the word next to it, and numbers belong to the text's
+    /// Returns the boundary between two runs. Punctuation belongs to the word next to it, and numbers belong to the text's
     /// language.
     private static func border(in gap: Range<Int>, _ bytes: [UInt8], isForeignNext: Bool) -> Int {
         let space = UInt8(ascii: " ")

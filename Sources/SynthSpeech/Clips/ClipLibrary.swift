@@ -103,9 +103,9 @@ package struct ClipLibrary: Sendable {
     }
 }
 
-/// Determines which files can be used as clips by path.
+/// The files that a script may refer to by path.
 package enum ClipScope: Equatable, Sendable {
-    /// None. Use this for untrusted text, such as text from a service's client.
+    /// No files. Use this for untrusted text, such as text from a service's client.
     case names
     /// Files in this folder and its subfolders. For a local document, pass the document's folder.
     case below(String)
@@ -135,7 +135,7 @@ struct ClipFolder: Sendable {
 
     var names: [String] { files.keys.sorted() }
 
-    /// Finds a clip by its file name, with or without the extension. Returns nil if the folder has no such file.
+    /// Finds a clip by its file name, with or without the extension. Returns nil if the folder does not contain it.
     ///
     /// - Throws: `clip` with `several` if the name is ambiguous.
     func file(named name: String) throws(SpeechError) -> ClipFile? {
@@ -188,7 +188,7 @@ struct DocumentFolder {
     private static func resolved(_ path: String) -> String? {
         guard let resolved = realpath(path, nil) else { return nil }
         defer { free(resolved) }
-        // A repaired invalid UTF-8 path could name a different file.
+        // Replacing invalid UTF-8 could produce the path of a different file.
         return String(validatingCString: resolved)
     }
 }

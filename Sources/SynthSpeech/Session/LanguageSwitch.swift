@@ -6,7 +6,7 @@ import SynthSystem
 final class LanguageSwitch: Sendable {
     private struct State {
         var isStopped = false
-        /// Interrupts the voice that is currently loading.
+        /// Interrupts the current voice load.
         var giveUp: (@Sendable () -> Void)?
         /// Whether each session's voice can be loaded.
         var isUsable: [ObjectIdentifier: Bool] = [:]

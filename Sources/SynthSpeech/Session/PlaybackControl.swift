@@ -8,7 +8,7 @@ package final class PlaybackControl: Sendable {
         var isBuffering = false
         var isEnded = false
         var sampleRate = 1
-        /// The number of frames passed to the sink so far.
+        /// The number of frames passed to the sink.
         var frames = 0
         var level = 0.0
         /// Events that have not been played or read yet.

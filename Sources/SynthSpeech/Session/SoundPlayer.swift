@@ -86,7 +86,7 @@ package struct Playback {
     /// Used only for devices, because a file's contents must not depend on synthesis speed.
     private var fade: PauseFade?
     private var sampleRate = 1
-    /// The number of frames passed to the sink so far.
+    /// The number of frames passed to the sink.
     package private(set) var frames = 0
 
     /// The fade-out starts when this much audio is left in the device, so that it completes in time.

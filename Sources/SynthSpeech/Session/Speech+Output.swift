@@ -27,8 +27,8 @@ extension Speech {
         try await run.play(into: ALSASink(device: output.device ?? run.device ?? "default"), timings: timings)
     }
 
-    /// Starts playback and returns a handle to observe and control it. Playback continues if you release the handle, unless it
-    /// is paused: then it stops.
+    /// Starts playback and returns a handle to observe and control it. If you release the handle, playback continues, but
+    /// paused playback stops.
     public func startPlaying(on output: AudioOutput = .standard) -> SpeechPlayback {
         start(into: ALSASink(device: output.device ?? run.device ?? "default"))
     }

@@ -2,8 +2,8 @@ import SynthScript
 package import SynthSystem
 
 extension SpeechSession {
-    /// Shows how each passage of a text would be read, and by which voice, without synthesizing it. Blocks until the text has
-    /// been read.
+    /// Determines how each passage of the text would be read, and by which voice, without synthesizing it. Blocks until the
+    /// text has been read.
     ///
     /// - Parameter pronounces: whether to load the engines and get the phonemes that they would speak.
     package func preview<Failure>(
@@ -46,7 +46,7 @@ extension SpeechSession {
     }
 }
 
-/// A passage of a text, both as written and normalized.
+/// A text passage, as written and normalized.
 package struct PreparedStretch: Sendable {
     package let written: String
     /// The normalized text for the engine. Empty if the passage contains no speech.

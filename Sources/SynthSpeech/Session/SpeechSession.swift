@@ -30,7 +30,7 @@ public final class SpeechSession: Sendable {
         package var lexicon: SpeechLexicon?
         /// Resolves clip names in untrusted text.
         package var clips = ClipLibrary()
-        /// Expand numbers, dates and abbreviations to words. If nil, text is left unchanged.
+        /// The verbalizers that expand numbers, dates and abbreviations to words, or nil to leave text unchanged.
         package var verbalizers: Verbalizers?
         /// Files that must not be overwritten.
         package var inUse = FilesInUse()
@@ -44,7 +44,7 @@ public final class SpeechSession: Sendable {
         ///   - findFallback: finds a fallback voice if an engine fails.
         ///   - lexicon: the user's lexicon.
         ///   - clips: resolves clip names in untrusted text.
-        ///   - verbalizers: expand numbers, dates and abbreviations to words. If nil, text is left unchanged.
+        ///   - verbalizers: the verbalizers that expand numbers, dates and abbreviations to words, or nil to leave text unchanged.
         ///   - inUse: files that must not be overwritten.
         package init(
             engine: EngineDescription, voice: PreparedVoice, presets: any SpeechPresets,
@@ -70,7 +70,7 @@ public final class SpeechSession: Sendable {
     let source: Source
     private let lanes: LanePool
 
-    /// The gain that matches the voice's loudness to other voices.
+    /// The gain that matches the voice's loudness to that of other voices.
     package var gain: Decibels { Decibels(amplitude: Double(source.voice.gain.factor)) }
 
     /// The user's lexicon.
@@ -84,7 +84,7 @@ public final class SpeechSession: Sendable {
             of: source.model, limit: Self.laneLimit(of: source.engine), open: source.openLane)
     }
 
-    /// The maximum number of lanes that is useful for an engine.
+    /// The maximum useful number of lanes for an engine.
     package static func laneLimit(of engine: EngineDescription) -> Int {
         engine.maxLanes == 0 ? mostLanes : min(mostLanes, Int(engine.maxLanes))
     }
@@ -202,7 +202,7 @@ public final class SpeechSession: Sendable {
             })
     }
 
-    /// Returns a source that normalizes the text of this source.
+    /// Returns a source that normalizes the text.
     private func prepared(_ text: any TextSource, _ settings: SpeechSettings) -> any TextSource {
         let preparation = preparation(settings)
         return preparation.isEmpty

@@ -74,7 +74,7 @@ final class VoiceTurns: TextSource, @unchecked Sendable {
     }
 
     /// Puts back the last step, because it was not spoken. If `source` is not nil, puts back only the part from that document
-    /// position.
+    /// position onward.
     func takeBack(from source: Int?) {
         guard case .utterance(let utterance)? = given else { return }
         waiting.insert(.utterance(source.map { utterance.rest(from: $0) } ?? utterance), at: waiting.startIndex)

@@ -16,7 +16,7 @@ struct QuietEdges {
         }
     }
 
-    /// The number of frames removed from the start so far.
+    /// The number of frames removed from the start.
     private(set) var dropped = 0
 
     private let channels: Int

@@ -13,7 +13,7 @@ package struct PreparedVoice: Sendable {
     /// The ID of the first requested voice.
     let id: String
     let isUsersOwn: Bool
-    /// The gain that matches the voice's loudness to other voices.
+    /// The gain that matches the voice's loudness to that of other voices.
     package let gain: Gain
     /// The language (BCP 47) of a user-added voice whose language the engine cannot determine, or nil if the engine knows it.
     package let language: String?

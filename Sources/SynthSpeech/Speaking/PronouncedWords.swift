@@ -16,7 +16,7 @@ package struct PronouncedWord: Equatable, Sendable {
 package struct PronouncedWords {
     private let utterance: Utterance
     private let text: EngineText
-    /// The phonemes so far, with byte ranges in the utterance's text.
+    /// The phonemes that have been collected, with byte ranges in the utterance's text.
     private var found: [(place: Range<Int>, ipa: String)] = []
 
     private init(_ utterance: Utterance, _ text: EngineText) {

@@ -66,7 +66,7 @@ package final class SharedLane: SpeakingLane {
             pool.giveBack(lane)
         }
         var request = request
-        // An early start slows down the utterance as a whole, while other requests wait for the lane.
+        // Starting playback early would make the utterance take longer while other requests wait for the lane.
         if pool.isAwaited(atLeast: priority) { request.isAwaited = false }
         return try lane.speak(request, unless: isStopped, whileReplaceable: isReplaceable, part)
     }

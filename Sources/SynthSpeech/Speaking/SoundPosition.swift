@@ -10,7 +10,7 @@ package struct SoundPosition {
         let after: Duration
     }
 
-    /// The number of frames queued so far.
+    /// The number of queued frames.
     var frames = 0
     /// The pause before the next audio, or nil before the first audio.
     var pause: Duration?

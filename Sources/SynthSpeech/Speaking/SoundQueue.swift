@@ -182,7 +182,7 @@ package final class SoundQueue: Sendable {
 
 /// An event in the audio: the start of a word, a sentence or a phoneme, or a mark.
 package struct SpokenEvent: Equatable, Sendable {
-    /// The event kind: exactly one bit.
+    /// The event kind. Exactly one bit is set.
     package var kind: EventKinds
     /// The event's first frame, relative to the start of all output.
     package var frame: Int

@@ -93,7 +93,7 @@ package struct SpeechSettings: Equatable, Sendable {
     /// Whether `[[ … ]]` in the text contains IPA. Must be false for untrusted text.
     package var readsTokens = false
     package var pauses: SpeechPauses
-    /// Whether the engine normalizes numbers, dates and the like itself.
+    /// Whether the engine itself normalizes numbers, dates and abbreviations.
     package var isVerbatim = false
     /// Whether the voice also speaks words in other languages, even if it can only spell them.
     package var keepsVoice = false
@@ -138,8 +138,8 @@ package protocol SpeechPresets: Sendable {
 }
 
 /// Pauses after sentences, paragraphs and headings, at a rate of 1. These are minimum durations that include the engine's
-/// own silence, so that pauses do not depend on the engine. A higher rate shortens them and the words by the same factor.
-/// Pauses that a script requests keep their length. Values are clamped to the range from 0 to 30 seconds.
+/// own silence, so that pauses do not depend on the engine. At a higher rate, pauses are shortened by the same factor as
+/// the words. Pauses that a script requests keep their length. Values are clamped to the range from 0 to 30 seconds.
 public struct SpeechPauses: Hashable, Sendable {
     /// The pause after a sentence, a list item or a table row.
     public var sentence: Duration = .milliseconds(250)

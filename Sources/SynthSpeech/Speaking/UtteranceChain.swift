@@ -20,7 +20,7 @@ struct UtteranceChain {
         limiter = Limiter(format: output)
     }
 
-    /// Returns the output that is ready so far.
+    /// Returns the output that is ready.
     mutating func process(_ samples: [Float]) throws(AudioError) -> [Float] {
         guard let stretch else { return try afterStretch(samples, isLast: false) }
         var stretched: [Float] = []
@@ -73,7 +73,7 @@ struct UtteranceTuning {
     let rate: Double
 
     /// - Parameters:
-    ///   - settings: the settings for the whole text.
+    ///   - settings: the settings for the entire text.
     ///   - style: additional factors for this part of the text.
     ///   - shape: the pitch contour within the utterance, or nil for the constant pitch of the style.
     init(
@@ -114,7 +114,7 @@ extension Double {
     }
 }
 
-/// The pitch contour of an utterance, as factors of the pitch of the whole text.
+/// The pitch contour of an utterance, relative to the pitch of the entire text.
 struct UtterancePitch {
     struct Point: Equatable {
         /// The byte offset in the utterance's text.

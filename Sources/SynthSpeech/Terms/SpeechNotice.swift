@@ -1,7 +1,7 @@
 package import SynthScript
 public import SynthSystem
 
-/// A deviation from the request that an engine caused.
+/// A deviation from the request, caused by an engine.
 @nonexhaustive
 public enum SpeechNotice: Hashable, Sendable {
     /// The engine with this ID did not speak phonemes in the text. The associated phonemes are nil in a notice that summarizes
@@ -53,7 +53,7 @@ public enum SpeechNotice: Hashable, Sendable {
     }
 }
 
-/// The use of another voice because the requested voice's engine failed.
+/// A switch to another voice after the engine of the requested voice failed.
 public struct VoiceReplacement: Sendable {
     /// The requested voice, or nil if its engine is unusable and the voice was not found.
     public let voice: SpeechVoice?

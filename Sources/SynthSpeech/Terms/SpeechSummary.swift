@@ -1,7 +1,7 @@
 package import SynthAudio
 import SynthSystem
 
-/// The result of speaking a text.
+/// The result of speaking text.
 package struct SpeechSummary: Equatable, Sendable {
     /// The audio format, or nil if the text contained no speech.
     package var format: AudioFormat?
@@ -33,11 +33,11 @@ package struct SpeechSummary: Equatable, Sendable {
     }
 }
 
-/// The progress of speaking a text.
+/// The progress of speaking text.
 package enum SpeechProgress: Equatable, Sendable {
     /// The first audio is available.
     case began(AudioFormat)
-    /// The number of text bytes and frames passed to the sink so far.
+    /// The number of text bytes and frames passed to the sink.
     case reached(textBytes: Int, frames: Int)
     /// An underrun occurred. Playback resumes when more audio is available.
     case buffering

@@ -31,7 +31,7 @@ public struct SpeechVoice: Hashable, Sendable, Identifiable {
     public let gender: String?
     /// The quality, from "x_low" to "high" or from "A" to "F", or nil if it is unknown.
     public let quality: String?
-    /// The license, as an SPDX identifier or as the authors call it.
+    /// The license: an SPDX identifier or the name that the authors use.
     public let licence: String?
     /// The speaker names. Empty if the only speaker has no name.
     public let speakers: [String]
@@ -152,7 +152,7 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
     /// The file roles that the engine's voices use.
     package let roles: [Role]
 
-    /// A role of a file in the engine's voices.
+    /// The role of a file that the engine's voices use.
     package struct Role: Hashable, Sendable {
         package let name: String
         /// Whether the file belongs to a single voice rather than to a shared model.

@@ -15,7 +15,7 @@ struct LiveScript {
 
     private var script = PlainTextScript()
     private var isAtEnd = false
-    /// Whether there was an interval without text after the last text.
+    /// Whether an interval without text has passed since the last text.
     private var wasSilent = false
     private var isAwaited: @Sendable () -> Bool = { false }
     /// An error in the text source. Thrown after all preceding text has been returned.

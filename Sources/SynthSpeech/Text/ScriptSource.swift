@@ -1,7 +1,7 @@
 package import SynthScript
 package import SynthSystem
 
-/// The steps of a script, read lazily.
+/// A source of a script's steps, which are read lazily.
 package final class ScriptSource: TextSource {
     package let byteCount: Int?
     package let file: RegularFile?

@@ -120,7 +120,7 @@ private struct ScriptDemands {
     }
 }
 
-/// The markup language of a text.
+/// The format of text to speak.
 @nonexhaustive
 public enum SpeechForm: Hashable, Sendable {
     /// SSML 1.1 (W3C), with breaks, voices, prosody, marks and clips. Malformed documents cause errors.

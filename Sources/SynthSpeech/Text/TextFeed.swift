@@ -1,9 +1,9 @@
 package import SynthScript
 package import SynthSystem
 
-/// Live text that a thread reads while blocking. If the text comes from an asynchronous sequence, each piece is requested
-/// on demand, so at most one piece is buffered. The feed's task retains the feed, so call `stop` when it is no longer
-/// needed.
+/// Live text for a thread that blocks while it waits for the next piece. If the text comes from an asynchronous sequence,
+/// each piece is requested on demand, so at most one piece is buffered. The feed's task retains the feed, so call `stop`
+/// when it is no longer needed.
 package final class TextFeed: Sendable {
     enum Arrival: Equatable, Sendable {
         case text(String)
@@ -100,7 +100,7 @@ package final class TextFeed: Sendable {
     }
 }
 
-/// The utterances of live text.
+/// A source of utterances from live text.
 package final class TextFeedSource: TextSource {
     private let feed: TextFeed
     private let script = Monitor(LiveScript())

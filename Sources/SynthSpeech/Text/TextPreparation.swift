@@ -27,7 +27,7 @@ package struct TextPreparation: Sendable {
     /// - Parameters:
     ///   - language: a BCP 47 tag.
     ///   - isPlain: whether the text may contain leftover markup.
-    /// - Returns: nil if no speech is left.
+    /// - Returns: the normalized utterance, or nil if it contains no speech.
     package func prepare(_ utterance: Utterance, in language: String, isPlain: Bool = true) -> Utterance? {
         if keepsNotation, utterance.text.contains("[[") { return utterance }
         var said = utterance

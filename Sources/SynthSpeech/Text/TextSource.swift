@@ -7,8 +7,7 @@ package protocol TextSource: AnyObject, Sendable {
     func next() throws(SpeechError) -> ScriptStep?
 
     /// Makes the first utterance short if possible, because a listener is waiting for the first audio. Also shortens the first
-    /// utterance after each interval without text while `isAwaited` returns true. If used, this must be called before the first
-    /// `next`.
+    /// utterance after each interval without text while `isAwaited` returns true. Must be called before the first `next`.
     func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool)
 
     /// The size of the text in bytes, or nil if it is unknown.
@@ -28,7 +27,7 @@ extension TextSource {
     package var isPlain: Bool { true }
 }
 
-/// The utterances of plain text that is already complete.
+/// A source of utterances from complete plain text.
 package final class GivenText: TextSource {
     package let byteCount: Int?
     package var file: RegularFile? { nil }

@@ -10,7 +10,7 @@ struct CueText: Equatable {
     /// Text with fewer columns is not split into a separate cue.
     private static let fewColumns = CueToken.lineColumns * mostLines / 3
 
-    /// Splits a sentence into texts of up to two lines. Splits at the end of a clause if one ends in the last two thirds,
+    /// Splits a sentence into cue texts of up to two lines. Splits at the end of a clause if one ends in the last two thirds,
     /// otherwise at a space. Returns an empty array for whitespace.
     static func split(_ text: String) -> [CueText] {
         let tokens = CueToken.tokens(of: text)
@@ -26,7 +26,7 @@ struct CueText: Equatable {
         return found
     }
 
-    /// The end of the first piece.
+    /// Returns the end of the first piece.
     private static func end(of tokens: ArraySlice<CueToken>) -> Int {
         let most = longestEnd(of: tokens)
         if most == tokens.endIndex { return most }
