@@ -8,8 +8,8 @@ package enum AudioError: Error, Sendable, Equatable {
     case outputLinkLeadsNowhere(link: String, target: String, folder: String)
     /// The file cannot be replaced, because it is not empty and its folder is not writable.
     case outputNotReplaced(path: String)
-    /// This program is reading the file. `kept` is the path of a file that contains the data written so far, or nil if nothing
-    /// was written.
+    /// This program is reading the file. `kept` is the path of a file that contains the data written before the error, or nil
+    /// if there is none.
     case outputInUse(path: String, FileUse, kept: String?)
     /// Writing to the file or stream failed. `code` is an errno other than EPIPE.
     case outputNotWritten(name: OutputName, code: Int32)

@@ -2,8 +2,7 @@ import Glibc
 import SynthJSON
 package import SynthSystem
 
-/// Reads documents in a separate process, `synthhost-read`, which has no other privileges, because documents may be
-/// malicious.
+/// Reads documents in a separate confined process, `synthhost-read`, because documents may be malicious.
 package struct DocumentProgram: Sendable {
     private let path: String
     private let environment: [String: String]?

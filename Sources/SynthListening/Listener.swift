@@ -7,7 +7,7 @@ package import SynthSystem
 ///
 /// Limits are measured in audio, not by a clock, so the result for the same audio is identical on every machine.
 package struct Listener: Sendable {
-    /// An event during listening.
+    /// An event that occurs while listening.
     package enum Event: Sendable {
         /// The microphone is open and speech is being recognized.
         case listening
@@ -137,7 +137,7 @@ package struct Listener: Sendable {
     ///   - read: returns more audio, or nil at its end. Blocks until audio is available.
     ///   - stop: makes `read` return nil.
     ///   - close: called on the reading thread after the last read, before the `understanding` event.
-    ///   - isStopped: returns true to end listening. Audio so far is still transcribed.
+    ///   - isStopped: returns true to end listening. Audio that has been received is still transcribed.
     ///   - isCancelled: returns true to return immediately.
     package func runUtterances(
         _ request: RecognitionJob, by lane: TakeLane,

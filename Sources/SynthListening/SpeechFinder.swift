@@ -22,7 +22,7 @@ final class SpeechFinder {
     private let patience: Duration
     private let onFailure: (EngineFailure?) -> Void
     private let told = Monitor(Told())
-    /// The number of frames so far.
+    /// The number of processed frames.
     private var place = 0
     private var isSpeech = false
     /// Whether the detector's lane is in use.
@@ -104,7 +104,7 @@ final class SpeechFinder {
 
     /// Stops using the lane.
     ///
-    /// - Parameter isOver: whether the lane has ended. If not, it is hung.
+    /// - Parameter isOver: whether the lane has ended. If false, it hangs.
     private func leave(_ isOver: Bool) {
         isByLane = false
         if isOver {

@@ -96,10 +96,10 @@ struct SpeechParts: Equatable {
             }
     }
 
-    /// Returns the audio with the parts without speech replaced by silence.
+    /// Returns the audio, silenced where it contains no speech.
     func kept(of samples: [Float]) -> [Float] { kept(of: samples[...], at: 0, in: samples.count) }
 
-    /// Returns a range of the audio with the parts without speech replaced by silence.
+    /// Returns a range of the audio, silenced where it contains no speech.
     ///
     /// - Parameters:
     ///   - place: the frame of the first sample.
@@ -120,7 +120,8 @@ struct SpeechParts: Equatable {
         return kept
     }
 
-    /// Limits text times to speech and makes them monotonic. Texts in parts without speech are marked as rejected.
+    /// Limits the times of recognized texts to speech and makes them monotonic. Texts for parts without speech are marked as
+    /// rejected.
     ///
     /// - Parameter kept: the indices of final texts that must not be rejected.
     func bounded(_ texts: [RecognizedText], keeping kept: Set<Int> = []) -> [RecognizedText] {
@@ -142,7 +143,7 @@ struct SpeechParts: Equatable {
         }
     }
 
-    /// Limits the times of a single text. Earlier texts end at `earliest`.
+    /// Limits the times of a single recognized text. Earlier texts end at `earliest`.
     func bounded(_ text: RecognizedText, from earliest: UInt64) -> RecognizedText? {
         bounded(text, widened(by: Self.slack).map { UInt64($0.lowerBound)..<UInt64($0.upperBound) }, from: earliest)
     }
@@ -247,8 +248,8 @@ package final class GatedSound: RecognizerAudio {
         }
     }
 
-    /// Limits text times to speech. Returns nil if the text is probably a hallucination, unless part of it was reported as
-    /// stable.
+    /// Limits the times of a recognized text to speech. Returns nil if the text is probably a hallucination, unless part of it
+    /// was reported as stable.
     package func bounded(_ text: RecognizedText) -> RecognizedText? {
         guard !text.text.isEmpty else { return text }
         let bounded = text.isFinal ? boundedFinal(text) : isHeard(text) ? text : nil

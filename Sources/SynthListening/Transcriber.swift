@@ -97,7 +97,7 @@ package struct Transcriber: Sendable {
     private struct Work {
         /// The index of the next piece to return.
         var next: Int
-        /// The pieces that are waiting for a lane, and the total number of pieces so far.
+        /// The pieces that are waiting for a lane, and the number of pieces that have been split off.
         var waiting: [(index: Int, piece: PauseCutter.Piece)] = []
         var count = 0
         var isRead = false

@@ -34,7 +34,7 @@ package final class UtteranceFinder {
     private let most: Int
     private let finder: SpeechFinder
     private let onTake: @Sendable (Int) -> Void
-    /// The number of frames so far.
+    /// The number of processed frames.
     private var place = 0
     private var recent: [Float] = []
     /// The earliest possible start of the next utterance.

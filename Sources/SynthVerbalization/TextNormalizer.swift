@@ -39,7 +39,7 @@ struct TextNormalizer {
         return found
     }
 
-    /// A measure of the work so far. See `Matcher`.
+    /// A measure of the work. See `Matcher`.
     var work: Int { matcher.work + matcher.tokens.count }
 
     private mutating func recognise(_ token: Token, at index: Int) -> Int? {

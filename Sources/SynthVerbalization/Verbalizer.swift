@@ -56,7 +56,7 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    /// The number of steps for all texts so far, a machine-independent measure of work.
+    /// The number of steps for all texts, a machine-independent measure of work.
     package var work: Int { state.read { $0.work } }
 
     /// Returns the words for text whose kind the caller specifies.

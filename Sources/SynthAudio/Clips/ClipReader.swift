@@ -74,7 +74,7 @@ package final class ClipReader {
             do {
                 return try MediaDecoder(file, path: path, by: media)
             } catch {
-                // The index of an MP4 file may be at the end, which is missing.
+                // The index of an MP4 file may be at the end, which is missing in a truncated file.
                 throw isCut && error.clip?.reason == .unknownFormat ? AudioError.clip(path, .cutShort(frame: 0)) : error
             }
         }
@@ -141,7 +141,7 @@ final class ClipDecoder: SoundDecoder {
     private let container: Int
     private var frames = 0
 
-    /// If a file cannot be opened, libsndfile stores the error message in a global variable.
+    /// Serializes the opening of files, because libsndfile stores the error message of a failure in a global variable.
     private static let opening = Lock()
 
     /// - Parameters:

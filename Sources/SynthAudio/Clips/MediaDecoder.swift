@@ -95,7 +95,7 @@ private struct RunningMedia: ~Copyable {
     mutating func ending() -> RunningProgram.Ending { program.end(after: .seconds(5)) }
 }
 
-/// Decodes the audio of a recording or video with ffmpeg. The result for a file is always the same. Not thread-safe.
+/// Decodes the audio of a recording or video with ffmpeg. Decoding is deterministic. Not thread-safe.
 ///
 /// Damaged and missing parts are replaced with silence, so that the timing of later audio is correct. If a file is
 /// truncated or damaged in many places, all available audio is returned, followed by an error.

@@ -100,7 +100,7 @@ package final class ALSACapture: Microphone, @unchecked Sendable {
         return nil
     }
 
-    /// Returns recorded samples. Clamps or clears invalid values, which a device leaves if it did not write all samples.
+    /// Converts recorded samples. Clamps them and clears invalid values, because a device may leave some samples unwritten.
     private func taken(_ count: Int) -> [Float] {
         takesFloat
             ? floats[..<count].map { $0.isFinite ? max(-1, min(1, $0)) : 0 }

@@ -10,7 +10,7 @@ package final class CompleteAudioFile {
         case ended
     }
     private var form: Form
-    /// The encoded bytes so far.
+    /// The encoded bytes.
     package let bytes: SpooledBytes
     private let destination: SpooledDestination
 

@@ -5,7 +5,7 @@ protocol EncodedDestination: AnyObject {
     /// Whether earlier bytes can be overwritten. If false, `rewrite` and `truncate` are not called.
     var isRegularFile: Bool { get }
 
-    /// The number of bytes written so far.
+    /// The number of bytes written.
     var count: Int { get }
 
     /// Writes all bytes in multiples of `unit` bytes, so that a stream never ends within a unit.

@@ -103,14 +103,14 @@ struct OggHead {
     let prefix: [UInt8]
 
     private var pageCount = 0
-    /// The headers received so far, and whether the last one is incomplete.
+    /// The headers that have been received, and whether the last one is incomplete.
     private var headers: [[UInt8]] = []
     private var isOpen = false
     private var isDone = false
     /// The number of additional pages.
     private var added = 0
     private var first: OggPage?
-    /// Derived from the comments instead of random, so that the output is reproducible.
+    /// The serial number, which is derived from the comments rather than random, so that the output is reproducible.
     private var serial: UInt32 = 0
 
     init(headerCount: Int, prefix: [UInt8]) {
@@ -153,7 +153,7 @@ struct OggPage {
 
     struct Piece {
         let bytes: ArraySlice<UInt8>
-        /// Whether the packet ends here.
+        /// Whether the packet ends with this piece.
         let isEnd: Bool
     }
 

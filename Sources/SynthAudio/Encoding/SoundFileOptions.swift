@@ -82,8 +82,8 @@ extension SoundFileFormat {
 
     /// Returns libsndfile's compression level, from 0 to 1, for a quality, or nil if the format has only one quality.
     ///
-    /// For Opus, the levels are linear from 256 to 6 kbit/s per channel. MP3 uses a variable bit rate, from LAME's V9 to V0.
-    /// Vorbis uses its own scale from 0 to 10.
+    /// For Opus, the level maps linearly to a bit rate from 256 kbit/s (level 0) to 6 kbit/s (level 1) per channel. MP3 uses a
+    /// variable bit rate, from LAME's V9 to V0. Vorbis uses its own scale from 0 to 10.
     func compression(quality: Int) -> Double? {
         let quality = Self.usable(quality)
         switch self {

@@ -7,11 +7,11 @@ struct OutputDescriptor: ~Copyable {
     let name: OutputName
     /// Whether earlier bytes can be overwritten.
     let isRegularFile: Bool
-    /// The number of bytes written so far.
+    /// The number of bytes written.
     private(set) var count = 0
     private let descriptor: Int32
     private var isOwned: Bool
-    /// The pending file, if it appears at its path only on closing.
+    /// The file that appears at its path on closing, or nil if the output is written in place.
     private var replacement: ReplacementFile?
     private var replaces = true
     private let inUse: FilesInUse

@@ -62,9 +62,10 @@ package final class FormatConverter {
 }
 
 /// Mixes channels down to mono without cancellation. If a channel has the opposite polarity to the previous ones, for
-/// example because of a miswired cable, it is inverted before it is added. Otherwise, channels are averaged.
+/// example because of a miswired cable, it is inverted before it is added. Both correlated and uncorrelated channels are
+/// averaged.
 ///
-/// The decision is updated every 50 ms, based on the audio so far, weighted toward the last half second. A channel is
+/// The decision is updated every 50 ms, based on the preceding audio, weighted toward the last half second. A channel is
 /// inverted only if it is clearly out of phase, and gradually, so that no step is audible. The result depends only on the
 /// audio, not on block sizes. The delay is up to 50 ms. Not thread-safe.
 struct MonoMix {
@@ -73,7 +74,7 @@ struct MonoMix {
         var common = 0.0
         var sum = 0.0
         var own = 0.0
-        /// 1, -1 if the channel is inverted, or 0 before the first decision.
+        /// 1, -1 if the channel is inverted, or 0 while no decision has been made.
         var sign: Float = 0
 
         /// - Returns: the signs at the start and end of the block.

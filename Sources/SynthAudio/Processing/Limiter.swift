@@ -122,7 +122,7 @@ package struct Limiter {
     }
 }
 
-/// Returns the minimum of the last `window` values, in amortized constant time per value.
+/// The minimum of the last `window` values, computed in amortized constant time per value.
 ///
 /// This is a monotonic queue in a ring buffer: it contains, in ascending order, the values that can still become the
 /// minimum.

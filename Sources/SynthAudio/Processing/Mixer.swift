@@ -20,7 +20,7 @@ package struct Decibels: Sendable, Hashable, Comparable {
 
 /// A fixed gain.
 package struct Gain: Sendable, Hashable {
-    /// The factor for each sample. With 1, samples are bit-identical.
+    /// The factor for each sample. A factor of 1 leaves samples bit-identical.
     package var factor: Float
 
     package init(factor: Float) {

@@ -181,7 +181,7 @@ package final class Synthesis: Sendable {
 
     private func serve(_ lane: any SpeakingLane, while isWanted: () -> Bool = { true }) {
         utterances.serve(while: isWanted) { utterance, isAwaited, part throws(EngineFailure) in
-            // Two lanes are used only if no listener is waiting, so the engine is not replaced.
+            // The first audio has been queued, so a slow engine is not replaced.
             try speak(utterance, on: lane, isAwaited: isAwaited, whileReplaceable: { false }, part)
         }
     }

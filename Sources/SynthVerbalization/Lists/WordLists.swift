@@ -231,7 +231,7 @@ enum GrammaticalGender: Character, Sendable {
 
 /// Why a language's tables cannot be used.
 package struct TableError: Error, Equatable, Sendable {
-    /// What is invalid in the tables.
+    /// The kind of problem in the tables.
     package enum Reason: Equatable, Sendable {
         case unreadable(Errno)
         /// ICU, which provides number words, is not installed.

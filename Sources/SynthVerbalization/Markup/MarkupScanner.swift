@@ -141,7 +141,7 @@ struct MarkupScanner {
     }
 }
 
-/// Markup at the start of a line.
+/// Handles markup at the start of a line.
 extension MarkupScanner {
     /// Returns the offset at which the line's text starts.
     mutating func lineStart(_ start: Int) -> Int {

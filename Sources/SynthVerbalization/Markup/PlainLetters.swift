@@ -5,7 +5,8 @@
 /// that denote a number set (ℝ), a single superscript n (xⁿ), emoji that show a letter (🅿), and phonetic letters within
 /// phonetic words.
 package enum PlainLetters {
-    /// Returns the replacements, one per character, in ascending order. Runs in linear time and only scans ASCII text.
+    /// Returns the replacements, one per character, in ascending order. Runs in linear time. For ASCII text, this is a single
+    /// scan.
     package static func replacements(in text: String) -> [Replacement] {
         guard mayHaveWork(text.utf8Span.span) else { return [] }
         let bytes = Array(text.utf8)

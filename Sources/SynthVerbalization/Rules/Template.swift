@@ -43,7 +43,7 @@ struct Template: Sendable {
     let parts: [Part]
 }
 
-/// The form numbers of a number form, one per gender.
+/// The form number for each gender.
 struct NumberForm: Sendable {
     let plain: Int
     let masculine: Int

@@ -135,7 +135,7 @@ struct SpokenNumber {
     /// Parses an integer below 10^15.
     private func whole(of run: [String]) -> Double? {
         if run.isEmpty { return nil }
-        // Before ICU, which would parse "four two" as 402.
+        // Try this before ICU, which would parse "four two" as 402.
         if run.count > 1, let value = digits(run).flatMap(Double.init) { return value }
         if let value = words.value(of: run.joined(separator: " ")), value == value.rounded(), value >= 0, value < 1e15 {
             return value

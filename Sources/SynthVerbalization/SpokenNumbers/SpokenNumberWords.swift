@@ -24,7 +24,7 @@ final class SpokenNumberWords {
     private let words: Set<String>
     /// Words that only connect other words, such as "and".
     private let joints: Set<String>
-    /// The first letters of these words.
+    /// The first letters of all words that occur in numbers.
     private let starts: Set<Substring>
     private static let startLength = 2
     /// The maximum number of cached phrases. It is enough for many common numbers in all their forms.

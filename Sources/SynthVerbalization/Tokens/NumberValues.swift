@@ -1,6 +1,6 @@
 /// Parses ASCII digits.
 enum DigitValue {
-    /// Returns nil for more than 18 digits, which have no words either.
+    /// Returns nil for more than 18 digits, which cannot be spelled out either.
     static func of(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
         guard (1...18).contains(range.count) else { return nil }
         var value: Int64 = 0

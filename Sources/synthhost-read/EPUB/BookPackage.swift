@@ -53,7 +53,7 @@ struct BookPackage {
         try package.checkBudget()
     }
 
-    /// Returns the path of the package document, according to the container file or, as a fallback, by name.
+    /// Returns the path of the package document from the container file or, as a fallback, by searching for its name.
     private static func path(_ archive: BookArchive) throws(DocumentFailure) -> BookPath {
         var fault = "it has no META-INF/container.xml"
         var named: [BookPath] = []
@@ -68,7 +68,7 @@ struct BookPackage {
         throw .damaged("has no package document (\(fault))")
     }
 
-    /// Returns the cover according to EPUB 3 or, as a fallback, EPUB 2.
+    /// Returns the cover that is declared as in EPUB 3 or, as a fallback, as in EPUB 2.
     private static func cover(_ root: MarkupNode, _ items: [String: Item]) -> BookPath? {
         let marked = items.values.filter { $0.properties.split(separator: " ").contains("cover-image") }
             .min { $0.path.text < $1.path.text }
@@ -136,7 +136,7 @@ struct BookPackage {
             && item.kind != "application/pdf"
     }
 
-    /// Encrypted fonts do not prevent reading.
+    /// Encryption algorithms for fonts, which do not prevent reading.
     private static let ofFonts = ["http://www.idpf.org/2008/embedding", "http://ns.adobe.com/pdf/enc#RC"]
 
     private static func check(_ archive: BookArchive, needed: Set<BookPath>) throws(DocumentFailure) {

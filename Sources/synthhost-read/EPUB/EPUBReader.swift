@@ -63,7 +63,7 @@ struct EPUBReader {
         }
     }
 
-    /// The minimum length of a long text in words. Front matter is searched only before the first long text.
+    /// The minimum length of a long text in words. Front matter is detected only before the first long text.
     private static let longText = 400
 
     private func marked(_ reader: BlockReader, _ landmarks: [String], isEarly: Bool) -> [Document.Block] {

@@ -284,7 +284,7 @@ struct BlockReader {
 
     mutating func block(_ kind: Document.Block.Kind, _ node: MarkupNode) {
         var kind = kind
-        // The first paragraph of an item becomes the item.
+        // The first paragraph of an item becomes the item's text.
         if kind == .paragraph, let item = open, item.count == 0, case .item = item.kind { kind = item.kind }
         close()
         open = OpenBlock(kind: kind, line: node.line)

@@ -8,7 +8,7 @@ struct ElementFacts {
     private(set) var href: String?
     private(set) var alt: String?
     private(set) var language: String?
-    /// The classes in lowercase and without other characters than letters: "fnref" for "fn-ref 12".
+    /// The classes in lowercase, reduced to letters: "fnref" for "fn-ref 12".
     private(set) var classes: [String] = []
     /// The values of `epub:type` and `role`.
     private(set) var types: [String] = []
@@ -194,7 +194,7 @@ enum NoteMark {
 
     private static let arrows: Set<Character> = ["↩", "↑", "⤴", "⇑", "▲", "⬆", "⏎", "↖", "⇧", "↵", "⮌", "«", "^"]
 
-    /// Whether a link's text is an arrow back from a footnote.
+    /// Whether a link's text is a backlink arrow.
     static func isWayBack(_ text: String) -> Bool {
         let bare = text.trimmed { $0.isWhitespace || "[](). ".contains($0) }
         return !bare.isEmpty && bare.count <= 3

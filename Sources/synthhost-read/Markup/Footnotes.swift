@@ -12,7 +12,7 @@ struct Footnotes {
         let target: String
         /// The text of the reference without brackets.
         var sign = ""
-        /// Whether the link text is an arrow back from a footnote.
+        /// Whether the link's text is a backlink arrow.
         var isWayBack = false
         /// Whether the block starts with the link.
         var isFirst = false
@@ -117,7 +117,7 @@ struct NoteSearch {
 
     /// The indices of footnotes, and of headings that are followed only by footnotes.
     private(set) var removed: Set<Int> = []
-    /// Blocks with the footnotes to which they are the first to refer.
+    /// Blocks and the footnotes that they are the first to reference.
     private(set) var references: [(block: Int, note: [Document.Block])] = []
 
     /// The maximum number of blocks between the starts of two footnotes. Beyond it, blocks do not belong to the first footnote.
@@ -261,7 +261,7 @@ struct NotedBlocks {
     private var notes: [Int: [Document.Block]] = [:]
 
     /// - Parameters:
-    ///   - references: block indices and the footnotes to which the blocks refer.
+    ///   - references: block indices and the footnotes that the blocks reference.
     ///   - language: the document's language.
     init(_ references: [(block: Int, note: [Document.Block])], language: String?) {
         let word = DocumentWords(language: language).note

@@ -130,13 +130,13 @@ final class MarkupBudget {
     }
 }
 
-/// Detects tags with more attributes than libxml2 can handle, because it compares each attribute with all others of the
-/// element. In HTML, it also merges the attributes of a repeated outermost element, such as `body`, into the first one.
+/// Detects tags with too many attributes for libxml2, which compares each attribute with all others of the element. In
+/// HTML, libxml2 also merges the attributes of a repeated outermost element, such as `body`, into the first one.
 ///
 /// The scan cannot recognize comments or scripts, so it considers every position at which a tag may start, all in parallel:
-/// for each state of a tag parser, it stores the maximum number of attributes that a tag in that state may have so far. The
-/// result is never less than the number in libxml2. Real pages are far below the limit, even if the scan treats a script as
-/// a tag.
+/// for each state of a tag parser, it stores the maximum number of attributes that a tag in that state may have at that
+/// point. The result is never less than the number in libxml2. Real pages are far below the limit, even if the scan treats
+/// a script as a tag.
 enum TagScan {
     /// The limit per tag. `MarkupLimits` has a lower limit per element, but before it takes effect, libxml2 may compare up to
     /// this many attributes once.
@@ -173,9 +173,9 @@ enum TagScan {
 
     /// The weight of the heaviest tag in each parser state. Negative if no tag is in that state.
     private struct States {
-        /// Between attributes, in a name, in an invalid name, after a name (where `=` may follow), and before a value.
+        /// The states between attributes, in a name, in an invalid name, after a name (where `=` may follow), and before a value.
         var (between, name, odd, after, value) = (-1, -1, -1, -1, -1)
-        /// In a double-quoted, a single-quoted and an unquoted value.
+        /// The states in a double-quoted, a single-quoted and an unquoted value.
         var (double, single, bare) = (-1, -1, -1)
 
         var isEmpty: Bool {

@@ -18,7 +18,7 @@ struct RaisedText {
 
     /// - Parameters:
     ///   - text: the superscript, with single spaces.
-    ///   - before: the block's text so far, of which only the end is relevant. `isGlued` is true if no space follows it.
+    ///   - before: the preceding text of the block. Only its end is relevant. `isGlued` is true if no space follows it.
     ///   - next: the beginning of the next text.
     func raised(_ text: String, after before: String, isGlued: Bool, before next: String) -> Result {
         let bare = String(text.trimmed(\.isWhitespace).map { $0 == "−" || $0 == "–" ? "-" : $0 })
@@ -27,7 +27,7 @@ struct RaisedText {
         let isNumber = bare.allSatisfy { $0.isASCII && $0.isNumber }
         let tail = isGlued ? Tail(before) : Tail("")
         if isNumber, tail.isEmpty || tail.isOpening, let symbol = Self.symbol(at: next), bare.count <= 3 {
-            // "³In the beginning" is a verse, but ¹¹⁵In is an isotope.
+            // "³In the beginning" starts with a verse number, but ¹¹⁵In is an isotope.
             let isWord =
                 bare.count <= 2 && Self.wordsLikeElements.contains(symbol)
                 && Self.continuesInSmallLetters(next.dropFirst(symbol.count))

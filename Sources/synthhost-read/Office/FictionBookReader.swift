@@ -9,7 +9,7 @@ struct FictionBookReader {
     /// Elements that are not read.
     private static let silent: Set = ["image", "binary", "stylesheet", "description", "history"]
     private static let stressed: Set = ["emphasis", "strong"]
-    /// The maximum depth. Deeper sections are not distinguished.
+    /// The maximum section depth. Deeper sections are not distinguished.
     private static let deepest = 6
 
     private let withNotes: Bool

@@ -238,13 +238,13 @@ struct RunningHeads {
         return true
     }
 
-    /// Text at a height that occurs on several pages.
+    /// Text and its vertical position on the page.
     private struct Placed: Hashable {
         let text: String
         let row: Int
     }
 
-    /// The typography of heads at a height.
+    /// The vertical position and typography of a running head.
     private struct Style: Hashable {
         let row: Int
         let size: Int
