@@ -51,7 +51,7 @@ extension AudioError {
     /// The flaw in the recording, or nil for other errors.
     package var clip: ClipFlaw? { if case .clipUnusable(let flaw) = self { flaw } else { nil } }
 
-    /// Returns the same error, worded for a recording to transcribe.
+    /// The same error, worded for a recording to transcribe.
     package var ofRecording: AudioError {
         guard var flaw = clip else { return self }
         flaw.use = .recording

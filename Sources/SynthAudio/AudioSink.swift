@@ -27,7 +27,7 @@ package protocol AudioSink: AnyObject, Sendable {
     /// Discards the queue. Returns immediately; a blocked `write` or `finish` returns soon after. Idempotent.
     func stop()
 
-    /// The number of frames that were written but not played yet, or 0 if the sink stores audio instead of playing it.
+    /// Returns the number of frames that were written but not played yet, or 0 if the sink stores audio instead of playing it.
     func queuedFrames() -> Int
 
     /// Whether the audio is played in real time, so that late audio causes a gap.

@@ -83,7 +83,7 @@ extension ClipFlaw {
         }
     }
 
-    /// The error message, as one sentence.
+    /// Returns the error message as one sentence.
     ///
     /// - Parameter subject: a noun phrase for the recording, such as "the recording talk.m4a".
     package func message(of subject: String) -> String {

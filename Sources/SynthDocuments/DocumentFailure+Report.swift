@@ -41,7 +41,7 @@ extension SpeechError {
 }
 
 extension DocumentFailure {
-    /// The error message, as one sentence.
+    /// Returns the error message as one sentence.
     ///
     /// - Parameter file: the file name.
     package func message(of file: String) -> String {

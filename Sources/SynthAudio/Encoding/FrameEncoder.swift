@@ -42,8 +42,8 @@ final class SoundFileEncoder: FrameEncoder {
         set(options, sound, isLive: !output.isRegularFile)
     }
 
-    /// FLAC uses the same 16-bit samples as WAV. Other formats use floats, because versions of libsndfile up to 1.2.2 pass only
-    /// half of a 16-bit stereo signal to the MP3 encoder.
+    /// Encodes a block. FLAC uses the same 16-bit samples as WAV. Other formats use floats, because versions of libsndfile up
+    /// to 1.2.2 pass only half of a 16-bit stereo signal to the MP3 encoder.
     func encode(_ block: ArraySlice<Float>, frames: Int) -> Bool {
         if format.isLossless {
             FloatPCM.convertToNative(block, into: &shorts)

@@ -107,8 +107,8 @@ struct SubtitleUnit: Equatable {
         text.allSatisfy { noBegin.contains($0) }
     }
 
-    /// The cost of a break: 0 at the end of a sentence, 1 at the end of a clause, 6 after most words, and more if the text
-    /// belongs to the next word.
+    /// Returns the cost of a break: 0 at the end of a sentence, 1 at the end of a clause, 6 after most words, and more if the
+    /// text belongs to the next word.
     private static func cost(after text: String, before next: String?, hasSpace: Bool) -> Double {
         guard let last = text.last(where: { !closing.contains($0) }) else { return 6 }
         if SentenceSigns.ends.contains(last) { return last == "." && text.count <= 3 ? 6 : 0 }

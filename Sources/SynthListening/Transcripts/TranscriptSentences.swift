@@ -215,7 +215,7 @@ extension RecognizedText {
         return whole
     }
 
-    /// Returns the text without a period or ellipsis caused by the end of a piece.
+    /// The text without a period or ellipsis caused by the end of a piece.
     fileprivate var withoutFalseEnd: RecognizedText {
         cutTo(text.lastIndex { $0 != "." && $0 != "…" }.map(text.index(after:)))
     }
@@ -232,7 +232,7 @@ extension RecognizedText {
         return text
     }
 
-    /// Returns the text without an ellipsis caused by the start of a piece.
+    /// The text without an ellipsis caused by the start of a piece.
     fileprivate var withoutFalseBegin: RecognizedText {
         guard let begin = text.firstIndex(where: { $0 != "." && $0 != "…" && $0 != " " }), begin > text.startIndex
         else {

@@ -72,7 +72,7 @@ extension MarkdownBlocks {
         }
     }
 
-    /// In table cells, vertical bars in code are escaped with a backslash.
+    /// Reads code. In table cells, vertical bars in code are escaped with a backslash.
     mutating func readCode(_ range: Range<Int>) {
         var first = range.lowerBound
         if leaf?.kind == .row {

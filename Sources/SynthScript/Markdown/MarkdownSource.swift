@@ -151,7 +151,7 @@ struct MarkdownSource {
         append(start..<(andLine ? line.next : line.range.lowerBound), of: document)
     }
 
-    /// Replaces more than two empty lines with a single line of spaces.
+    /// Replaces all but the first of more than two empty lines with a single line of spaces.
     private mutating func joinBlank(_ blank: MarkdownLine, before line: MarkdownLine, _ document: Span<UInt8>) {
         copy(before: line, document)
         for index in blank.copy + blank.range.count..<bytes.count { bytes[index] = 0x20 }

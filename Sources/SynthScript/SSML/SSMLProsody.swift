@@ -40,7 +40,7 @@ enum SSMLProsody {
         return style
     }
 
-    /// Clamps both factors first, so that infinity is never multiplied by 0.
+    /// Clamps the second factor too, so that infinity is never multiplied by 0.
     private static func product(_ first: Double, _ second: Double, within bounds: ClosedRange<Double>) -> Double {
         let second = min(max(second, bounds.lowerBound), bounds.upperBound)
         return min(max(first * second, bounds.lowerBound), bounds.upperBound)
@@ -80,8 +80,8 @@ enum SSMLProsody {
         }
     }
 
-    /// "120%" and "1.2" are factors; "+20%" is a relative change. SSML does not allow a relative change without a unit
-    /// ("+0.2").
+    /// Returns the factor for a quantity: "120%" and "1.2" are factors; "+20%" is a relative change. SSML does not allow a
+    /// relative change without a unit ("+0.2").
     private static func factor(_ quantity: SSMLQuantity) -> Double? {
         switch (quantity.unit, quantity.sign) {
         case ("%", nil): quantity.number / 100

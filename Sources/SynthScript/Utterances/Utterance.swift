@@ -109,7 +109,7 @@ package struct UtteranceLimits: Sendable, Equatable {
     /// Limits for starting playback early. The first utterance has about four words if a clause ends there.
     package static let early = UtteranceLimits(firstClauseAfter: 20)
 
-    /// Out-of-range values are clamped.
+    /// Creates limits. Out-of-range values are clamped.
     package init(scalars: Int = 2_000, firstClauseAfter: Int? = nil) {
         self.scalars = min(max(scalars, 1), Utterance.maximumBytes / 4)
         self.firstClauseAfter = firstClauseAfter.map { max($0, 1) }

@@ -121,7 +121,7 @@ package struct Playback {
         try write(rest)
     }
 
-    /// Fades out at the end of the audio.
+    /// Passes the buffered frames to the sink at the end of the audio.
     package mutating func finish() throws(SpeechError) {
         var rest: [Float] = []
         fade?.finish(into: &rest)

@@ -8,7 +8,7 @@ public struct AudioOutput: Hashable, Sendable {
     /// The configured device or, if none is configured, the default device.
     public static let standard = AudioOutput(device: nil)
 
-    /// The device with this ALSA name.
+    /// Returns the device with this ALSA name.
     public static func device(_ name: String) -> AudioOutput { AudioOutput(device: name) }
 }
 

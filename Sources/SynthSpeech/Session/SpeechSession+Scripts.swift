@@ -112,7 +112,7 @@ extension SpeechSession {
 }
 
 extension ScriptSource {
-    /// The voices that the script requests.
+    /// Returns the voices that the script requests.
     package func roles(in settings: SpeechSettings) -> [ScriptRole] {
         guard settings.keepsVoice else { return roles }
         return roles.map { ScriptRole(voice: $0.voice) }

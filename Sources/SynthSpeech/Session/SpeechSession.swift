@@ -84,7 +84,7 @@ public final class SpeechSession: Sendable {
             of: source.model, limit: Self.laneLimit(of: source.engine), open: source.openLane)
     }
 
-    /// The maximum useful number of lanes for an engine.
+    /// Returns the maximum useful number of lanes for an engine.
     package static func laneLimit(of engine: EngineDescription) -> Int {
         engine.maxLanes == 0 ? mostLanes : min(mostLanes, Int(engine.maxLanes))
     }

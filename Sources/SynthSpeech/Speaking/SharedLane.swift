@@ -77,7 +77,7 @@ package protocol HurriedBuffer: Sendable {
     /// Blocks while the buffer is full. Returns false if no more audio is needed.
     func waitForRoom() -> Bool
 
-    /// While true, the buffer accepts all audio without blocking, so that the lane becomes free soon.
+    /// Sets whether the buffer accepts all audio without blocking, so that the lane becomes free soon.
     func setHurried(_ isHurried: Bool)
 }
 

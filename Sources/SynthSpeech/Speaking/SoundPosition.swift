@@ -76,7 +76,7 @@ extension SoundPosition {
         return true
     }
 
-    /// The number of frames to add to complete the pause.
+    /// Returns the number of frames to add to complete the pause.
     func pauseFrames(in format: AudioFormat) -> Int {
         max(0, Self.frames(of: pause ?? .zero, in: format) - quiet)
     }

@@ -81,7 +81,7 @@ package final class SoundQueue: Sendable {
         frames > 0 && Double(frames) > lookAhead.seconds * Double(format.sampleRate)
     }
 
-    /// While true, `push` does not block, and the queue can grow without limit.
+    /// Sets whether `push` accepts all audio without blocking. The queue can then grow without limit.
     package func setHurried(_ isHurried: Bool) { state.update { $0.isHurried = isHurried } }
 
     /// Blocks while the queue is full. Returns false if the queue is closed.

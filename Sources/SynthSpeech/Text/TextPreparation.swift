@@ -97,7 +97,7 @@ package final class Verbalizers: Sendable {
         }
     }
 
-    /// Mandarin uses the tables for Chinese.
+    /// Returns the tag whose tables to use. Mandarin uses the tables for Chinese.
     private static func tableTag(_ language: String) -> String {
         RelatedLanguages.areSame(language, "zh") && !language.lowercased().hasPrefix("zh") ? "zh" : language
     }

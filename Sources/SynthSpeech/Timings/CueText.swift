@@ -55,7 +55,7 @@ struct CueText: Equatable {
         return nil
     }
 
-    /// The maximum end of a piece, found by filling two lines in sequence.
+    /// Returns the maximum end of a piece, found by filling two lines in sequence.
     private static func longestEnd(of tokens: ArraySlice<CueToken>) -> Int {
         var line = 1
         var columns = 0

@@ -64,7 +64,7 @@ struct SubtitleText {
 
     init(isWebVTT: Bool) { self.isWebVTT = isWebVTT }
 
-    /// The text before the first cue.
+    /// Returns the text before the first cue.
     func head(_ kind: TimingsKind, _ origin: TimingsOrigin) -> String {
         guard isWebVTT else { return "" }
         let engine = origin.engineTitle.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -109,7 +109,7 @@ struct TimingsJSON {
 
     init(sampleRate: Int) { self.sampleRate = sampleRate }
 
-    /// The text before the first sentence.
+    /// Returns the text before the first sentence.
     func head(_ kind: TimingsKind, _ origin: TimingsOrigin) -> String {
         """
         {
@@ -131,7 +131,7 @@ struct TimingsJSON {
         return (isFirst ? "" : ",") + "\n    {\(members)}"
     }
 
-    /// The text after the last sentence.
+    /// Returns the text after the last sentence.
     ///
     /// - Parameters:
     ///   - frames: the total length of the audio.

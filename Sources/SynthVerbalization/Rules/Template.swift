@@ -14,7 +14,7 @@ struct Template: Sendable {
         case text
         /// The digits, one by one.
         case digits
-        /// The digits, one by one, as in telephone numbers.
+        /// The digits, one by one, with the digit words for telephone numbers.
         case telephone
         /// The value of the list entry, or the letters one by one if there is none.
         case letters

@@ -71,7 +71,7 @@ final class NumberWords {
 
     func digits(_ digits: [UInt8]) -> String? { joined(digits) { digitWord($0) } }
 
-    /// Returns the digits one by one, as in telephone numbers.
+    /// Returns the digits one by one, with the digit words for telephone numbers.
     func telephone(_ digits: [UInt8]) -> String? {
         joined(digits) { digit in language.telephoneDigit(digit).flatMap { entries[$0].forms.first } ?? digitWord(digit)
         }

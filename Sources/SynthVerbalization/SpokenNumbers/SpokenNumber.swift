@@ -107,7 +107,7 @@ struct SpokenNumber {
         return whole(of: run) ?? inTenths(run) ?? words.value(of: text)
     }
 
-    /// "семь целых пять десятых"
+    /// Parses decimals that are spoken as fractions: "семь целых пять десятых".
     private func inTenths(_ run: [String]) -> Double? {
         let run = run.map { $0.lowercased() }
         guard let last = run.last, let count = words.tenths[last],
@@ -124,7 +124,7 @@ struct SpokenNumber {
         words.phrases[SpokenNumberWords.plain(run.joined(separator: " "))]
     }
 
-    /// "4.5 million"
+    /// Parses "4.5 million".
     private func scaled(_ run: [String]) -> Double? {
         guard run.count == 2, let value = figures(run[0]), let scale = words.scales[run[1].lowercased()] else {
             return nil

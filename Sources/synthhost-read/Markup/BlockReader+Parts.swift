@@ -144,7 +144,7 @@ extension BlockReader {
 }
 
 extension Document.Block.Kind {
-    /// Whether the element's table is used only for layout.
+    /// Whether a table that contains such a block is used only for layout.
     var isWhole: Bool {
         switch self {
         case .heading, .code, .scene: true

@@ -5,7 +5,7 @@ import SynthDocuments
 final class MarkupLimits {
     /// The maximum number of attributes per element. Each one is compared with all others.
     static let mostAttributes = 256
-    /// The maximum number of namespaces in scope. Each prefix is searched in all of them.
+    /// The maximum number of namespaces in scope. Each prefix is looked up in all of them.
     private static let mostNamespaces = 256
     /// The maximum number of declared attributes. Each element has all attributes declared for its type.
     private static let mostDeclared = 1000

@@ -77,7 +77,7 @@ struct WordReader {
         head.language = text("language")
     }
 
-    /// The document's language is the language with the most letters.
+    /// Sets the document's language to the language with the most letters.
     private mutating func nameLanguages() {
         let main = letters.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? styles.language
         if let main { head.language = main }

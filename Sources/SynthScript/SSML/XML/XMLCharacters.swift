@@ -57,7 +57,7 @@ enum XMLCharacters {
         }
     }
 
-    /// The code of an unprintable character, such as "U+0000".
+    /// Returns the code of an unprintable character, such as "U+0000".
     private static func code(of value: UInt32) -> String {
         let digits = String(value, radix: 16, uppercase: true)
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
