@@ -103,7 +103,8 @@ struct AudiblePause {
 
     /// Processes complete frames.
     ///
-    /// - Returns: nil while the utterance is still quiet; afterwards, all buffered audio and its number of quiet frames.
+    /// - Returns: nil until an audible sample, the end of the audio or the length of the pause is reached; then all buffered
+    ///   audio and its number of quiet frames.
     mutating func take(_ samples: [Float], isLast: Bool = false) -> (samples: [Float], quiet: Int)? {
         let start = held.count
         held += samples

@@ -21,7 +21,7 @@ struct MarkupText {
         return text
     }
 
-    /// Whether the text starts with an XML declaration.
+    /// Whether the text has an XML declaration or the XHTML namespace near its beginning.
     var claimsXML: Bool {
         let beginning = String(decoding: bytes.prefix(1024), as: UTF8.self)
         return beginning.contains("<?xml") || beginning.contains("http://www.w3.org/1999/xhtml")

@@ -191,8 +191,7 @@ struct MarkupNode {
         return nil
     }
 
-    /// Calls `body` with each attribute's lowercase name, without a prefix, and its value. If two attributes have the same
-    /// name, only the first one is passed.
+    /// Calls `body` for each attribute with its lowercase name, without a prefix, and a closure that returns its value.
     func forEachAttribute(_ body: (Substring, () -> String) -> Void) {
         var attribute = node.pointee.type == XML_ELEMENT_NODE ? node.pointee.properties : nil
         while let found = attribute {

@@ -87,7 +87,7 @@ struct MathText {
 
     private static func isAtom(_ text: String) -> Bool { text.allSatisfy { $0.isNumber } || text.count == 1 }
 
-    /// Inserts a space between adjacent letters, which are separate words. A number before a letter is attached to it.
+    /// Inserts a space where adjacent letters or numbers would otherwise form one word.
     private static func separated(_ text: String, from before: String) -> String {
         guard let first = text.first, let last = before.last else { return text }
         let needsSpace =
