@@ -25,7 +25,7 @@ package struct MediaProgram: Sendable {
         self.starter = starter
     }
 
-    /// The path of ffmpeg, or nil if it is not installed.
+    /// The path of ffmpeg, or nil if ffmpeg or ffprobe is not installed.
     package var decoder: String? {
         let folders = ((environment ?? ProcessEnvironment().variables)["PATH"] ?? "").split(separator: ":")
         func find(_ program: ConfinedProgram) -> String? {

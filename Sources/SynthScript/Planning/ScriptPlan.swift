@@ -112,7 +112,7 @@ struct ScriptRun: Sendable {
     var count: Int { text.count }
     var markCount: Int { marks.count }
 
-    /// Whether the text has the same style as this run.
+    /// Whether the text can be appended to this run: the run is empty or has the same style.
     func takes(_ more: ScriptText) -> Bool { text.isEmpty || style?.isLike(more.style) == true }
 
     mutating func append(_ more: ScriptText) {
@@ -137,7 +137,7 @@ struct ScriptRun: Sendable {
         marks.append(.init(name: name, offset: text.count, source: source))
     }
 
-    /// Whether the text ends with a period, optionally followed by closing marks.
+    /// Whether the text is empty or ends with a sentence terminator, optionally followed by closing marks.
     var endsSentence: Bool {
         for scalar in text.text.unicodeScalars.reversed() {
             switch ScalarClass.of(scalar.value) {

@@ -187,7 +187,7 @@ struct MathReader {
         }
     }
 
-    /// Whether the byte is a decimal separator between digits.
+    /// Whether the byte is a decimal separator before a digit.
     private func isMark(at place: Int) -> Bool {
         (bytes[place] == 0x2E || bytes[place] == 0x2C) && place + 1 < end && (0x30...0x39).contains(bytes[place + 1])
     }
