@@ -169,8 +169,9 @@ struct SpeechParts: Equatable {
         return text
     }
 
-    /// Limits a word's frames to the part of speech that contains it. Recognizers locate the start of a word better than its
-    /// end, which often extends into a pause.
+    /// Limits a word's frames to one of the parts with speech: the first that overlaps the word by at least `least` frames,
+    /// otherwise the one with the largest overlap. Recognizers locate the start of a word better than its end, which often
+    /// extends into a pause.
     private static func bounded(
         _ frames: Range<UInt64>, _ parts: [Range<UInt64>], least: UInt64
     ) -> Range<UInt64> {

@@ -29,7 +29,7 @@ public struct SpeechOptions: Hashable, Sendable {
     public var usesProfile: Bool
     /// The language of the text (BCP 47), or nil for the voice's language.
     public var language: String?
-    /// The amount of random variation between readings of the same text, from 0 to 2. Only some engines support it.
+    /// The amount of random variation in the audio for the same text, from 0 to 2. Only some engines support it.
     public var variation: Double
     /// Whether the text is whispered, if the engine supports it. nil uses the user's configuration.
     public var isWhispered: Bool?
@@ -82,7 +82,7 @@ package struct SpeechSettings: Equatable, Sendable {
     package var rate: Double
     package var pitch: Double
     package var volume: Gain
-    /// The amount of random variation between readings, from 0 to 2.
+    /// The amount of random variation in the audio, from 0 to 2.
     package var variation = 1.0
     /// Whether the text is whispered, if the engine supports it.
     package var isWhispered = false

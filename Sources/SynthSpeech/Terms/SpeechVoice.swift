@@ -135,7 +135,7 @@ public struct SpeechEngine: Hashable, Sendable, Identifiable {
     public let licence: String
     /// Whether the engine can speak phonemes in the text (`SpeechOptions.readsPhonemes`).
     public let speaksPhonemes: Bool
-    /// Whether readings of the same text can vary (`SpeechOptions.variation`).
+    /// Whether the audio for the same text can vary (`SpeechOptions.variation`).
     public let variesReadings: Bool
     /// Whether the engine reports word timings (`SpeechOptions.events`).
     public let timesWords: Bool

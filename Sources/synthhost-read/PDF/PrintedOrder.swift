@@ -15,8 +15,8 @@ struct PrintedBlock: Equatable {
 /// Puts the rows of a page in reading order.
 ///
 /// Most programs draw text in reading order. That order is kept, because positions alone cannot distinguish a table from
-/// columns. If a block precedes one that is above it or to its left, the drawing order is meaningless; the order is then
-/// based on the white space between blocks.
+/// columns. If a block precedes one that is above it or to its left, the drawing order is not used; the order is then based
+/// on the white space between blocks.
 enum PrintedOrder {
     /// If a page has more blocks, the drawing order is used.
     static let mostBlocks = 300
