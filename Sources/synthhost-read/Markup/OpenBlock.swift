@@ -34,7 +34,7 @@ struct OpenBlock {
         if !isStressed { endEmphasis() }
         if isPicture, !text.isEmpty { needsSpace = true }
         for character in part {
-            // All kinds of spaces are spoken alike. Soft hyphens and zero-width characters are dropped.
+            // All kinds of spaces are treated in the same way. Soft hyphens and zero-width characters are dropped.
             if character.isWhitespace {
                 needsSpace = !text.isEmpty
                 endSuffix()
