@@ -41,7 +41,7 @@ extension SpeechError {
 }
 
 extension DocumentFailure {
-    /// A sentence that describes the problem with a document.
+    /// Returns the error message as one sentence.
     ///
     /// - Parameter file: the file name.
     package func message(of file: String) -> String {
@@ -88,7 +88,7 @@ package struct ForeignFormat: Codable, Equatable, Sendable {
     private enum Converter: String, Codable, Sendable {
         /// Calibre.
         case ebookConvert
-        /// LibreOffice, converting to DOCX or to PDF.
+        /// LibreOffice, with DOCX or PDF as the output format.
         case office
         case presentation
         /// DjVuLibre.
@@ -97,7 +97,7 @@ package struct ForeignFormat: Codable, Equatable, Sendable {
         case postScript
     }
 
-    /// A command that converts a file of this format.
+    /// Returns a shell command that converts a file in this format.
     package func command(converting path: String) -> String {
         let file = ShellWord.quoted(path)
         let stem =
@@ -114,7 +114,7 @@ package struct ForeignFormat: Codable, Equatable, Sendable {
 
     /// - Parameters:
     ///   - bytes: the beginning of the file.
-    ///   - members: the names of its members, if it is a ZIP archive.
+    ///   - members: the file names in a ZIP archive.
     package init?(beginning bytes: [UInt8], members: [String] = []) {
         func has(_ text: String, at place: Int = 0) -> Bool { bytes.dropFirst(place).starts(with: text.utf8) }
         if has("BOOKMOBI", at: 60) || has("TEXtREAd", at: 60) {

@@ -192,7 +192,7 @@ extension AudioError: ErrorCause {
 }
 
 extension SoundFileFormat {
-    /// The name to show in messages.
+    /// The name shown in messages.
     package var title: String {
         switch self {
         case .wav: "WAV"

@@ -47,7 +47,7 @@ extension SpeechError {
             Facts(path: folder, name: name), remedy: .nameClip)
     }
 
-    /// A document uses more clip channels than can be played in parallel.
+    /// A document uses more clip channels than can play in parallel.
     package static func tooManyClipChannels(_ name: String, limit: Int) -> SpeechError {
         SpeechError(
             .clipNotAllowed, "The text plays \"\(name)\" on a new channel, but the limit is \(limit) channels.",
