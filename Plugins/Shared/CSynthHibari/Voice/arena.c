@@ -16,7 +16,7 @@
 #define __has_feature(name) 0
 #endif
 
-/* Threshold in bytes. AddressSanitizer watches only the heap. */
+/* Threshold in bytes. AddressSanitizer checks only the heap. */
 #if __has_feature(address_sanitizer) || defined(__SANITIZE_ADDRESS__)
 static const size_t mapped_from = SIZE_MAX;
 #else
