@@ -140,7 +140,7 @@ enum MnemonicList {
     /// Mnemonics that modify the preceding phoneme.
     static let marks: Set<String> = [";", "~", "_j"]
 
-    /// The IPA of mnemonics that do not resemble it.
+    /// The IPA of names that espeak-ng returns instead of IPA.
     static let names = [
         "A": "ɑ", "N": "ŋ", "S": "ʃ", "X": "χ", "l-": "ɫ", "o-": "ɤ", "i.": "ɨ", "n^": "ɲ", "k^": "c", "r.": "ɽ",
         "s.": "ʂ",
