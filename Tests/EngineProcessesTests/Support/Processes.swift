@@ -2,7 +2,7 @@ import CSynthLinux
 import Foundation
 import SynthSystem
 
-/// The workers for an engine file and their child processes, which keep the command line.
+/// The workers for an engine file, and their child processes, which have the same command line.
 enum Processes {
     static func hosting(_ path: String) -> [pid_t] {
         let numbers = (try? FileManager.default.contentsOfDirectory(atPath: "/proc"))?.compactMap { pid_t($0) } ?? []
@@ -37,7 +37,7 @@ enum Processes {
         return true
     }
 
-    /// Waits until all threads of the process sleep.
+    /// Waits until all threads of the process are asleep.
     static func isAsleep(_ process: pid_t, within limit: Duration = .seconds(600)) -> Bool {
         let end = ContinuousClock.now + limit
         while !states(of: process).allSatisfy({ $0 == "S" }) {
