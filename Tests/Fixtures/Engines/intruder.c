@@ -40,7 +40,7 @@ static int in_thread(const char *target) {
 }
 
 #ifdef AT_LOAD
-/* An array, so that another path can be written into the compiled file. */
+/* An array, so that another path can be patched into the compiled file. */
 static char secret[512] = AT_LOAD;
 static struct task at_once = {.name = "read-file", .target = secret}, in_time = {.name = "read-file", .target = secret};
 static pthread_t early;

@@ -17,7 +17,7 @@ static const struct reed {
   synth_voice voice;
   unsigned rate, channels, hertz, frames_per_byte, milliseconds;
 } reeds[] = {
-  /* A low buzz of a tenth of a second per letter. */
+  /* A low buzz, a tenth of a second per letter. */
   {{.struct_size = sizeof(synth_voice), .id = "oboe", .name = "Oboe", .language = "en", .accent = "Orchestra"},
    16000, 1, 125, 1600, 0},
   /* Very little audio per letter, for texts as long as books. */
