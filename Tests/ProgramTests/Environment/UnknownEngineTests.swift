@@ -42,7 +42,7 @@ struct UnknownEngineTests {
         #expect(try home.data("plus.wav") == home.data("far.wav"))
     }
 
-    @Test("A removed engine is reported")
+    @Test("The removal of an engine is reported")
     func removed() throws {
         let home = try UserHome()
         try home.install("reed")
