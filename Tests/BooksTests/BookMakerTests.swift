@@ -125,7 +125,7 @@ struct BookMakerTests {
         #expect(faster.count == 6)
     }
 
-    @Test("A stopped book resumes, and the result equals that of an uninterrupted run", arguments: 0..<6)
+    @Test("A stopped book resumes, and the result matches that of an uninterrupted run", arguments: 0..<6)
     func stopped(after count: Int) throws {
         try make(plan("whole"))
         let first = Speaker()
@@ -266,7 +266,7 @@ struct BookMakerTests {
         first.state.withLock { $0.left = 2 }
         try make(plan("out"), first)
         let work = try BookWorkFolder(path: folder.file("out/.synthhost-book"))
-        // The first chapter is complete, or all of its parts are.
+        // One part's audio and several records are damaged. The first chapter is intact.
         try folder.write([1, 2, 3], to: "out/.synthhost-book/part-2-1.pcm")
         for (name, text) in [
             ("part-2-1", #"{"channels":2,"frames":5000000000000000000,"sampleRate":0,"text":"","voice":{}}"#),

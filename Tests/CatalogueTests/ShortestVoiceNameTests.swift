@@ -75,7 +75,7 @@ struct ShortestVoiceNameTests {
         }
     }
 
-    @Test("A name is ambiguous between two voices, but selects the best quality of a single voice")
+    @Test("A name shared by two voices is ambiguous, but for the qualities of one voice, it selects the best")
     func people() throws {
         let engine = TestEngine(
             id: "choir",

@@ -54,7 +54,7 @@ struct MediaTests {
         let seconds = try ClipReader(
             ClipFile(path: path), as: AudioFormat(sampleRate: 16_000, channels: 1), by: MediaProgram(path: Self.reader)
         ).statedSeconds
-        // The duration of a video is that of its pictures.
+        // A video's duration is the duration of its video track.
         if ![.mp4, .webmVideo].contains(media) { #expect(seconds.map { abs($0 - 3) < 0.2 } ?? true) }
         #expect(read(path).samples == samples)
     }

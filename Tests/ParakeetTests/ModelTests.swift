@@ -27,7 +27,7 @@ import TestSupport
         }
     }
 
-    @Test("Tokens, times and text equal those of onnx-asr") func tokens() throws { try compare(Fixture.files) }
+    @Test("Tokens, times and text match those of onnx-asr") func tokens() throws { try compare(Fixture.files) }
 
     @Test("A model in three files, with metadata instead of a configuration, produces the same results") func parts()
         throws

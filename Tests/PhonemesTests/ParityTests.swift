@@ -44,14 +44,14 @@ struct ParityTests {
             .map { map.ids(of: $0).ids }
     }
 
-    @Test("Sentences and their punctuation equal those of Piper's own reader", arguments: Golden.all)
+    @Test("Sentences and their punctuation match those of Piper's own reader", arguments: Golden.all)
     private func structure(golden: Golden) throws {
         guard golden.differs != "clauses" else { return }
         let ours = try ids(golden).map { $0.filter(Self.structure.contains) }
         #expect(ours == golden.ids.map { $0.filter(Self.structure.contains) })
     }
 
-    @Test("The IDs equal those of Piper's own reader, except for texts with known differences")
+    @Test("The IDs match those of Piper's own reader, except for texts with known differences")
     func identity() throws {
         for golden in Golden.all {
             let isSame = try ids(golden) == golden.ids

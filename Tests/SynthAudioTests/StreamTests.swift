@@ -45,7 +45,7 @@ struct StreamTests {
         #expect([UInt8](data) == [0, 0, 0, 64, 0, 192, 0, 128])
     }
 
-    @Test("A write waits for a non-blocking descriptor")
+    @Test("A write to a non-blocking descriptor waits until it is writable")
     func nonBlocking() throws {
         let samples = Signals.noise(200_000, amplitude: 1, seed: 8)
         let data = try received { descriptor in

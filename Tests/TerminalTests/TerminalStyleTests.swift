@@ -42,7 +42,7 @@ import TestSupport
         #expect(style([:]).emphasize("x", as: .failure) == "\u{1B}[31mx\u{1B}[0m")
     }
 
-    @Test("Without a terminal, the width is COLUMNS, or otherwise 80")
+    @Test("Without a terminal, the width is COLUMNS, with a default of 80")
     func columns() {
         #expect(TerminalStyle.columns(of: -1, environment: { $0 == "COLUMNS" ? "132" : nil }) == 132)
         #expect(TerminalStyle.columns(of: -1, environment: { _ in "zero" }) == 80)

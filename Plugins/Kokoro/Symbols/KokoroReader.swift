@@ -102,7 +102,7 @@ package struct KokoroReader {
         let texts = places.map { String(decoding: utf8[$0], as: UTF8.self) }
         var alone = try Espeak.phonemes(ofWords: texts, voice: voice, tied: true).map { Array($0.unicodeScalars) }
         if language.isEnglish {
-            // In isolation, "a" is read as the name of the letter, which is rarely right within a clause.
+            // In isolation, "a" is read as the name of the letter, which is rarely correct within a clause.
             for index in texts.indices where texts[index] == "a" { alone[index] = ["ə"] }
         }
         let found = WordAlignment.symbols(of: alone, in: heard)

@@ -33,9 +33,9 @@ package enum PauseFinder {
         return pauses
     }
 
-    /// The number of samples in a range that are at most 10 dB below the loudest tenth of the audio, as about half of all
-    /// speech is. It is 0 for a range that is as even as noise, where the loudest and quietest tenths differ by less than 10
-    /// dB.
+    /// The number of samples in a range whose level is at most 10 dB below the loudest tenth of the audio. About half of all
+    /// speech is in that range of levels. The result is 0 if the range is as even as noise: the loudest and quietest tenths
+    /// differ by less than 10 dB.
     package static func loudCount(in part: Range<Int>, of samples: ArraySlice<Float>) -> Int {
         let all = levels(of: samples)
         let own = levels(of: samples[part.clamped(to: samples.indices)]).sorted()

@@ -128,7 +128,7 @@ struct ModelsAddFailureTests {
     }
 
     @Test(
-        "Models are recognized by their contents, and missing files are named",
+        "Models are recognized by their contents, and the error names missing files",
         .enabled(if: BuildFolder.hasNeuralEngines),
         arguments: [
             (

@@ -90,7 +90,7 @@ struct ModelsMaintenanceTests {
         #expect(try fixture.home.run("models", "verify").code == 0)
     }
 
-    @Test("A voice with a missing file is listed as not downloaded, and the file is named")
+    @Test("A voice with a missing file is listed as not downloaded, and the message names the file")
     func missingFile() throws {
         let fixture = try fixture("Nature")
         let file = try #require(fixture.stored("nature.pitch").first)

@@ -90,7 +90,7 @@ struct ConfigurationSentenceTests {
         #expect(document.text == "{}\n")
     }
 
-    @Test("An invalid environment variable is named, along with the command that unsets it")
+    @Test("The message names an invalid environment variable and the command that unsets it")
     func variable() throws {
         let error = try #require(throws: SpeechError.self) {
             try ConfigurationOverrides(environment: { $0 == "SYNTHHOST_RATE" ? "fast" : nil })

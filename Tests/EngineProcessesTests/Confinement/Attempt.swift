@@ -16,7 +16,7 @@ struct Attempt: CustomTestStringConvertible, Sendable {
         case engine
         /// Another process, and the secret as seen by that process.
         case process
-        /// The same process and secret together.
+        /// Both the process and the secret.
         case processAndSecret
         case path(String)
     }

@@ -23,7 +23,7 @@ struct ExactModel: Sendable {
     /// Contains the copy of the file, with seeds.
     private let folder: TemporaryFolder
 
-    /// Opens a model file. Throws if its inputs differ from those of the engines' voices.
+    /// Opens a model file. Throws if its inputs are not those of an engine's voice.
     init(_ file: String) throws {
         folder = try TemporaryFolder()
         path = try Self.seed(file, in: folder)

@@ -31,7 +31,7 @@ import TinyModels
     }
 
     @Test(
-        "The samples equal those of the plain convolution",
+        "The samples match those of the plain convolution",
         arguments: [
             Shape(taps: 3), Shape(taps: 3, dilation: 2), Shape(taps: 4), Shape(taps: 5), Shape(taps: 5, dilation: 6),
             Shape(taps: 5, dilation: 3), Shape(taps: 5, dilation: 5),

@@ -42,7 +42,7 @@ import TinyModels
     /// The block sizes that this processor's vectors support.
     private static let blocks = [8, 16].filter { $0 <= BlockedConvolution.block ?? 0 }
 
-    @Test("The result equals a convolution, for each supported block size", arguments: convolutions, blocks)
+    @Test("The result matches a plain convolution, for each supported block size", arguments: convolutions, blocks)
     func samples(tested: TestedConvolution, block: Int) throws {
         let numbers = tested.numbers(block: block)
         let (weights, shape) = Self.weights(tested, numbers, block: block)
@@ -153,7 +153,7 @@ import TinyModels
 
     struct Unfit: CustomTestStringConvertible, Sendable {
         var testDescription: String
-        /// In blocks, not channels.
+        /// The channel dimension counts blocks.
         var input = [1, 1, 1, 9]
         var weights = [7, 1, 1]
         var bias = [1]

@@ -51,7 +51,7 @@ import TinyModels
         let second = try Self.run(input, first.next, [1, 4, 4, 4])
         #expect(Self.numbers(second.joined) == [1, 2, 1, 2, 3, 11, 12, 11, 12, 13])
         #expect(Self.numbers(second.next) == [3, 13])
-        // The range to keep may start within previously kept time steps, and may be everything or empty.
+        // The range to keep may start within previously kept time steps, contain all time steps, or be empty.
         #expect(Self.numbers(try Self.run(input, first.next, [4, 4, 0, 4]).next) == [1, 2, 11, 12])
         #expect(Self.numbers(try Self.run(input, first.next, [0, 1, 1, 4]).next) == [2, 0, 12, 10])
         let none = try Self.run(input, first.next, [0, 1, 3, 4]).next

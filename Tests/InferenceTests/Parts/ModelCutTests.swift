@@ -222,7 +222,7 @@ import TinyModels
         #expect(ModelCut(text: "0 256 11 256:11:0 o s")?.seam == ["s"])
     }
 
-    @Test("If the number of samples of the stages differs from that of the part, they do not match the cut")
+    @Test("Stages whose number of samples differs from the part's do not match the cut")
     func fitting() throws {
         func fit(_ lines: String...) -> Bool { ModelCut.fit(lines.compactMap { ModelCut(text: $0) }) }
         #expect(fit("0 256 11 8:3:0,32:9:1 o s"))

@@ -76,7 +76,7 @@ import TestSupport
         #expect(recording.samples.isEmpty)
     }
 
-    @Test("The names in the model are used to read a raw file with several voices")
+    @Test("In a raw file with several voices, each voice is found by its name in the model")
     func severalVoices() throws {
         let folder = try TemporaryFolder()
         var voice = try voice(

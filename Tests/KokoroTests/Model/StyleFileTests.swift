@@ -114,7 +114,7 @@ import TestSupport
         #expect(try readingError(nan)?.contains("NaN") == true)
     }
 
-    @Test("The names in the model's metadata are used to read a raw file with several voices")
+    @Test("In a raw file with several voices, each voice is found by its name in the model's metadata")
     func severalRaw() throws {
         let folder = try TemporaryFolder()
         let contents = StyleFile.Contents(names: ["one", "two", "three"], rowCount: 4)

@@ -56,7 +56,7 @@ import TestSupport
         #expect(original.code == 0 && !original.errors.contains("rewritten"), "\(original.errors)")
     }
 
-    @Test("A file that is unsuitable for its role is named, and the voice is not kept")
+    @Test("The error names a file that is unsuitable for its role, and the voice is not kept")
     func damage() throws {
         let home = try UserHome(programs: BuildFolder.path)
         let model = try #require(Self.model)

@@ -142,7 +142,7 @@ import TestSupport
                 "\(added.errors)")
             #expect(added.errors.contains("synthhost models add \(path) voices-v1.0.bin"))
         }
-        // Files next to the given file are named.
+        // The error names files next to the given file.
         try archive(["af_heart"], home, at: "k/voices-v1.0.bin")
         let beside = try home.run("models", "add", model)
         #expect(beside.code == 66, "\(beside.errors)")
@@ -193,7 +193,7 @@ import TestSupport
         try obey(both.errors, mixed)
     }
 
-    @Test("Damaged files are named by the paths that the user knows")
+    @Test("Errors refer to damaged files by the paths that the user knows")
     func damaged() throws {
         let home = try home(["kokoro-v1.0.onnx": "kokoro-tern.onnx"])
         let script = """

@@ -64,7 +64,7 @@ struct VariablePermissionTests {
         #expect(try speak(home).contains(remedy))
     }
 
-    @Test("Withheld variables are named when the engine is first used, once per file")
+    @Test("When an engine is first used, a message names the withheld variables, once per file")
     func notice() throws {
         let home = try UserHome()
         try home.install("curious", [Self.requested])
@@ -90,7 +90,7 @@ struct VariablePermissionTests {
         #expect(allowed.hasPrefix(secret) && !allowed.contains("variable CLOUDY_REGION"), "\(allowed)")
     }
 
-    @Test("Withheld variables are named when a recognizer is first used")
+    @Test("When a recognizer is first used, a message names the withheld variables")
     func recognizerNotice() throws {
         let home = try UserHome()
         try home.install("deaf", ["TRANSCRIBES", "ASKED=\"CLOUDY_REGION\""])

@@ -37,7 +37,7 @@ struct MissingLibraryTests {
         }
     }
 
-    @Test("For Markdown, packages for users are named, not development packages")
+    @Test("For Markdown, the doctor names packages for users, not development packages")
     func markdown() throws {
         let (home, variables) = try home(without: "libmd4c.so.0")
         let spoken = try home.runProcess(

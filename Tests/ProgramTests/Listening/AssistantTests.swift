@@ -122,7 +122,7 @@ struct AssistantTests {
         #expect(!home.exists("a") && !home.exists("c.wav"))
     }
 
-    @Test("A number may be a string, an unknown argument is named, and empty text is reported")
+    @Test("A number may be a string, an error names an unknown argument, and empty text is an error")
     func arguments() throws {
         let file = home.file("fast.wav")
         let fast = try talk(

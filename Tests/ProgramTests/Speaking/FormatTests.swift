@@ -15,7 +15,7 @@ struct FormatTests {
         try home.run(["speak", "-e", "tone", "Hello, world. And another sentence."] + words)
     }
 
-    @Test("The extension selects the format, and the duration equals that of the WAV file", arguments: formats)
+    @Test("The extension selects the format, and the duration matches that of the WAV file", arguments: formats)
     func endings(format: String) throws {
         #expect(try speak("-o", home.file("a.wav")).code == 0)
         let wav = try home.wav("a.wav")

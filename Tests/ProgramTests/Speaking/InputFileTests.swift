@@ -95,7 +95,9 @@ struct InputFileTests {
         #expect(try home.data("a.srt") == Data("precious".utf8))
     }
 
-    @Test("After an engine failure, partial audio is kept next to an existing file, or otherwise under its name")
+    @Test(
+        "After an engine failure, partial audio is kept next to an existing file; without one, under the requested name"
+    )
     func failure() throws {
         let home = try UserHome()
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])

@@ -21,7 +21,7 @@ struct HTTPRequestReaderTests {
         ),
     ]
 
-    @Test("Requests are read in pieces of any size and with any cut", arguments: streams)
+    @Test("Requests may arrive in pieces of any size, with any cut", arguments: streams)
     func cuts(text: String, bodies: [String]) {
         let bytes = Array(text.utf8)
         let whole = HTTPReading(bytes)

@@ -102,7 +102,7 @@ struct HTTPResponseTests {
         #expect(response.headers.fields.isEmpty)
     }
 
-    @Test("Dates equal those of the C library")
+    @Test("Dates match those of the C library")
     func dates() {
         var random = SeededRandom(1)
         let edges = [0, 951_782_399, 951_782_400, 951_868_800, 4_107_542_399, 4_107_542_400, 253_402_300_799]

@@ -58,7 +58,7 @@ struct WebSocketReaderTests {
         (frame(0x89, Array(long.prefix(125))), [.ping(Array(long.prefix(125)))]),
     ]
 
-    @Test("Frames are read in pieces of any size", arguments: right.indices)
+    @Test("Frames may arrive in pieces of any size", arguments: right.indices)
     func frames(_ number: Int) {
         let (bytes, events) = Self.right[number]
         for piece in [1, 2, 3, 7, 4096, .max] where bytes.count < 1000 || piece > 100 {

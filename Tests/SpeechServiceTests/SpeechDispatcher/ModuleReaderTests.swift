@@ -78,7 +78,7 @@ struct ModuleReaderTests {
         #expect(requests(said.replacing("\n", with: "\r\n")) == meant)
     }
 
-    @Test("Requests are read in pieces of any size")
+    @Test("Requests may arrive in pieces of any size")
     func cuts() {
         let bytes = Array(Self.all.utf8)
         for cut in bytes.indices { #expect(requests(bytes, cutAt: [cut]) == Self.meant, "cut at \(cut)") }

@@ -29,7 +29,7 @@ struct WyomingReaderTests {
 
         """
 
-    @Test("Events are read in pieces of any size", arguments: [1, 2, 3, 7, 64, .max])
+    @Test("Events may arrive in pieces of any size", arguments: [1, 2, 3, 7, 64, .max])
     func pieces(size: Int) throws {
         let events = try events(Self.stream, piece: size)
         #expect(events.map(\.type) == ["describe", "synthesize", "audio-chunk", "ping"])

@@ -34,7 +34,7 @@ struct SoundEncoderTests {
         return bytes
     }
 
-    @Test("The bytes equal those that a pipe receives", arguments: SoundFileFormat.allCases, [1, 2])
+    @Test("The bytes are the same as those that a pipe receives", arguments: SoundFileFormat.allCases, [1, 2])
     func bytes(format: SoundFileFormat, channels: Int) throws {
         let sound = AudioFormat(sampleRate: 22_050, channels: channels)
         let samples = Speechlike.samples(seconds: 3, sound)

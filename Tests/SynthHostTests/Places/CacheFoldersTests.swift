@@ -68,7 +68,7 @@ struct CacheFoldersTests {
         #expect(CacheFolders(root: folder.file("file")).make(.engine, "tone", isShared: { false }) == nil)
     }
 
-    @Test("A tree of any depth, with unreadable folders and with links, is removed, and nothing outside it")
+    @Test("A tree of any depth, with unreadable folders and links, is removed, without removing anything outside it")
     func removal() throws {
         let other = try TemporaryFolder()
         try other.write([1], to: "kept")

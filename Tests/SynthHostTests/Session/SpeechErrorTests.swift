@@ -14,7 +14,7 @@ import Testing
 @Suite("Library errors")
 struct SpeechErrorTests {
     @Test(
-        "Messages equal those of the command",
+        "Messages match those of the command",
         arguments: [
             (SpeechError.cancelled, "The speech was cancelled."),
             (SpeechError.notReadable("/a.txt", .notFound), "/a.txt cannot be read: No such file or directory."),

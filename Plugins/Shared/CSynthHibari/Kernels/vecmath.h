@@ -85,8 +85,8 @@ INLINE vf v_gelu(vf x) {
   return v_fma(h, p / q, h);
 }
 
-/* The same without a division. The absolute error is below 3e-4, far less than the step size of the 8-bit products that
- * follow. */
+/* Like v_gelu, but without a division. The absolute error is below 3e-4, far less than the step size of the 8-bit products
+ * that follow. */
 INLINE vf v_gelu_fast(vf x) {
   vf z = v_min(v_max(x, v_set(-3.8f)), v_set(3.8f)), t = z * z;
   vf p = v_set(3.93278223e-08f);

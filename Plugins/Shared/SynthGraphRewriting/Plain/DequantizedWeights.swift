@@ -1,9 +1,9 @@
 package import SynthGraphs
 
-/// Replaces nodes that compute with quantized weights with ONNX float operations.
+/// Rewrites nodes with quantized weights as ONNX float operations.
 ///
 /// Weights are converted, once, to the floats that they represent. Inputs are no longer quantized at run time, so the samples
-/// match the model before quantization as closely as its weights allow.
+/// are as close to the original model's as the quantized weights permit.
 package struct DequantizedWeights {
     private static let operations: Set<String> = [
         "ConvInteger", "MatMulInteger", "DynamicQuantizeLSTM", "DynamicQuantizeMatMul", "MatMulIntegerToFloat",

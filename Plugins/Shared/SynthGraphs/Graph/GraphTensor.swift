@@ -147,7 +147,7 @@ public struct TensorDescription: Sendable, Equatable {
         /// Strings, maps, and number formats that no speech model uses.
         case other
 
-        /// The element type for its number in model files, which the library also uses.
+        /// Converts the number that model files and the library use for an element type.
         package init(number: UInt64) {
             switch number {
             case 1: self = .float32

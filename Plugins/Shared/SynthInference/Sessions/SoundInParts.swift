@@ -156,7 +156,7 @@ final class Seam: Sendable {
 /// The vocoder's input, which grows as the preceding part computes it: as far as needed, or completely if a run reads all of
 /// that part's input anyway.
 private struct GrowingSeam: Sendable {
-    /// The same frame range of all tensors.
+    /// A frame range of all tensors.
     private struct Piece: Sendable {
         var frames: Range<Int>
         /// The number of context frames before `frames`.

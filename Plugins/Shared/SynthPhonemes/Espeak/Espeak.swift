@@ -77,7 +77,7 @@ package enum Espeak {
             try prepare(&state, voice)
             espeak_SetSynthCallback { _, _, _ in 0 }
             return MnemonicTable.readingMnemonics {
-                // The characters of mnemonics do not crash any voice.
+                // No voice crashes on the characters of mnemonics.
                 clauses(of: Array(text.utf8), "", tied: false).map(\.phonemes).joined(separator: " ")
             }
         }

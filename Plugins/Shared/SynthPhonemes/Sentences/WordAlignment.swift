@@ -100,7 +100,7 @@ package enum WordAlignment {
         return filled(owners, heard)
     }
 
-    /// Assigns an unpaired symbol to the preceding symbol's word, or otherwise to the following symbol's.
+    /// Assigns an unpaired symbol to the word of the preceding symbol; if there is none, to the word of the following symbol.
     private static func filled(_ owners: [Int?], _ clause: [(Unicode.Scalar, Class)]) -> [Int?] {
         var owners = owners
         // A stress mark belongs to the following syllable.

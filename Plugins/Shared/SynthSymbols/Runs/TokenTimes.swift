@@ -40,14 +40,14 @@ package struct TokenTimes: Sendable {
         self.frameCount = frameCount
     }
 
-    /// A word's range in frames of the chunk, including half of each adjacent space. The first token is a pad.
+    /// A word's frame range in the chunk, including half of each adjacent space. The first token is a pad.
     package func frames(of word: Range<Int>) -> Range<Int> {
         let start = isSpace(word.lowerBound - 1) ? middle(word.lowerBound - 1) : edges[word.lowerBound + 1]
         let end = isSpace(word.upperBound) ? middle(word.upperBound) : edges[word.upperBound + 1]
         return Int(start)..<max(Int(start), Int(end))
     }
 
-    /// The range of symbols in frames of the chunk, without adjacent spaces.
+    /// The frame range of symbols in the chunk, without adjacent spaces.
     package func frames(ofSymbols symbols: Range<Int>) -> Range<Int> {
         let start = Int(edges[symbols.lowerBound + 1])
         return start..<max(start, Int(edges[symbols.upperBound + 1]))

@@ -17,7 +17,7 @@ struct QuantizedVoice {
         /// Whether a convolution reads rows of a quantized table that is not quantized again, with the bias added after
         /// scaling.
         var hasTable = false
-        /// The number of bits of the product's weights, which are in blocks; `nil` for bytes.
+        /// The number of bits per weight of the product, whose weights are in blocks; `nil` for bytes.
         var blockBits: Int?
         /// The number of nodes that compute with integers.
         var productCount: Int { 2 + (hasRecurrence ? 1 : 0) + (hasTable ? 1 : 0) }

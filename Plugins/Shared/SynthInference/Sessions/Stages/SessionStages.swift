@@ -13,7 +13,7 @@ final class SessionStages: Sendable {
     let outputs: [TensorDescription]
 
     private let stages: [OpenSession]
-    /// Per stage, the outputs that later stages read.
+    /// The outputs of each stage that later stages read.
     private let passedOn: [Set<String>]
     private let runtime: InferenceRuntime
 
