@@ -102,7 +102,7 @@ struct KokoroModel: SpeechModel {
         return StyleFile.Contents(names: names.split(separator: ",").map(String.init), rowCount: rowCount)
     }
 
-    /// More than four threads hardly make a sentence faster.
+    /// More than four threads hardly speed up a sentence.
     private static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }

@@ -70,7 +70,7 @@ struct PiperModel: SpeechModel {
         PiperLane(configuration: configuration, frontEnd: frontEnd, voice: voice)
     }
 
-    /// More than four threads hardly make a sentence faster.
+    /// More than four threads hardly speed up a sentence.
     private static var usefulThreads: Int {
         min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
     }

@@ -23,7 +23,7 @@ package struct DetectorModel: Sendable {
     /// Loads the model, which takes a few milliseconds.
     ///
     /// - Parameter cacheDirectory: An existing folder for the optimized graph; `nil` disables the cache.
-    /// - Throws: An error if the file is not such a model.
+    /// - Throws: An error if the file is not a Silero VAD model.
     package init(_ path: String, cacheDirectory: String? = nil) throws(InferenceError) {
         let declared = try DeclaredTensors(model: path)
         func find(

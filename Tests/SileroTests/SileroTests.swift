@@ -33,7 +33,7 @@ import TestSupport
     }
 }
 
-/// Tests with a model that can also be computed in a few lines, through the C table, like a host.
+/// Calls the engine's C table like a host, with a model whose results the tests can compute themselves.
 @Suite("The speech detector") struct SileroTests {
     private let folder: TemporaryFolder
     private let path: String

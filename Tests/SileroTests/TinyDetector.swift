@@ -3,7 +3,7 @@ import SynthInference
 import TestSupport
 import TinyModels
 
-/// A model with Silero VAD's inputs and outputs that can also be computed in a few lines.
+/// A model with Silero VAD's inputs and outputs, whose results a test can compute in a few lines.
 enum TinyDetector {
     /// Faults in a damaged file or another kind of file.
     enum Fault: CaseIterable {

@@ -18,7 +18,7 @@ enum VoiceGraph {
         return layers.table
     }
 
-    /// The two embedding lookups. Exactly one of them must affect the durations.
+    /// The two embedding lookups. Exactly one must affect the durations.
     private static func encoders(
         _ walk: GraphWalk
     ) throws -> (content: GraphNode, prosody: GraphNode) {

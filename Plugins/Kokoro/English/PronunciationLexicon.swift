@@ -126,7 +126,7 @@ package struct PronunciationLexicon: Sendable {
     }
 }
 
-/// A model's word lists. A text uses at most one of them.
+/// A model's word lists. A text uses at most one list.
 struct Lexica: Sendable {
     private let lexica: [PronunciationLexicon]
 

@@ -85,7 +85,7 @@ struct ParakeetModel: Sendable {
         }
     }
 
-    /// The number of processors, at most four. More threads hardly make a window faster.
+    /// The number of processors, at most four. More threads hardly speed up a window.
     static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }

@@ -30,7 +30,7 @@ enum {
    apart. */
 struct piece {
   size_t row, start, tiles, padded_tiles;
-  /* Later tap groups read later tiles. */
+  /* The number of tiles to read, including the later tiles that later tap groups read. */
   size_t input_tiles, padded_input_tiles;
 };
 

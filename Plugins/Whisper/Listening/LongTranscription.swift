@@ -21,8 +21,8 @@ protocol WindowTranscriber {
 struct LongTranscription<Listener: WindowTranscriber> {
     /// Samples between two partial texts. For each partial text, the entire window is transcribed again.
     private static var partialStep: Int { LogMel.rate }
-    /// The earliest pause, in samples from the start, at which to end a window. A shorter window takes as long as one of 30
-    /// s.
+    /// The earliest pause, in samples from the start, at which to end a window. A shorter window takes as long as a 30 s
+    /// window.
     private static var leastWindow: Int { 5 * LogMel.rate }
     /// The amount of loud audio after the last word, in samples, that makes the next window start directly after that word.
     private static var minimumUnread: Int { LogMel.rate }

@@ -36,9 +36,9 @@ struct WhisperContract: Sendable {
     let givesAttention: Bool
 
     enum Side: String, CaseIterable {
-        /// Keys and values for the text so far; they grow.
+        /// Keys and values for the text so far. They grow with every token.
         case decoder
-        /// Keys and values for the audio; they do not change.
+        /// Keys and values for the audio. They do not change.
         case encoder
     }
 

@@ -57,7 +57,7 @@ struct ModelsRegistryTests {
         #expect(shown["proxy"] as? [String: String] == ["https_proxy": "http://…@proxy.example.org:3128"])
     }
 
-    @Test("The example in the help is valid, and downloads from such a registry work")
+    @Test("The example registry in the help is valid, and downloads from a similar one work")
     func example() throws {
         let home = try UserHome()
         let help = try home.run("models", "registry", "--help").text

@@ -81,7 +81,7 @@ final class IntruderFixture {
         case .executableMemory: "NEED(SYNTH_NEED_EXECUTABLE_MEMORY, \(path))"
         case .device: "NEED(SYNTH_NEED_DEVICE, \(path))"
         case .folder: "NEED(SYNTH_NEED_FOLDER, \(path))"
-        // A description never contains such a need.
+        // An engine requests variables in a separate field of its description, not as a need.
         case .variable: ""
         }
     }

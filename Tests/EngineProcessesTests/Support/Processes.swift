@@ -27,7 +27,7 @@ enum Processes {
         }
     }
 
-    /// Waits until no such process is running.
+    /// Waits until no process hosts the engine.
     static func haveEnded(_ path: String, within limit: Duration = .seconds(600)) -> Bool {
         let end = ContinuousClock.now + limit
         while !hosting(path).isEmpty {

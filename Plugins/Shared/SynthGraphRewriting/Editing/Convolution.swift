@@ -97,8 +97,8 @@ struct Convolution {
     /// A transposed convolution as a plain convolution without stride. Each output channel becomes `stride` channels, one per
     /// phase: sample `stride * n + p` of channel `c` is sample `n` of phase `p` of `c`.
     ///
-    /// - Parameter block: The number of channels whose phases are adjacent. The output channels are ordered by block of
-    ///   channels, phase, channel in the block; if it is 1, by channel, phase. It must divide the number of output channels.
+    /// - Parameter block: The number of channels whose phases are adjacent. It must divide the number of output channels. The
+    ///   output channels are ordered by block, phase and channel in the block; with a block of 1, by channel and phase.
     func phases(block: Int = 1) throws -> Convolution {
         let reach = try phaseReach()
         func first(_ phase: Int) -> Int { (phase + padding.before) % stride }

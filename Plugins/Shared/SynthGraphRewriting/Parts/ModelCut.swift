@@ -154,7 +154,7 @@ struct LocalTail {
     /// The number of frames on either side that affect a frame's audio.
     let overlap: Int
 
-    /// Throws if the audio does not come from such a tail, or if the tail has no convolution.
+    /// Throws if the model does not end with a tail that computes the audio, or if the tail has no convolution.
     init(_ editor: GraphEditor, output: String) throws {
         guard editor.graph.outputs.contains(where: { $0.name == output }) else {
             throw InferenceError.refused("the model does not return \"\(output)\"")

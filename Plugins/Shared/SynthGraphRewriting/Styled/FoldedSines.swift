@@ -55,7 +55,7 @@ struct NormedSine {
     let weightShape: [Int]
     private let weights: FloatNumbers
 
-    /// `nil` unless such a sequence starts at the node.
+    /// `nil` unless the sequence starts at the node.
     init?(_ number: Int, in editor: GraphEditor) {
         guard let norm = editor.node(number, "InstanceNormalization", inputs: 3), !editor.isOuter(norm.outputs[0]),
             let epsilon = TimeNorm.epsilon(of: norm),

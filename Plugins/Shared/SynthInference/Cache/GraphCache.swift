@@ -31,7 +31,7 @@ struct GraphCache {
         static let floatWeights = "floats"
         var record: String { folder + "/record" }
 
-        /// Whether only this cache uses such a file name. No other file in the folder is ever deleted.
+        /// Whether the file belongs to this cache, according to its name. No other file in the folder is ever deleted.
         static func isOwn(_ name: String) -> Bool {
             name == "record" || name == EntryLock.name
                 || ["graph", "weights", "rewritten", "compared", "floats"].contains(where: name.hasPrefix)

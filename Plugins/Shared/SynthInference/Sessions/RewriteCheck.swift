@@ -163,7 +163,7 @@ final class SoundComparison: Sendable {
 
     /// Compares the samples of rewritten graphs with the original's.
     ///
-    /// - Parameter limit: The limit for seconds of computing per second of audio; `nil` skips the measurement.
+    /// - Parameter limit: The maximum computing time per second of audio, in seconds; `nil` skips the measurement.
     func find(_ parts: ModelParts, in entry: GraphCache.Entry, computingBelow limit: Double?) throws -> Finding {
         let graphs = 0..<parts.graphCount
         defer { for number in graphs { unlink(entry.compared(number)) } }

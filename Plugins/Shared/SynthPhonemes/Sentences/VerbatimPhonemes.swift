@@ -12,7 +12,7 @@ package enum VerbatimPhonemes {
         sentence(text) { String($0).decomposed }
     }
 
-    /// The words of such a sentence, each with its symbols. Clauses that contain none of `symbols` are omitted.
+    /// The words of a verbatim sentence, each with its symbols. Clauses that contain none of `symbols` are omitted.
     package static func words(of sentence: PhonemeSentence, around symbols: Range<Int>) -> [PhonemeWord] {
         sentence.clauses.filter { $0.symbols.overlaps(symbols) }.flatMap { words(sentence.scalars, $0) }
     }
