@@ -43,7 +43,7 @@ struct VoiceBlendTests {
         #expect(try shares("Heart*0.2") == ["af_heart 1.0"])
     }
 
-    @Test("The name after a voice is one of its speakers; if there is no such speaker, another voice")
+    @Test("The name after a voice is one of its speakers, otherwise another voice")
     func speakers() throws {
         #expect(try shares("Duo+low") == ["duo Low 1.0"])
         #expect(try shares("Duo+low+Duo+high") == ["duo Low 0.5", "duo High 0.5"])

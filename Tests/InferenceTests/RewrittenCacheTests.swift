@@ -137,7 +137,7 @@ import TinyModels
     func failedOnce() throws {
         let models = try TemporaryFolder()
         let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")
-        // There is no such ID, so neither model can speak it.
+        // The ID does not exist, so neither model can speak it.
         _ = try TestVoice.speak(try session(path, threads: 1, check: [1, 1000]), [1, 2])
         #expect(outcomes.all.withLock { $0.map(\.kind) } == [.failed])
         let plain = try TemporaryFolder()

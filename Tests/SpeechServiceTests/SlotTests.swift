@@ -57,7 +57,7 @@ struct SlotTests {
         }
     }
 
-    @Test("Silent clients beyond the limit do not keep out token holders either")
+    @Test("Silent clients beyond the limit do not block clients with the token")
     func silence() throws {
         // On a busy machine, clients may be slow to disconnect, so there are four slots per client.
         try WebServing.run(engine, limits { $0.reserve = 16 }) { web throws in

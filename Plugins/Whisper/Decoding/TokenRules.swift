@@ -91,7 +91,7 @@ struct TokenRules {
         return (scores, total)
     }
 
-    /// The natural logarithm of a token's probability; 0 if there is no such token.
+    /// The natural logarithm of a token's probability; 0 if the token does not exist.
     func logarithm(of token: Int, _ scores: ArraySlice<Float>) -> Double {
         guard token >= 0, token < scores.count, let top = scores.max(), top.isFinite else { return 0 }
         return Double(scores[scores.startIndex + token]) - Self.logarithmOfSum(scores, top)

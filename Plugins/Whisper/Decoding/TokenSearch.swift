@@ -49,7 +49,7 @@ struct TokenSearch {
     private struct Text {
         var tokens: [Int] = []
         var logarithms: [Double] = []
-        /// The sum of the logarithms.
+        /// The sum of `logarithms`.
         var likelihood = 0.0
         /// The likelihood, including bonuses for phrases.
         var score = 0.0

@@ -147,10 +147,10 @@ struct ModelTranscriber: WindowTranscriber {
 
     /// Frames of silence after brief audio, and the minimum number of frames in such a window.
     ///
-    /// A window costs the same whatever it contains, and for a command, the encoder accounts for most of that. A graph that
-    /// accepts fewer than 3000 frames (the published ones do not; `whisper_onnx.py --flexible` writes such a graph) may get
-    /// fewer, but not too few: tiny.en was trained on 30 s. Results for 40 sentences of 2 to 4 s with 382 words, with greedy
-    /// search; the time is the encoder's processor time in seconds:
+    /// The cost of a window does not depend on its content, and for a command, the encoder accounts for most of it. A graph
+    /// that accepts fewer than 3000 frames (the published ones do not; `whisper_onnx.py --flexible` writes such a graph) may
+    /// get fewer, but not too few: tiny.en was trained on 30 s. Results for 40 sentences of 2 to 4 s with 382 words, with
+    /// greedy search; the time is the encoder's processor time in seconds:
     ///
     /// | frames | time | wrong words | same tokens |
     /// |---|---|---|---|
@@ -161,8 +161,8 @@ struct ModelTranscriber: WindowTranscriber {
     /// | 750 | 0.16 | 123 | 21 |
     /// | audio + 200 | 0.10 | 475 | 13 |
     ///
-    /// So brief audio gets 15 s, twice the length below which accuracy collapses. All other audio is transcribed to the published
-    /// tokens.
+    /// So brief audio gets 15 s, twice the length below which accuracy collapses. All other audio is transcribed to the
+    /// published tokens.
     private static let (briefMargin, briefLeast) = (500, 1500)
 
     /// The encoder's output, [1, positions, width].

@@ -10,7 +10,7 @@ struct ScoreRows {
 
     var count: Int { width > 0 ? numbers.count / width : 0 }
 
-    /// A row's scores; empty if there is no such row.
+    /// A row's scores; empty if the row does not exist.
     subscript(row: Int) -> ArraySlice<Float> {
         row >= 0 && row < count ? numbers[row * width..<(row + 1) * width] : []
     }

@@ -59,7 +59,7 @@ struct ModelsProgressTests {
         #expect(!screen.text.replacing("\r\n", with: "").contains("\r"))
     }
 
-    @Test("In a file, progress is plain lines; --quiet disables it")
+    @Test("Progress is written to a file as plain lines; --quiet disables it")
     func plain() throws {
         let fixture = try slowFixture()
         let process = try fixture.home.begin(["models", "pull", "Nature"])

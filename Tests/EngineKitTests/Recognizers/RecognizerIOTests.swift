@@ -72,7 +72,7 @@ struct RecognizerIOTests {
 
     private struct Wrong: Error {}
 
-    @Test("A recognizer knows how much it can read without waiting, and need not read anything")
+    @Test("A recognizer can determine how much it can read without waiting, and need not read anything")
     func ready() {
         let record = lane.listen(to: ramp(100), as: { $0.piece = 30 }) { _, sound, _ in
             var nothing: [Float] = []

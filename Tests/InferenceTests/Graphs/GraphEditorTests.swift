@@ -39,7 +39,7 @@ import TinyModels
         }
     }
 
-    @Test("The editor knows a tensor's readers, and whether it is an output")
+    @Test("The editor finds a tensor's readers, and whether it is an output")
     func readers() throws {
         try edit(chain()) { editor in
             #expect(editor.readers["first"] == [1, 2])

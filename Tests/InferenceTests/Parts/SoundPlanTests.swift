@@ -34,7 +34,7 @@ import Testing
         }
     }
 
-    @Test("Frames read ahead for the first part are included in its computing time, but not for other parts")
+    @Test("Only the first part's computing time includes the frames that are read ahead")
     func ahead() {
         func second(lookahead: Int) -> Range<Int>? {
             var plan = SoundPlan(frameCount: 1000, overlap: 2, lookahead: lookahead, frameDuration: 0.01)

@@ -193,7 +193,7 @@ import TestSupport
         try obey(both.errors, mixed)
     }
 
-    @Test("Errors refer to damaged files by the paths that the user knows")
+    @Test("Errors include the paths of damaged files as the user specified them")
     func damaged() throws {
         let home = try home(["kokoro-v1.0.onnx": "kokoro-tern.onnx"])
         let script = """

@@ -73,7 +73,7 @@ struct InterruptionTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: home.file("out")) == ["good.wav"])
     }
 
-    @Test("Ctrl-C at a terminal has the same effect, and restores the terminal")
+    @Test("After Ctrl-C at a terminal, the spoken part is kept and the terminal is restored")
     func controlC() throws {
         let home = try UserHome()
         try home.install("reed")

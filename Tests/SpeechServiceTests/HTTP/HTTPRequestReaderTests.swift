@@ -77,7 +77,7 @@ struct HTTPRequestReaderTests {
         #expect(try #require(HTTPReading(Array(text.utf8)).heads.first).expectsContinue == waits)
     }
 
-    @Test("The reader knows whether it is within a request")
+    @Test("The reader indicates whether it is within a request")
     func middle() throws {
         var reader = HTTPRequestReader(longestBody: 10)
         #expect(!reader.isInRequest)

@@ -93,7 +93,7 @@ struct InstallationTests {
         }
     }
 
-    @Test("The running program knows its own path")
+    @Test("The running program finds its own path")
     func executable() {
         #expect(Installation.executable.hasPrefix("/"))
         #expect(FileManager.default.isExecutableFile(atPath: Installation.executable))

@@ -109,7 +109,8 @@ import TestSupport
         func next() throws(SpeechError) -> ScriptStep? { try text.next() }
     }
 
-    @Test("A lane is told that its utterance is awaited, unless other audio is in progress", arguments: [true, false])
+    @Test(
+        "A lane is notified that its utterance is awaited, unless other audio is in progress", arguments: [true, false])
     func awaited(isLive: Bool) throws {
         let line = ReorderBuffer(isLive ? try LiveText(text(2)) : try GivenText(text(2)))
         let told = Monitor<[Bool]>([])

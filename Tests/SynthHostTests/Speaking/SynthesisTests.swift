@@ -161,7 +161,7 @@ struct SynthesisTests {
         #expect(events.count == 2 && events.allSatisfy { $0 < frames })
     }
 
-    @Test("The engine is told that its audio is awaited, until some is available", arguments: [true, false])
+    @Test("The engine is notified that its audio is awaited, until some is available", arguments: [true, false])
     func awaited(isAwaited: Bool) throws {
         let lane = TestLane.make()
         let synthesis = Synthesis(

@@ -10,7 +10,7 @@ struct SenseRule: Sendable {
     var after: Set<String> = []
     /// The part of speech that selects a listed reading.
     var tag = ""
-    /// The American and British phonemes, if the list has no such reading.
+    /// The American and British phonemes, if the word list does not contain this reading.
     var sounds: [Sounds]?
 
     func fits(_ place: Senses.Place) -> Bool {

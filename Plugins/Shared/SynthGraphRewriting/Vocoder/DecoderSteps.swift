@@ -31,7 +31,7 @@ struct DecoderSteps {
     /// The graph nodes of the vocoder.
     let nodes: Set<Int>
 
-    /// Throws if the graph has no such vocoder, or if the vocoder contains an unsupported node.
+    /// Throws if no vocoder is found, or if it contains an unsupported node.
     init(_ editor: GraphEditor) throws {
         let graph = editor.graph
         guard let first = graph.nodes.firstIndex(where: { $0.operation == "ConvTranspose" }),

@@ -128,7 +128,7 @@ struct GraphCache {
                 return try graph.part(graph.nodes, inputs: nil, outputs: outputs).bytes()
             }()
             try write(graph, to: unfinished.whole)
-            // The library writes no such file for a model without large tensors.
+            // The library does not write a weights file for a model without large tensors.
             if FileState(path: unfinished.weights(0)) == nil { try write([], to: unfinished.weights(0)) }
             let rewriting = try rewrite?(unfinished)
             let parts = rewriting?.parts ?? ModelParts()

@@ -231,7 +231,7 @@ struct FloatForm {
     }
 
     enum Outcome: Sendable {
-        /// Converted; the value is a short note for the log.
+        /// The model was converted; the value is a short note for the log.
         case read(String)
         /// Not converted; the value is the reason.
         case refused(String)

@@ -34,7 +34,7 @@ enum ProbeModel {
 enum BlockSize {
     private static let found = Mutex<Int??>(nil)
 
-    /// The block size on this processor, probed once; `nil` if the library has no such layout.
+    /// The block size on this processor, probed once; `nil` if the library has no blocked layout.
     static func found(_ runtime: InferenceRuntime) -> Int? {
         found.withLock { known in
             if let known { return known }
@@ -44,7 +44,7 @@ enum BlockSize {
         }
     }
 
-    /// Finds the block size from the memory positions of a small tensor's values. Returns `nil` if the library has no such
+    /// Finds the block size from the memory positions of a small tensor's values. Returns `nil` if the library has no blocked
     /// layout on this processor.
     static func probe(_ runtime: InferenceRuntime) -> Int? {
         let channels = 32

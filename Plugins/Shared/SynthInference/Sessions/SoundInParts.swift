@@ -128,7 +128,7 @@ final class Seam: Sendable {
         self.names = names
         self.outputs = outputs
         frameCount = outputs.map(Self.frames).max() ?? 0
-        // A tensor without channels uses no memory, whatever its frame count, so check the count itself.
+        // A tensor without channels uses no memory, regardless of its frame count, so check the count itself.
         guard frameCount <= Self.mostFrames else { throw InferenceError(.run, "the model returns too many frames") }
         for output in outputs where Self.frames(output) > 1 && Self.frames(output) != frameCount {
             throw InferenceError(.run, "the shapes of the model's parts do not match")

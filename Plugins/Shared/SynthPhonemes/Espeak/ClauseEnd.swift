@@ -98,8 +98,8 @@ struct ClauseEnd: Equatable {
         endsSentence = code & sentence != 0
     }
 
-    /// The end of a clause that an empty line ends; `nil` for other ends. Such a clause gets no symbol, whatever precedes the
-    /// line, as in the training data of Piper voices.
+    /// The end of a clause that an empty line ends; `nil` for other ends. Such a clause gets no symbol, regardless of what
+    /// precedes the line, as in the training data of Piper voices.
     private static func endBeforeParagraph(_ scalars: ArraySlice<(scalar: Unicode.Scalar, end: Int)>) -> Int? {
         var lines = 0
         var end: Int?
