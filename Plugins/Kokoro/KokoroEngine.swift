@@ -52,7 +52,7 @@ struct KokoroModel: SpeechModel {
     init(_ files: ModelFiles) throws {
         // Another thread starts espeak-ng, so that the first request does not wait for it, and reads the lexica. If espeak-ng
         // fails to start, the first request reports the error. The data for a variety of English is read with the first text
-        // that needs it, so that other voices do not pay for it.
+        // that needs it, so that it does not delay other voices.
         let paths = [KokoroRole.lexicon, KokoroRole.britishLexicon].compactMap { files.files[$0] }
         let lexica = Mutex<Lexica?>(nil)
         let preparation = DispatchGroup()

@@ -73,8 +73,9 @@ extension EngineError {
 
 /// Finds where speech starts and ends, given the probability of speech in each block.
 ///
-/// Speech starts with a block whose probability is at least 0.5. It ends after the last block with at least 0.35, once 0.3 s
-/// of quiet have followed; a shorter pause is part of the speech. The end is therefore reported 320 ms late.
+/// Speech starts with a block whose probability is at least 0.5. It ends with the last block whose probability is at least
+/// 0.35, provided that the probability then stays lower for 0.3 s; a shorter pause is part of the speech. So the end is
+/// reported with a delay of 320 ms.
 package struct SpeechEdges {
     /// The start or end of speech, as a block index.
     package enum Edge: Equatable, Sendable {

@@ -277,7 +277,7 @@ struct BookMakerTests {
         #expect(try sounds("out") == sounds("whole"))
     }
 
-    @Test("A book started by an earlier version is spoken again, and the user is told")
+    @Test("A book started by an earlier version is spoken again, and the user is notified")
     func earlierForm() throws {
         let first = Speaker()
         first.state.withLock { $0.left = 3 }

@@ -37,7 +37,7 @@ struct NearestNameTests {
         #expect(NearestName(of: ["Ben", "Ben"], heard: "it is Ben")?.index == 0)
     }
 
-    @Test("Of equally similar names, the first is selected, up to the maximum distance")
+    @Test("If several names are equally similar, the first is selected, up to the maximum distance")
     func edges() {
         #expect(NearestName(of: [], heard: "a") == nil)
         #expect(NearestName(of: ["", "!"], heard: "a") == nil)

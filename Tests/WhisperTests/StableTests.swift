@@ -88,7 +88,7 @@ private struct Readings: WindowTranscriber {
     }
 
     @Test(
-        "It grows, and every later text begins with it",
+        "The stable beginning grows, and every later text begins with it",
         arguments: [
             // Text that was not read twice may still change.
             (["the", "the sting", "the sting said"], "the ring", ["", "the", "the sting"], "the sting"),
@@ -113,7 +113,7 @@ private struct Readings: WindowTranscriber {
         for (text, stable) in zip(told.partials.dropFirst(), told.stable) { #expect(text.hasPrefix(stable)) }
     }
 
-    @Test("It is divided where long audio is cut") func divided() throws {
+    @Test("The stable beginning is divided where long audio is cut") func divided() throws {
         let words = (0..<31).map { $0 % 2 == 0 ? " the" : " tern" }
         let script = Readings.Script((1...29).map { words[..<$0].joined() })
         script.secondsOfToken = 1
@@ -125,7 +125,7 @@ private struct Readings: WindowTranscriber {
         #expect(told.finals.first == String(words[..<20].joined().dropFirst()))
     }
 
-    @Test("It is not divided if the model cannot align words") func undivided() throws {
+    @Test("The stable beginning is not divided if the model cannot align words") func undivided() throws {
         let words = (0..<31).map { $0 % 2 == 0 ? " the" : " tern" }
         let script = Readings.Script((1...29).map { words[..<$0].joined() })
         let told = try run(script, seconds: 31, pauses: [20 * 16_000 - 800..<20 * 16_000 + 800])
@@ -177,7 +177,7 @@ private struct Readings: WindowTranscriber {
         }
     }
 
-    @Test("It is kept even if the remaining text is left out") func dropped() throws {
+    @Test("The stable beginning is kept even if the remaining text is left out") func dropped() throws {
         var scorer = ScriptedScorer(width: table.zero + 1501) { said in said.count < 2 ? [11: 0] : [table.end: 30] }
         _ = try scorer.begin([table.start])
         var reader = WindowReader(table: table, configuration: try Fixture.configuration(table), scorer: scorer)

@@ -4,7 +4,7 @@ import Testing
 @testable import SynthWhisper
 
 @Suite("Tokens") struct TokenTests {
-    @Test("Special tokens have IDs by name") func names() throws {
+    @Test("The IDs of special tokens are found by name") func names() throws {
         let table = try Fixture.table()
         #expect((table.end, table.start, table.untimed, table.zero) == (268, 269, 279, 280))
         #expect(table.languages.map(\.code) == ["en", "de", "ja", "jw"])

@@ -85,7 +85,7 @@ import Testing
         #expect(found.text.tokens == [other[0], word[0]] && found.text.isDoubtful)
     }
 
-    @Test("A window that consists of repetitions is reduced to one of them") func loop() throws {
+    @Test("A window that consists of repetitions is reduced to one repetition") func loop() throws {
         let word = tokens(" tern")
         let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
             [said.isEmpty ? 5 : word[0]: 30]

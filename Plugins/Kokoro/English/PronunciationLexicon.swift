@@ -151,7 +151,7 @@ struct Lexica: Sendable {
 
 /// The difference between two pronunciations of a word.
 enum SoundDistance {
-    /// The reading that is most similar to the spoken pronunciation; of equally similar ones, the first.
+    /// The reading that is most similar to the spoken pronunciation. If several are equally similar, the first.
     static func nearest(to spoken: [Unicode.Scalar], of readings: [String]) -> String? {
         let spoken = comparable(spoken)
         var best: (reading: String, distance: Int)?

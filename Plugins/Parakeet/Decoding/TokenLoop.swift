@@ -71,7 +71,7 @@ struct TokenLoop {
         return found
     }
 
-    /// The index of the highest score, starting at 0; of equal scores, the first.
+    /// The index of the highest score, starting at 0. If several scores are equal, the index of the first.
     private static func best(_ scores: ArraySlice<Float>) throws(EngineError) -> Int {
         var best = scores.startIndex
         for place in scores.indices where scores[place] > scores[best] { best = place }

@@ -51,7 +51,7 @@ package enum TranscriptionEvent: Equatable, Sendable {
     /// The first `stable` bytes, which end at a word boundary, are final: later partial texts and segments begin with them.
     case partial(text: String, stable: Int, seconds: ClosedRange<Double>)
     case segment(TranscribedSegment)
-    /// Text of the model that was left out because it was probably not spoken.
+    /// Text that was left out because it was probably not spoken.
     case leftOut(TranscribedSegment, LeftOutReason)
     /// The fraction of the received audio that has been transcribed, 0 to 1. Reported after every token.
     case progress(Double)

@@ -40,7 +40,7 @@ struct CacheRemovalTests {
         try #require(try Set(names(Self.cache)) == Set(shut + (deep ? [Self.deep] : [])))
     }
 
-    @Test("Such a cache does not affect the engine, and `models prune` measures and removes it")
+    @Test("The cache does not affect the engine, and `models prune` measures and removes it")
     func prune() throws {
         try fill()
         #expect(try speak("hoarder").code == 0)
@@ -64,7 +64,9 @@ struct CacheRemovalTests {
         #expect(try names("cache/synthhost/engine").isEmpty)
     }
 
-    @Test("If a killed process had begun to remove an earlier version's cache, loading a model removes the rest")
+    @Test(
+        "If a killed process had begun to remove an earlier version's cache, loading a model removes the remaining files"
+    )
     func earlierVersion() throws {
         try fill()
         let root = "cache/synthhost"

@@ -6,7 +6,7 @@ import TestSupport
 /// Ctrl-D at a terminal, for all questions.
 @Suite("Questions without an answer", .ownThreads)
 struct CancelledQuestionTests {
-    /// A user to whom every question may be put: voices and a recognition model are not downloaded, and the store contains an
+    /// A user who can be asked every question: voices and a recognition model are not downloaded, and the store contains an
     /// unknown file.
     private func fixture() throws -> RegistryFixture {
         let fixture = try RegistryFixture(devices: .silent) { request, _ in

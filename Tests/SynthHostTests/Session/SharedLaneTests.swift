@@ -53,7 +53,7 @@ struct SharedLaneTests {
         #expect(engine.spoken.filter { $0 != "Now." }.count == 30)
     }
 
-    @Test("Requests of equal priority take turns, and more urgent requests come first")
+    @Test("Requests with equal priority take turns, and more urgent requests come first")
     func turns() async throws {
         let engine = TestEngine(framesPerByte: 1, lanes: 1)
         let session = try await session(engine)

@@ -2,17 +2,18 @@
 ///
 ///     for each word: shared bytes, own bytes (each at least 32), head, American reading, British reading.
 ///
-/// A word is stored as the number of bytes that it shares with the previous word in the block, followed by the remaining bytes.
-/// The head gives the readings that follow (American, British or both), the list that each reading is from, and whether the
-/// British phonemes result from applying `AccentRules` to the American ones; in that case no British reading follows.
+/// A word is stored as the number of bytes that it shares with the previous word in the block, followed by the remaining
+/// bytes. The head gives the readings that follow (American, British or both), the list that each reading is from, and
+/// whether the British phonemes result from applying `AccentRules` to the American ones; in that case no British reading
+/// follows.
 ///
 /// A reading is stored as a difference from other phonemes: American phonemes from those of the previous word, and British
-/// phonemes from the result of the rules or, if the word has no American phonemes, from those of the previous word. Four bits are
-/// the number of phonemes kept at the start, and four bits the number kept at the end. The number of codes for the phonemes
-/// between them follows, and then these codes. If that number is 255, nothing is kept: the number of readings follows, and for
-/// each reading a tag, the number of codes (or 255 for a word that is spelled out), and the codes.
+/// phonemes from the result of the rules or, if the word has no American phonemes, from those of the previous word. Four bits
+/// are the number of phonemes kept at the start, and four bits the number kept at the end. The number of codes for the
+/// phonemes between them follows, and then these codes. If that number is 255, nothing is kept: the number of readings
+/// follows, and for each reading a tag, the number of codes (or 255 for a word that is spelled out), and the codes.
 ///
-/// Every function is safe with arbitrary bytes: reading beyond the end gives zeros.
+/// Every function is safe with arbitrary bytes: reading beyond the end returns zeros.
 struct WordBlock {
     private enum Head {
         static let american: UInt8 = 1

@@ -18,7 +18,7 @@ enum Tokens {
         "rev.", "hon.",
         "vs.", "etc.", "inc.", "ltd.", "co.", "corp.", "sen.", "gov.", "rep.",
     ]
-    /// The ones that are usually not capitalized.
+    /// The titles that are usually not capitalized.
     private static let smallTitles: Set<String> = ["vs.", "etc."]
     private static let contracted = ["n't", "'s", "'re", "'ve", "'ll", "'d", "'m"]
 

@@ -24,7 +24,7 @@ package struct BlockedNodes {
     /// The total number of weights in all convolutions. A small file may refer to the same weights many times.
     private var weightCount = 0
     private static let mostWeights = 1 << 27
-    /// How many products of the largest integers a 32-bit sum can contain.
+    /// The number of products of the largest integers that fit in a 32-bit sum.
     private static let mostProducts = Int(Int32.max) / (255 * 127)
 
     init(_ editor: GraphEditor, _ blocks: Blocks) throws {

@@ -19,7 +19,7 @@ struct BlockedDecoder {
     private var nodes: BlockedNodes
     private let decoder: DecoderSteps
     private let block: Int
-    /// The indices of the steps that read each tensor; `steps.count` stands for the last convolution.
+    /// The indices of the steps that read each tensor; `steps.count` represents the last convolution.
     private var readers: [String: [Int]] = [:]
     private var values: [String: Value] = [:]
     private var done: Set<Int> = []

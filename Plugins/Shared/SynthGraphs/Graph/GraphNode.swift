@@ -6,7 +6,7 @@ package struct GraphNode {
     package var operation: String
     /// The operator's domain; empty for standard ONNX operators.
     package var domain: String
-    /// The input names; an empty name stands for an omitted input.
+    /// The input names; an empty name represents an omitted input.
     package var inputs: [String]
     package var outputs: [String]
     package var attributes: [GraphAttribute]

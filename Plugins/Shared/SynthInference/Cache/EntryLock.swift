@@ -15,7 +15,7 @@ final class EntryLock: Sendable {
 
     enum Claim {
         case taken(EntryLock)
-        /// Another process took the folder for abandoned and is removing it.
+        /// Another process considered the folder abandoned and is removing it.
         case lost
         /// The file system does not support locks.
         case unavailable

@@ -29,7 +29,7 @@ public final class CachedSession: Sendable {
     }
 
     /// The session for the next request. When a faster form is available, the first caller opens it, which takes tens of
-    /// milliseconds; a process that exits after its first utterance never pays for it.
+    /// milliseconds. A process that exits after its first utterance does not open it.
     public var session: InferenceSession {
         let (session, isOutdated) = state.withLock { state in
             let isOutdated = !state.isOpening && state.attempts < Self.mostAttempts && state.latest.isRenewable

@@ -163,7 +163,7 @@ extension InferenceSession {
                 noise: exposures.noise, floats: floats, place: saving?.place, cacheWork: work)
         } catch {
             guard let saving else { throw error }
-            // The cause may be a full disk, which cannot be told from other failures, so retry without saving.
+            // The cause may be a full disk, which cannot be distinguished from other failures, so retry without saving.
             saving.place.cache.remove(saving.entry)
             return try optimize(path, operation, runtime, threads, foldsConstants, saving: nil)
         }

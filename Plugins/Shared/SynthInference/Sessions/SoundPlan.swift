@@ -2,7 +2,7 @@
 /// maximum length bounds the memory.
 ///
 /// If a listener is waiting, the first part is short so that playback starts soon. Later parts are short enough to be ready
-/// before playback reaches them, judging by the speed of the last part.
+/// before playback reaches them, based on the speed of the last part.
 public struct SoundPlan {
     /// The number of frames in the first part if a listener is waiting: 0.2 s with published voices.
     static let first = 16

@@ -11,7 +11,7 @@ package struct EspeakPhonemizer: Sendable {
 
     /// Splits a text into sentences, as espeak-ng does. An abbreviation such as "Dr." also ends a sentence.
     ///
-    /// - Parameter readingInlinePhonemes: Whether `[[ bˈætmæn ]]` in the text stands for phonemes, which become part of the
+    /// - Parameter readingInlinePhonemes: Whether `[[ bˈætmæn ]]` in the text represents phonemes, which become part of the
     ///   surrounding sentence. Do not set this for untrusted text, which may contain such brackets by chance.
     package func sentences(
         of text: String, readingInlinePhonemes: Bool = false
