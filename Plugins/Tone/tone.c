@@ -25,7 +25,7 @@ static const synth_voice VOICES[] = {
   {sizeof(synth_voice), 0, "fetched", "Fetched", "en", .model = "tone", .sources = SOURCES, .source_count = 1},
 #endif
 };
-/* The lowest tone of each voice in hertz, and the share of the octave above that is mixed in. */
+/* The lowest tone of each voice in hertz, and how much of the octave above is mixed in. */
 static const struct { float hertz, octave; } TIMBRE[] = {{220, 0}, {110, 0.3f}, {146, 1}};
 enum { VOICE_COUNT = sizeof VOICES / sizeof *VOICES, BUILT_IN = sizeof TIMBRE / sizeof *TIMBRE };
 static const synth_voice *voice(uint32_t index) { return index < VOICE_COUNT ? &VOICES[index] : NULL; }
@@ -52,7 +52,7 @@ typedef struct speech {
   synth_lane *lane;
   const synth_request *request;
   const synth_sink *sink;
-  float hertz, octave, phase; /* the timbre, mixed from the voices of the request; the phase of the wave, 0 … 1 */
+  float hertz, octave, phase; /* the timbre, mixed from the request's voices; the wave's phase, 0 … 1 */
   uint64_t frame;
   bool has_begun;             /* set at the first word: a text without words produces no audio */
 } speech;
@@ -72,13 +72,13 @@ static bool event(const speech *s, uint32_t kind, size_t offset, size_t length) 
   return s->sink->event(s->sink->context, &e);
 }
 
-/* A sine of a phase of 0 … 1 without libm: a parabola, corrected once. The error is below 0.2 %. */
+/* The sine for a phase of 0 … 1, without libm: a parabola, corrected once. The error is below 0.2 %. */
 static float wave(float phase) {
   const float x = 2 * (phase - (float)(int)phase) - 1, parabola = -4 * x * (1 - (x < 0 ? -x : x));
   return parabola * (0.775f + 0.225f * (parabola < 0 ? -parabola : parabola));
 }
 
-/* Outputs a tone, or silence if hertz is 0, in short pieces so that a cancellation takes effect immediately. */
+/* Outputs a tone, or silence if hertz is 0, in short pieces, so that cancellation takes effect immediately. */
 static bool sound(speech *s, float hertz, int milliseconds) {
   const int count = (int)((float)(milliseconds * (RATE / 50)) / (20 * s->request->rate));
   const int ramp = count / 2 < RAMP ? count / 2 : RAMP;
@@ -100,7 +100,7 @@ static bool sound(speech *s, float hertz, int milliseconds) {
 }
 
 static bool speak(speech *s) {
-  const unsigned char *text = (const unsigned char *)s->request->text; /* ends in 0, which is not a letter */
+  const unsigned char *text = (const unsigned char *)s->request->text; /* NUL-terminated; NUL is not a letter */
   bool in_sentence = false;
   for (size_t i = 0; text[i];) {
     if (!is_letter(text[i])) {
@@ -115,7 +115,7 @@ static bool speak(speech *s) {
     if (!event(s, SYNTH_WORD, i, end - i)) return false;
     in_sentence = true;
     for (; i < end; i++) {
-      if ((text[i] & 0xC0) == 0x80) continue; /* one tone for each character */
+      if ((text[i] & 0xC0) == 0x80) continue; /* one tone per character */
       if (!sound(s, s->hertz * s->request->pitch * (1 + (float)(text[i] % 12) / 24), LETTER_MS)) return false;
     }
   }

@@ -41,7 +41,7 @@ private struct TestWord {
 
 @Suite("Word documents")
 struct WordTests {
-    @Test("Chapters come from headings, whatever the names of the styles, and the title is read")
+    @Test("Chapters come from headings, regardless of style names, and the title is read")
     func chapters() throws {
         var word = TestWord(
             TestWord.paragraph("A Tale", style: "Titel") + TestWord.paragraph("One", style: "berschrift1")
@@ -104,7 +104,7 @@ struct WordTests {
         #expect(try TestWord("<w:p>\(runs)</w:p>").outline() == ["# -", line])
     }
 
-    @Test("Lists are numbered, tables are read row by row, verse line by line, and text boxes once")
+    @Test("Lists are numbered; tables are read by row, verse by line, and text boxes once")
     func blocks() throws {
         func item(_ text: String, _ list: Int, _ depth: Int = 0) -> String {
             "<w:p><w:pPr><w:numPr><w:ilvl w:val=\"\(depth)\"/><w:numId w:val=\"\(list)\"/></w:numPr></w:pPr><w:r><w:t>\(text)</w:t></w:r></w:p>"
@@ -129,7 +129,7 @@ struct WordTests {
             ])
     }
 
-    @Test("Notes are omitted, or read after their paragraphs")
+    @Test("Notes are omitted, or read after the paragraphs that refer to them")
     func notes() throws {
         var word = TestWord(
             "<w:p><w:r><w:t>Old</w:t></w:r><w:r><w:footnoteReference w:id=\"2\"/></w:r><w:r><w:t>.</w:t></w:r></w:p>")
@@ -153,7 +153,7 @@ struct WordTests {
         #expect(document.chapters[0].blocks[1].emphasis == [6..<8])
     }
 
-    @Test("Without styles, chapters are found by the wording of their headings")
+    @Test("Without styles, chapters are recognized by the wording of headings")
     func plain() throws {
         let text =
             TestWord.paragraph("Chapter One") + TestWord.paragraph("Text.") + TestWord.paragraph("Chapter Two")
@@ -161,7 +161,7 @@ struct WordTests {
         #expect(try TestWord(text).read().chapters.map(\.title) == ["Chapter One", "Chapter Two"])
     }
 
-    @Test("A document that is not well-formed or has no text is rejected")
+    @Test("Documents that are not well-formed, or have no text, are rejected")
     func refused() throws {
         #expect(throws: DocumentFailure.empty) { try TestWord("<w:p/>").read() }
         #expect(throws: DocumentFailure.damaged("has a text that is not well-formed XML (word/document.xml)")) {
@@ -186,7 +186,7 @@ struct FictionBookTests {
         <body name="notes"><section id="n1"><title><p>1</p></title><p>As the sea.</p></section></body>
         """
 
-    @Test("Sections become chapters, without the notes")
+    @Test("Sections become chapters, without notes")
     func chapters() throws {
         let document = try Document.read(Array(Self.book(Self.text).utf8))
         #expect(document.title == "A Tale" && document.authors == ["Ann Author", "bob"] && document.language == "en")
@@ -203,14 +203,14 @@ struct FictionBookTests {
         #expect(document.chapters.map(\.level) == [1, 1, 2, 1])
     }
 
-    @Test("Notes, if requested, follow the text that refers to them")
+    @Test("If requested, notes follow the text that refers to them")
     func notes() throws {
         let document = try Document.read(Array(Self.book(Self.text).utf8), [.notes])
         #expect(
             document.chapters[1].blocks.map(\.text) == ["Chapter 1. The Sea", "It was so wet.", "Note: As the sea."])
     }
 
-    @Test("A FictionBook may be in a ZIP archive or a legacy encoding, and its cover is read")
+    @Test("FictionBook files may be in a ZIP archive or a legacy encoding, and the cover is read")
     func forms() throws {
         var zip = TestBook([])
         zip.members = [("tale.fb2", Self.book(Self.text))]
@@ -224,7 +224,7 @@ struct FictionBookTests {
         #expect(try Document.read(Array(cover.utf8)).cover?.type == "image/png")
     }
 
-    @Test("A FictionBook that is not well-formed is rejected")
+    @Test("FictionBook files that are not well-formed are rejected")
     func refused() {
         #expect(throws: DocumentFailure.damaged("is a FictionBook that is not well-formed XML")) {
             try Document.read(Array("<?xml version=\"1.0\"?><FictionBook><body><p>a</body></FictionBook>".utf8))
@@ -232,10 +232,10 @@ struct FictionBookTests {
     }
 }
 
-@Suite("Formats that another program converts")
+@Suite("Formats that other programs convert")
 struct ForeignFormatTests {
     @Test(
-        "The error names the format and the command that converts it",
+        "The error includes the format and the command that converts it",
         arguments: [
             (
                 Array(repeating: UInt8(0x41), count: 60) + Array("BOOKMOBI".utf8), "a.mobi",

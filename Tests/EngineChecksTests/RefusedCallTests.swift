@@ -6,7 +6,7 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("System calls of an engine that the confinement denies", .ownThreads)
+@Suite("System calls that the confinement denies", .ownThreads)
 struct RefusedCallTests {
     @Test("Each denied path or call is reported once, as a warning")
     func all() throws {
@@ -48,14 +48,14 @@ struct RefusedCallTests {
         #expect(refused.contains("to write \(engine.file(".ssh/id")) (openat)"))
     }
 
-    @Test("Calls that are allowed, or would fail even without confinement, are not reported")
+    @Test("Calls that are allowed, or that would also fail without confinement, are not reported")
     func modest() throws {
         let outcome = try outcome(try FixtureEngine(asking: "modestly"))
         #expect(outcome.verdict == .passed, "\(outcome.words)")
         #expect(outcome.refused.isEmpty)
     }
 
-    @Test("The denied calls are listed with the reason why the engine does not load")
+    @Test("The denied calls are listed along with the reason why the engine does not load")
     func neededFile() throws {
         let engine = try FixtureEngine(asking: "for-a-file")
         let outcome = try outcome(engine)
@@ -65,7 +65,7 @@ struct RefusedCallTests {
                 + "It was refused: to read \(engine.file(".ssh/id")) (openat).")
     }
 
-    @Test("The denied calls are reported for an engine that crashes while other threads make them")
+    @Test("The denied calls are reported even if an engine crashes while other threads make them")
     func crash() throws {
         let engine = try FixtureEngine(asking: "to-the-end")
         let outcome = try outcome(engine)
@@ -74,7 +74,7 @@ struct RefusedCallTests {
         #expect(outcome.words.hasPrefix("It crashed (SIGABRT) while it loaded a model. It was refused: to read"))
     }
 
-    @Test("The report is limited in size and handles unusual addresses, paths, threads and signals")
+    @Test("The report has a limited size, and can handle unusual addresses, paths, threads and signals")
     func wild() throws {
         let engine = try FixtureEngine(asking: "wildly")
         let outcome = try outcome(engine)
@@ -89,7 +89,7 @@ struct RefusedCallTests {
         #expect(outcome.words.hasSuffix("; and at least 58 more."))
     }
 
-    @Test("Confinement is not blamed for a failure of the engine itself")
+    @Test("Confinement is not blamed for an engine's own failure")
     func mute() throws {
         let outcome = try outcome(try FixtureEngine("MUTE"))
         #expect(outcome.verdict == .skipped)
@@ -141,7 +141,7 @@ struct RefusedCallTests {
         return try #require(validation.run([.asksOnlyForWhatItMay]).results.first).outcome
     }
 
-    /// Adapts the names of calls: where the kernel lacks a call, the C library uses another one.
+    /// Adapts the names of calls: if the kernel lacks a call, the C library uses another call.
     private static func onThisMachine(_ words: String) -> String {
         #if arch(arm64)
             return words.replacing(/\((mkdir|unlink|symlink|rename)\)/) { "(\($0.1)at)" }.replacing(

@@ -48,7 +48,7 @@ struct FaultTests {
             try lane.listen(Self.request, to: CompleteAudio(Self.second)) { _ in true }
         }
         #expect(failure?.reason == .reported(EngineError(.violatedContract, sentence)))
-        // The process is still alive and may transcribe the next audio.
+        // The process is still running, and may transcribe the next audio.
         #expect(lane.isAlive)
     }
 
@@ -102,14 +102,14 @@ struct FaultTests {
         #expect(try fixture.lane(limits).listen(RecognitionJob(), to: sound) { _ in true })
     }
 
-    @Test("A recognizer gets only finite samples within the range, whatever a file contains")
+    @Test("A recognizer gets only finite samples within the valid range, regardless of the file's contents")
     func loud() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.deaf, ["STRICT"])
         let sound = CompleteAudio([Float](repeating: 0, count: 100) + [1000, -1000, .nan, .infinity, -.infinity])
         #expect(try fixture.lane().listen(RecognitionJob(), to: sound) { _ in true })
     }
 
-    @Test("The host does not retain audio that the recognizer has read")
+    @Test("The host does not retain audio after the recognizer has read it")
     func memory() throws {
         let fixture = try RecognizerFixture(RecognizerFixture.deaf)
         let recognizer = try fixture.recognizer()
@@ -125,7 +125,7 @@ struct FaultTests {
             return true
         }
         #expect(isWhole)
-        // The complete audio takes 40 MB.
+        // The complete audio needs 40 MB.
         #expect(try #require(after) < #require(before) + 20_000_000)
     }
 
@@ -138,7 +138,7 @@ struct FaultTests {
             let sound = try LiveSound()
             sound.add(Self.second)
             let isWhole = try lane.listen(Self.request, to: sound) { part in
-                // The recognizer has read audio and has entered its faulty state.
+                // The recognizer has read audio, and has entered its faulty state.
                 if case .progress = part { lane.cancel() }
                 return true
             }
@@ -173,7 +173,7 @@ struct FaultTests {
         #expect(lane.isAlive)
     }
 
-    @Test("A failure to load or to transcribe is reported with its reason")
+    @Test("A failure to load or to transcribe is reported with the reason")
     func refuses() throws {
         let missing = #expect(throws: EngineFailure.self) {
             try RecognizerFixture(RecognizerFixture.deaf, ["NO_LOAD"]).lane()

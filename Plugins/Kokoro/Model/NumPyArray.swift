@@ -1,17 +1,17 @@
 import CSynthArchive
 import EngineKit
 
-/// An array in NumPy's file format: magic bytes, a header in Python notation, and the numbers.
+/// An array in NumPy's file format: magic bytes, a header in Python syntax, and the numbers.
 ///
 /// The format is documented in NumPy's `numpy.lib.format`, versions 1 to 3.
 enum NumPyArray {
     static let mark: [UInt8] = [0x93, 0x4E, 0x55, 0x4D, 0x50, 0x59]
-    /// The largest size of a voice's array: a header and 1024 rows.
+    /// The maximum size of a voice's array: a header and 1024 rows.
     static let sizeLimit = 1 << 16 + 1024 * StyleTable.width * MemoryLayout<Float>.size
 
     /// Reads a table of shape [rows, 1, 256] or [rows, 256], in either memory order.
     ///
-    /// - Parameter voice: The voice's name for error messages.
+    /// - Parameter voice: The voice's name, for error messages.
     static func table(_ bytes: UnsafeRawBufferPointer, of voice: String) throws(EngineError) -> StyleTable {
         let (header, content) = try split(bytes, of: voice)
         guard header.contains("'<f4'") || header.contains("\"<f4\"") else {
@@ -85,9 +85,9 @@ enum NumPyArray {
     }
 }
 
-/// A zip archive of NumPy arrays (`.npz`), one for each voice, stored or compressed.
+/// A zip archive of NumPy arrays (`.npz`), one per voice, stored or compressed.
 enum NumPyArchive {
-    /// The array with the voice's name. If the archive has only one array, its name is ignored.
+    /// The array with the voice's name. If the archive contains only one array, its name is ignored.
     static func table(at path: String, voice: String) throws(EngineError) -> StyleTable {
         let damaged = KokoroFailure.style("is a damaged archive", of: voice)
         guard let archive = archive_read_new() else { throw damaged }
@@ -134,7 +134,7 @@ enum NumPyArchive {
         }
     }
 
-    /// The content of the current entry, truncated if it is too large.
+    /// The content of the current entry; truncated if it is too large.
     private static func content(_ archive: OpaquePointer, or damaged: EngineError) throws(EngineError) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)

@@ -18,9 +18,9 @@ package struct ParakeetFiles: Sendable {
     }
 }
 
-/// A loaded model, which any number of transcriptions may share.
+/// A loaded model. Any number of transcriptions may share it.
 ///
-/// The cache folder keeps the optimized graphs, which are as large as the files. Later loads map them.
+/// The cache folder contains the optimized graphs, which are as large as the model's files. Later loads map them.
 struct ParakeetModel: Sendable {
     private static let mostBytes = 8 << 20
 
@@ -34,11 +34,10 @@ struct ParakeetModel: Sendable {
     let encoder: InferenceSession
     let decoder: InferenceSession
     let joiner: InferenceSession?
-    /// The queue for the runs of all transcriptions: two concurrent runs on the same processors are no faster than sequential
-    /// ones.
+    /// Runs all transcriptions. Two concurrent runs on the same processors would be no faster than sequential ones.
     let queue: InferenceQueue
 
-    /// The settings in `config.json`, all optional.
+    /// The settings in `config.json`. All are optional.
     private struct Settings: Decodable {
         var model_type: String?
         var features_size: Int?
@@ -86,7 +85,7 @@ struct ParakeetModel: Sendable {
         }
     }
 
-    /// The number of processors, at most four. More threads hardly make a window faster.
+    /// The number of processors, at most four. More threads hardly speed up a window.
     static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }

@@ -3,16 +3,17 @@ import SynthInference
 
 /// The inputs and outputs of a NeMo transducer, read from its files. There are two layouts.
 ///
-/// onnx-asr's files are recognized by the names of inputs and outputs:
+/// onnx-asr's files are recognized by input and output names:
 ///
 /// * encoder: `audio_signal` [b, bands, t], `length` i64 → `outputs` [b, width, t / 8], `encoded_lengths`;
-/// * decoder and joiner in one: `encoder_outputs` [b, width, 1], `targets` i32 [b, 1], `target_length` i32, `input_states_1` and `_2`
-///   [layers, b, hidden] → `outputs` [b, 1, 1, tokens + durations], `prednet_lengths`, `output_states_1` and `_2`.
+/// * decoder and joiner in one: `encoder_outputs` [b, width, 1], `targets` i32 [b, 1], `target_length` i32, `input_states_1`
+///   and `_2` [layers, b, hidden] → `outputs` [b, 1, 1, tokens + durations], `prednet_lengths`, `output_states_1` and `_2`.
 ///
-/// sherpa-onnx's files are recognized by the order of inputs and outputs: the same encoder; a decoder that takes targets, their
-/// count and two states, and returns its output, a length and two states; a joiner that takes the outputs of both.
+/// sherpa-onnx's files are recognized by the order of inputs and outputs: the same encoder; a decoder with targets, their
+/// count and two states as inputs, and its output, a length and two states as outputs; and a joiner whose inputs are the
+/// outputs of both.
 struct TransducerContract: Sendable {
-    /// The largest size of a state or of the bands, far above any published model.
+    /// The maximum size of a state or of the bands, far above any published model.
     private static let most = 1 << 14
 
     let sound: (signal: String, length: String)
@@ -22,7 +23,7 @@ struct TransducerContract: Sendable {
     let targets: (tokens: String, count: String)
     let targetElement: TensorDescription.Element
     let states: [(name: String, next: String, shape: [Int64])]
-    /// The decoder's output for the joiner or, without a joiner, the decoder's input from the encoder.
+    /// The decoder's output that the joiner reads; without a joiner, the decoder's input from the encoder.
     let predicted: String
     let scores: String
     /// The joiner's inputs; `nil` if the decoder includes the joiner.
@@ -76,7 +77,7 @@ struct TransducerContract: Sendable {
         guard targetElement == .int32 || targetElement == .int64 else { throw .predictor("does not take tokens") }
     }
 
-    /// A tensor of tokens, or of their count, in the decoder's element type.
+    /// A tensor of tokens, or of their count, with the decoder's element type.
     func numbers(_ number: Int, shape: [Int64]) -> InferenceTensor {
         targetElement == .int32
             ? InferenceTensor([Int32(clamping: number)], shape: shape)

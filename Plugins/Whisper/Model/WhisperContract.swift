@@ -5,8 +5,8 @@ import SynthInference
 ///
 /// * encoder: `input_features` [1, bands, 3000] → `last_hidden_state` [1, 1500, width];
 /// * merged decoder: `input_ids` i64 [b, n], `encoder_hidden_states`, `use_cache_branch` bool [1] and, for each layer i,
-///   `past_key_values.{i}.{decoder,encoder}.{key,value}` [b, heads, past, size] → `logits` [b, n, tokens], `present.{i}.…`, and in
-///   some exports `cross_attentions.{i}` [b, heads, n, 1500].
+///   `past_key_values.{i}.{decoder,encoder}.{key,value}` [b, heads, past, size] → `logits` [b, n, tokens], `present.{i}.…`,
+///   and in some exports `cross_attentions.{i}` [b, heads, n, 1500].
 struct WhisperContract: Sendable {
     typealias Element = TensorDescription.Element
 
@@ -36,9 +36,9 @@ struct WhisperContract: Sendable {
     let givesAttention: Bool
 
     enum Side: String, CaseIterable {
-        /// The text so far, which grows.
+        /// Keys and values for the text so far. They grow with every token.
         case decoder
-        /// The audio, which does not change.
+        /// Keys and values for the audio. They do not change.
         case encoder
     }
 
@@ -77,7 +77,7 @@ struct WhisperContract: Sendable {
         guard layers > 0 else { throw EngineError.decoder("has no cache, so it is not a merged decoder") }
         let first = try Self.find(Self.past(0, .decoder, .key), in: decoder.inputs, WhisperRole.decoder)
         let size = first.shape.count == 4 ? first.shape[3] ?? Self.headSize : Self.headSize
-        // Every published model has heads of size 64, so the width gives the number of heads.
+        // Every published model has a head size of 64, so the number of heads follows from the width.
         let width = hidden.shape.last ?? nil
         let declared = first.shape.count == 4 ? first.shape[1] : nil
         guard size > 0, size <= 1 << 12, let heads = declared ?? width.map({ $0 / size }),
@@ -114,7 +114,7 @@ struct WhisperContract: Sendable {
         return tensor
     }
 
-    /// Converts floats to the element type of an input.
+    /// Converts floats to an input's element type.
     static func tensor(_ numbers: [Float], _ shape: [Int], as element: Element) -> InferenceTensor {
         let shape = shape.map { Int64($0) }
         return element == .float16

@@ -35,7 +35,7 @@ struct UnsupportedVoiceTests {
     }
 
     @Test(
-        "An unsupported voice is neither spoken nor downloaded, and the reason is given",
+        "Unsupported voices are neither spoken nor downloaded, and the error includes the reason",
         arguments: ["speak", "pull", "choose", "blend"])
     func refused(how: String) throws {
         let home = try home()

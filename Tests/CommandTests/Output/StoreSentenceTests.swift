@@ -6,7 +6,7 @@ import Testing
 @testable import synthhost_cli
 @testable import SynthCommandSyntax
 
-@Suite("Messages of the store")
+@Suite("Store messages")
 struct StoreSentenceTests {
     private static func download(_ cause: FetchFailure, mirror: String? = nil) -> StoreError {
         .notDownloaded(DownloadFailure(file: "m.onnx", voice: "v", folder: "/s/v/1", mirror: mirror, cause))
@@ -25,7 +25,7 @@ struct StoreSentenceTests {
     private static let program = "Install synthhost again; its program synthhost-fetch is damaged."
 
     @Test(
-        "Each error states the problem and what to type next",
+        "Each error states the problem and tells the user what to type",
         arguments: [
             (
                 download(.servers([server(.status(404, .file))])),
@@ -117,7 +117,7 @@ struct StoreSentenceTests {
         #expect(failure.code == code)
     }
 
-    @Test("The message names the command that resumes a download, and the voice by its title")
+    @Test("The message includes the command that resumes a download, and the voice's title")
     func goingOn() {
         let error = Self.download(.offline)
         #expect(

@@ -62,7 +62,7 @@ struct AudioErrorSentenceTests {
         ] as [(AudioError, String)])
     func messages(error: AudioError, message: String) { #expect(error.message == message) }
 
-    @Test("The remedy says what to type next")
+    @Test("The remedy tells the user what to type")
     func remedies() {
         let link = AudioError.outputLinkLeadsNowhere(link: "a.wav", target: "it's gone/b.wav", folder: "it's gone")
         #expect(link.nextStep.contains("`mkdir -p 'it'\\''s gone'`"))

@@ -19,7 +19,7 @@ struct EngineFailureSentenceTests {
         .reported(EngineError(.violatedContract, "It sent audio without samples.")), .unspeakableText,
     ]
 
-    @Test("The message names the engine and is one line", arguments: reasons)
+    @Test("The message is one line and names the engine", arguments: reasons)
     func all(reason: EngineFailure.Reason) {
         let failure = EngineFailure(engine: "en\ngine\u{1B}[1m", reason: reason)
         #expect(failure.message.contains("en gine"))
@@ -55,7 +55,7 @@ struct EngineFailureSentenceTests {
         #expect(EngineFailure(engine: "x", reason: reason).message == message)
     }
 
-    @Test("The remedy names the log if there is one")
+    @Test("The remedy refers to the log if there is one")
     func log() {
         for activity in [EngineFailure.Activity.describing, .speaking] {
             let failure = EngineFailure(engine: "x", reason: .crashed(signal: SIGSEGV, activity), log: "/logs/x.log")

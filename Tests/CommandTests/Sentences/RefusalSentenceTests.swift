@@ -97,7 +97,7 @@ struct RefusalSentenceTests {
     func reasons(refusal: Refusal, reason: String) { #expect(refusal.reason == reason) }
 
     @Test(
-        "The remedy says what to do",
+        "The remedy tells the user what to do",
         arguments: [
             (Refusal(.empty), "Remove the file, or replace it with a working one."),
             (Refusal(.damaged), "Copy the file to this machine again."),
@@ -114,7 +114,7 @@ struct RefusalSentenceTests {
     func remedies(refusal: Refusal, remedy: String) { #expect(refusal.remedy.command == remedy) }
 
     @Test(
-        "The remedy never changes a folder shared with other users",
+        "The remedy never changes a folder that other users share",
         arguments: [
             Refusal(.absentFolder, of: .searchFolder("/tmp/built/lib", for: nil)),
             Refusal(.sharedFolder("/tmp"), of: .searchFolder("/tmp", for: "/l.so")),
@@ -127,11 +127,11 @@ struct RefusalSentenceTests {
         #expect(!refusal.remedy.command.contains("chmod") && !refusal.remedy.command.contains("chown"))
     }
 
-    @Test("The remedy for a lack of memory names the limit")
+    @Test("The remedy for insufficient memory names the limit")
     func memory() { #expect(Refusal(.cannotBeMapped("x")).remedy.command.contains("ulimit -v")) }
 
     @Test(
-        "No Debian package is named for a Swift library",
+        "For Swift libraries, the message names no Debian package",
         arguments: ["libswift_Differentiation.so", "libFoundationXML.so"])
     func swift(name: String) {
         let remedy = Refusal(.lacksLibrary(name)).remedy.command

@@ -55,7 +55,7 @@ struct PermissionTests {
         #expect(try speak(home).code != 0)
     }
 
-    @Test("A need may be allowed by kind alone only if there is exactly one of that kind")
+    @Test("A need may be allowed by kind alone only if there is exactly one need of that kind")
     func several() throws {
         let home = try home("\(Self.folder), NEED(SYNTH_NEED_FOLDER, \"/root\")")
         let both = try home.run("engines", "allow", "intruder", "folder")
@@ -101,7 +101,7 @@ struct PermissionTests {
         #expect(try speak("reed").hasPrefix(words))
     }
 
-    @Test("An error is reported with the valid choices")
+    @Test("An error is reported along with the valid choices")
     func mistakes() throws {
         let home = try home(Self.memory)
         let other = try home.run("engines", "allow", "intruder", "network")

@@ -13,7 +13,7 @@ struct BlendTests {
         return Double(crossings) / Double(sounding) * Double(wav.sampleRate)
     }
 
-    @Test("The pitch of a blend lies between those of its voices, according to their weights")
+    @Test("The pitch of a blend is between those of its voices, according to the weights")
     func weights() throws {
         let home = try UserHome()
         func spoken(_ voice: String) throws -> Double {
@@ -27,7 +27,7 @@ struct BlendTests {
         #expect(try spoken("Sine*5") == sine)
     }
 
-    @Test("The result lists the voices with their weights")
+    @Test("The result lists the voices and their weights")
     func result() throws {
         let home = try UserHome()
         let run = try home.run("speak", "-v", "Sine*1+Low*3", "a", "-o", home.file("a.wav"), "--json")

@@ -5,12 +5,12 @@ import SynthSystem
 import Testing
 import TestSupport
 
-@Suite("The book command", .ownThreads)
+@Suite("book", .ownThreads)
 struct BookCommandTests {
     private static let book = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Fixtures/Documents/lamp.epub").path
 
-    @Test("The chapters are listed with word counts and durations, and a hint says how to play one")
+    @Test("The chapters are listed with word counts and durations, and a hint explains how to play one")
     func list() throws {
         let result = try UserHome().run("book", Self.book)
         #expect(result.code == 0, "\(result.errors)")
@@ -31,7 +31,7 @@ struct BookCommandTests {
                 """)
     }
 
-    @Test("The chapters are listed as JSON, or only the given ones")
+    @Test("Chapters are listed as JSON, all of them or only those requested")
     func json() throws {
         let result = try UserHome().run("book", Self.book, "--json", "--chapters", "2-")
         #expect(
@@ -40,7 +40,7 @@ struct BookCommandTests {
                 + #""language":"en","title":"The Lamp"}"# + "\n")
     }
 
-    @Test("A file error is reported with the remedy")
+    @Test("File errors are reported with the remedy")
     func mistakes() throws {
         let home = try UserHome()
         let missing = try home.run("book", home.file("gone.epub"))
@@ -60,7 +60,7 @@ struct BookCommandTests {
         #expect(wrong.code == 64 && wrong.errors.contains("numbers such as 3, 3-7 or 1,4-"))
     }
 
-    @Test("Another book with the same title is not replaced, and the error says what to do")
+    @Test("Another book with the same title is not replaced, and the error tells the user what to do")
     func sameTitle() throws {
         let home = try UserHome()
         func page(_ author: String) -> String {
@@ -100,7 +100,7 @@ struct BookCommandTests {
         #expect(sound.code == 0 && home.exists("two.wav"), "\(sound.errors)")
         try home.write("<p>Some <b>words</b></p>", to: "page.html")
         #expect(try home.run("speak", "-f", home.file("page.html"), "--show-text").text.contains("Some words"))
-        // An explicit form takes precedence over the file extension.
+        // An explicit format takes precedence over the file extension.
         #expect(try home.run("speak", "-f", home.file("page.html"), "--tokens", "--show-text").text.contains("<p>"))
         try home.write("# One\n\nFirst *words*.\n\n    code()\n\n# Two\n\nPage 7\n\nLast words.\n", to: "notes.md")
         let notes = home.file("notes.md")
@@ -116,7 +116,7 @@ struct BookCommandTests {
         #expect(alone.code == 64 && alone.errors.contains("--file"))
     }
 
-    @Test("A PDF is read with poppler's programs, without headers and page numbers")
+    @Test("PDFs are read with poppler's programs, without headers and page numbers")
     func pdf() throws {
         let home = try UserHome()
         let pages = [

@@ -15,7 +15,7 @@ struct FormatTests {
         try home.run(["speak", "-e", "tone", "Hello, world. And another sentence."] + words)
     }
 
-    @Test("The extension selects the format, and the duration equals that of the WAV file", arguments: formats)
+    @Test("The extension selects the format, and the duration matches that of the WAV file", arguments: formats)
     func endings(format: String) throws {
         #expect(try speak("-o", home.file("a.wav")).code == 0)
         let wav = try home.wav("a.wav")
@@ -43,7 +43,7 @@ struct FormatTests {
         #expect(abs(named.seconds - fromPipe.seconds) < (format == "mp3" ? 0.12 : 0.03))
     }
 
-    @Test("A lower quality gives a smaller file")
+    @Test("Lower quality results in a smaller file")
     func quality() throws {
         for quality in ["0", "10"] {
             #expect(try speak("-o", home.file("\(quality).opus"), "--quality", quality).code == 0)
@@ -86,7 +86,8 @@ struct FormatTests {
         #expect(folder.code == 73 && folder.errors.contains("is a folder, not a file"))
     }
 
-    @Test("After a signal, the spoken part is kept next to the existing file, which is unchanged", arguments: formats)
+    @Test(
+        "After a signal, the spoken part is kept next to the existing file, which does not change", arguments: formats)
     func interruption(format: String) throws {
         try home.install("reed")
         let file = home.file("x.\(format)")
@@ -126,7 +127,7 @@ struct FormatTests {
         #expect(result.errors == "")
     }
 
-    @Test("The JSON result names the format")
+    @Test("The JSON result includes the format")
     func json() throws {
         let result = try speak("-o", home.file("a.oga"), "--json")
         #expect(result.text.contains("\"format\":\"ogg\""), "\(result.text)")
@@ -147,7 +148,7 @@ struct FormatTests {
         #expect(try DecodedSound(path: home.file("a.\(format)"), isCut: true).seconds > 0.5)
     }
 
-    @Test("On a full disk, an existing file is unchanged", .enabled(if: Namespace.works), arguments: formats)
+    @Test("On a full disk, an existing file does not change", .enabled(if: Namespace.works), arguments: formats)
     func goodFile(format: String) throws {
         let result = try Namespace.run(
             """

@@ -3,9 +3,9 @@ import Foundation
 import Testing
 import TestSupport
 
-@Suite("A command's input files", .ownThreads)
+@Suite("Input files of commands", .ownThreads)
 struct InputFileTests {
-    /// A home with a voice, a plugin, a lexicon, a clip, a script that names it, and a text.
+    /// A home with a voice, a plugin, a lexicon, a clip, a script that refers to the clip, and a text.
     private struct Fixture {
         let registry: RegistryFixture
         var home: UserHome { registry.home }
@@ -25,7 +25,7 @@ struct InputFileTests {
                 "{\"clips\": {\"chime\": \"\(home.file("clips/chime.wav"))\"}}", to: "config/synthhost/config.json")
         }
 
-        /// The input files and their descriptions in messages.
+        /// The input files, and their descriptions in messages.
         func files() throws -> [(name: String, what: String)] {
             let voice = try #require(registry.stored("nature.pitch").first)
             return [
@@ -95,7 +95,9 @@ struct InputFileTests {
         #expect(try home.data("a.srt") == Data("precious".utf8))
     }
 
-    @Test("After an engine failure, the partial audio is kept next to an existing file, or else under its name")
+    @Test(
+        "After an engine failure, partial audio is kept next to an existing file; without one, under the requested name"
+    )
     func failure() throws {
         let home = try UserHome()
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])

@@ -100,7 +100,7 @@ struct TimingsTests {
         #expect(abs(seconds[0] / seconds[1] - 2) < 0.3, "\(seconds)")
     }
 
-    @Test("Timings are written for a pipe and during playback on a device")
+    @Test("Timings are written for a pipe, and during playback on a device")
     func others() throws {
         let piped = try speak("Hello, world.", "-o", "-", "--timings", home.file("pipe.vtt"))
         #expect(piped.code == 0 && !piped.output.isEmpty)
@@ -113,7 +113,7 @@ struct TimingsTests {
         #expect(try text("device.srt").hasPrefix("1\n00:00:00,"))
     }
 
-    @Test("The file states if it has only sentence timings")
+    @Test("If there are only sentence timings, the file states this")
     func sentences() throws {
         try home.install("reed")
         for format in ["srt", "vtt", "json"] {
@@ -149,7 +149,7 @@ struct TimingsTests {
         #expect(!home.exists("a.\(format)") && !home.exists("a.wav"))
     }
 
-    @Test("Timings have positions in text from standard input")
+    @Test("Timings include positions in text from standard input")
     func places() throws {
         let spoken = "\u{FEFF}Grüße,\u{85}liebe Welt!\n\nZweiter Absatz — Ende."
         let result = try home.run(
@@ -227,7 +227,7 @@ struct TimingsTests {
         #expect(try speak("Hello.", "-o", home.file("b.wav"), "--timings", home.file("folder.json")).code == 73)
     }
 
-    @Test("A known file extension and a different name than the audio are required")
+    @Test("A known file extension, and a name different from the audio's, are required")
     func mistakes() throws {
         for name in ["a.txt", "a", "-", "a.sub"] {
             let result = try speak("Hello.", "-o", home.file("a.wav"), "--timings", name)

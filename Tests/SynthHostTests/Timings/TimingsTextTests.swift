@@ -39,7 +39,7 @@ struct TimingsTextTests {
             + text.finish(frames: 6000, isComplete: true)
     }
 
-    @Test("SubRip numbers its subtitles, and keeps the text except for the arrow")
+    @Test("In SubRip, subtitles are numbered, and the text is unchanged except for the arrow")
     func srt() throws {
         #expect(
             try text(.srt) == """
@@ -59,7 +59,7 @@ struct TimingsTextTests {
                 """)
     }
 
-    @Test("WebVTT names the engine that provided the times, and escapes the text")
+    @Test("WebVTT names the engine that provided the times, and the text is escaped")
     func vtt() throws {
         #expect(
             try text(.vtt, .sentences) == """
@@ -99,7 +99,7 @@ struct TimingsTextTests {
         #expect(try !self.text(.json, .sentences).contains("\"words\""))
     }
 
-    @Test("The file for an empty text is empty and valid", arguments: TimingsFormat.allCases)
+    @Test("For an empty text, the file is empty and valid", arguments: TimingsFormat.allCases)
     func empty(format: TimingsFormat) throws {
         var text = TimingsText(format, .words, Self.origin, sampleRate: 1000)
         let whole = text.head + text.finish(frames: 0, isComplete: true)
@@ -112,7 +112,7 @@ struct TimingsTextTests {
         }
     }
 
-    @Test("The file for stopped speech has the words whose playback started")
+    @Test("For stopped speech, the file has the words whose playback has started")
     func stopped() {
         var collector = SentenceCollector()
         let utterance = Utterance(text: "One two three.", source: SourceMap(offset: 10), pauseAfter: .sentence)

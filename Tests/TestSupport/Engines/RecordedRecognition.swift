@@ -56,7 +56,7 @@ package final class RecordedRecognition {
     package private(set) var events: [Event] = []
     package private(set) var progress: [Float] = []
     package private(set) var outcome = ErrorReport.Failure(status: SYNTH_FAILED, message: "", role: nil)
-    /// Rules in the header that the recognizer violated.
+    /// Rules in the header that the recognizer has violated.
     package private(set) var violations: [String] = []
     /// The number of calls so far that reported something.
     package private(set) var calls = 0
@@ -76,7 +76,7 @@ package final class RecordedRecognition {
     package var finals: [Text] { texts.filter(\.isFinal) }
     package var partials: [Text] { texts.filter { !$0.isFinal } }
 
-    /// The audio for the recognizer; valid while this object lives.
+    /// The audio for the recognizer, valid as long as this object.
     package var sound: synth_sound {
         var sound = synth_sound()
         sound.struct_size = UInt32(MemoryLayout<synth_sound>.size)

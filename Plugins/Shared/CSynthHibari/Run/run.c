@@ -1,4 +1,4 @@
-/* run.c: the public calls for a sentence. */
+/* run.c: the public functions for a sentence. */
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
@@ -51,7 +51,7 @@ hb_status hb_run_begin(hb_run *run, const hb_request *q, hb_error *error) {
   if (status != HB_OK) return status;
   int count = (int)q->count;
   run->text.scratch.kernels = run->network.scratch.kernels = m->kernels;
-  /* Errors in f0 accumulate over a sentence to a phase error, so everything that f0 depends on is computed in 16 bits. */
+  /* Over a sentence, errors in f0 accumulate as a phase error, so everything that f0 depends on is computed in 16 bits. */
   run->network.pitch_mode = q->precision == HB_EXACT ? HB_FLOAT : HB_WIDE;
   run->network.sound_mode = q->precision == HB_EXACT ? HB_FLOAT : HB_NARROW;
   run->text.scratch.mode = run->network.pitch_mode;
@@ -157,12 +157,12 @@ size_t hb_run_next(hb_run *run, float *samples, size_t max, hb_error *error) {
     done += copied;
     s->ready_at += (int)copied;
     s->ready_count -= (int)copied;
-    /* The last two hops of a batch wait for the next one, so a call for 16 hops returns 14 at first. */
+    /* A batch's last two hops wait for the next batch, so a call for 16 hops returns 14 at first. */
     if (s->next == n->frames || (done > 0 && done >= room - 2)) break;
     int64_t ahead = room - done < HB_AHEAD ? room - done : HB_AHEAD;
     bool is_decoded = n->dec.tracks[n->dec.chain->blocks].end >= s->next + HB_BATCH ||
                       hb_network_decode(n, s->next + (ahead < HB_BATCH ? HB_BATCH : ahead));
-    /* The pulse train, which is computed in whole batches, needs f0 beyond what a decoder of few blocks reads. */
+    /* The pulse train is computed in full batches, so it needs f0 beyond the frames that a decoder with few blocks reads. */
     if (!is_decoded || !hb_network_features(n, s->next + 2 * HB_BATCH + 2)) {
       hb_fail(error, HB_ERROR_MODEL, "The model needs more context than the workspace holds.");
       run->active = 0;

@@ -88,7 +88,9 @@ struct SoundDestination {
     /// A clause about the file with incomplete audio, or nil if there is nothing to report.
     func fate(after failure: SpeechError) -> String? {
         guard let file, let stored = storedFile else { return nil }
-        if stored != file { return (isThere ? "\(file) is unchanged, and " : "") + "\(stored) contains the audio so far" }
+        if stored != file {
+            return (isThere ? "\(file) is unchanged, and " : "") + "\(stored) contains the audio so far"
+        }
         // A pipe or another special file.
         if sink.storedPath != nil { return "\(file) contains the audio so far" }
         guard failure.code != .timingsNotWritten else { return nil }
