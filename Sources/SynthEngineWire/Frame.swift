@@ -138,10 +138,7 @@ package final class FrameSocket: Sendable {
     /// The next frame, with a descriptor if one was passed; nil if the peer has closed its end. Throws `EAGAIN` if there is no
     /// frame and `wait` is false, and `EMSGSIZE` if the frame is too long.
     package func receive(wait: Bool = true) throws(Errno) -> (bytes: [UInt8], passed: Descriptor?)? {
-        var received = take(wait)
-        // If the peer closes its end without having read all frames, the kernel reports that once, before it returns
-        // the frames that the peer sent.
-        if received.failure?.code == ECONNRESET { received = take(wait) }
+        let received = take(wait)
         let passed = received.passed >= 0 ? Descriptor(owning: received.passed) : nil
         if let failure = received.failure { throw failure }
         if received.isTruncated { throw Errno(EMSGSIZE) }

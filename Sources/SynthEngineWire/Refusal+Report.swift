@@ -1,3 +1,4 @@
+import Glibc
 package import SynthSystem
 
 extension Refusal {
@@ -19,6 +20,8 @@ extension Refusal {
     /// The remedy for the problem.
     package var remedy: SpeechError.Remedy {
         switch flaw {
+        case .cannotBeOpened(let error) where error.code == EMFILE, .cannotBeRead(let error) where error.code == EMFILE:
+            .raiseLimit(.descriptors)
         case .damaged: .copyAgain
         case .lacksLibrary(let name): .installLibrary(name)
         case .cannotBeMapped: .checkMemory

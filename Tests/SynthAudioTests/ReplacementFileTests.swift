@@ -22,14 +22,16 @@ struct ReplacementFileTests {
 
     @Test("The result is the requested file, whether or not the file had a name before", arguments: [false, true])
     func endings(isNamed: Bool) throws {
-        #expect(try replace("a", with: "1", .failed, isNamed: isNamed) == folder.file("a"))
+        #expect(try replace("a", with: "0", .failed, isNamed: isNamed) == folder.file("a (stopped)"))
+        #expect(try text("a (stopped)") == "0")
+        #expect(try replace("a", with: "1", isNamed: isNamed) == folder.file("a"))
         #expect(try replace("a", with: "2", .failed, isNamed: isNamed) == nil)
         #expect(try text("a") == "1")
-        #expect(try replace("a", with: "3", .stopped, isNamed: isNamed) == folder.file("a (stopped)"))
-        #expect(try text("a") == "1" && text("a (stopped)") == "3")
+        #expect(try replace("a", with: "3", .stopped, isNamed: isNamed) == folder.file("a (stopped 2)"))
+        #expect(try text("a") == "1" && text("a (stopped 2)") == "3")
         #expect(try replace("a", with: "4", isNamed: isNamed) == folder.file("a"))
         #expect(try text("a") == "4")
-        #expect(try folder.entries() == ["a", "a (stopped)"])
+        #expect(try folder.entries() == ["a", "a (stopped 2)", "a (stopped)"])
     }
 
     @Test("A name with a NUL is rejected, because C would truncate it at that position")

@@ -23,11 +23,13 @@ struct InterruptionTests {
         process.signal(signal)
         let result = try process.finish(within: .seconds(300))
         #expect(result.code == 128 + signal)
-        #expect(result.errors.contains("Stopped. \(home.file("x.wav")) contains the speech so far: "))
+        let kept = "x (stopped).wav"
+        #expect(result.errors.contains("Stopped. \(home.file(kept)) contains the speech so far: "))
         #expect(ProcessTable.waitForEnd(of: worker))
-        let wav = try home.wav("x.wav")
+        let wav = try home.wav(kept)
         #expect(wav.frames > 0)
-        #expect(wav.agrees(fileSize: try home.data("x.wav").count))
+        #expect(wav.agrees(fileSize: try home.data(kept).count))
+        #expect(!home.exists("x.wav"))
     }
 
     /// Waits for the first audio. The engine takes most of a second per sentence, and the file has no name until it is
@@ -95,8 +97,8 @@ struct InterruptionTests {
         #expect(result.code == 130)
         #expect(ProcessTable.waitForEnd(of: worker))
         let line = try #require(screen.range(of: "\r\u{1B}[K", options: .backwards))
-        #expect(screen[line.upperBound...].hasPrefix("Stopped. \(home.file("x.wav")) contains"))
-        #expect(try home.wav("x.wav").frames > 0)
+        #expect(screen[line.upperBound...].hasPrefix("Stopped. \(home.file("x (stopped).wav")) contains"))
+        #expect(try home.wav("x (stopped).wav").frames > 0)
     }
 
     @Test("A signal before the first audio has no effect on files")

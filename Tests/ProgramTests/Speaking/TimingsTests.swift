@@ -184,7 +184,7 @@ struct TimingsTests {
         let json = try json("x (stopped).json")
         #expect(json["complete"] as? Bool == false)
         #expect((json["sentences"] as? [Any])?.isEmpty == false)
-        let seconds = try home.wav("x.wav").seconds
+        let seconds = try home.wav("x (stopped).wav").seconds
         let told = json["seconds"] as? Double ?? .nan
         #expect(abs(told - seconds) < 0.001, "\(told) s told, \(seconds) s in the file")
     }
