@@ -22,7 +22,8 @@ struct PiperFrontEnd: Sendable {
         case let other:
             throw EngineError(
                 .failed,
-                "The voice \"\(voice)\" converts text with \"\(other)\", which is not supported yet. Choose another voice."
+                "The voice \"\(voice)\" converts text with \"\(other)\", which is not supported yet. Choose another "
+                    + "voice."
             )
         }
         do {
@@ -60,7 +61,7 @@ struct PiperFrontEnd: Sendable {
         } catch {
             throw PiperFailure.of(error)
         }
-        throw EngineError(.badRequest, "This voice reads letters and cannot speak phonemes.")
+        throw EngineError(.badRequest, "This voice converts letters to speech directly, and cannot speak phonemes.")
     }
 
     /// The text for espeak-ng. Words keep their positions.

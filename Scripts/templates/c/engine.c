@@ -27,7 +27,7 @@ static synth_status load(const synth_load *from, synth_model **model, synth_erro
 
 static synth_status open_lane(synth_model *model, synth_lane **lane, synth_error *error) {
   *lane = (synth_lane *)calloc(1, sizeof **lane);
-  if (!*lane) return synth_fail(error, SYNTH_NO_MEMORY, NULL, "There is no memory for a lane.");
+  if (!*lane) return synth_fail(error, SYNTH_NO_MEMORY, NULL, "Not enough memory for a lane.");
   (*lane)->model = model;
   return SYNTH_OK;
 }
