@@ -103,15 +103,16 @@ extension ClipFlaw {
             "Cannot read \(subject): it is not an audio file in a supported format (\(Wording.clause(reason)))."
         case .empty: "Cannot read \(subject): it is empty."
         case .converterMissing:
-            "Cannot read \(subject): it is not WAV, FLAC, MP3, Ogg Vorbis or Opus, and ffmpeg, which reads most other formats, "
+            "Cannot read \(subject): it is not WAV, FLAC, MP3, Ogg Vorbis or Opus, and ffmpeg, which reads most other "
+                + "formats, "
                 + "is not installed."
         case .unknownFormat: "Cannot read \(subject): it is not an audio or video file in a supported format."
         case .withoutSound: "Cannot read \(subject): it has no audio."
         case .undecodable: "Cannot read \(subject): decoding it takes too much time or memory."
         case .damaged(let reason, let frame):
             "Cannot read \(subject): it is damaged at frame \(frame) (\(Wording.clause(reason)))."
-        case .cutShort(0): "Cannot read \(subject): its end is missing, without which it cannot be decoded."
-        case .cutShort(let frame): "Cannot read \(subject) to its end: it is cut off after frame \(frame)."
+        case .cutShort(0): "Cannot read \(subject): it is truncated, and cannot be decoded without its end."
+        case .cutShort(let frame): "Cannot read \(subject) completely: it is truncated after frame \(frame)."
         case .notFinite(let frame):
             "Cannot read \(subject): it is damaged: the sample at frame \(frame) is not a number."
         case .tooLong(let limit):

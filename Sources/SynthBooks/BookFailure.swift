@@ -100,12 +100,13 @@ extension BookFailure: ErrorCause {
         case .list(let line, let reason): "Line \(line) of the list cannot be used: \(reason)."
         case .text(let line, let error): "Line \(line) of the list could not be spoken. \(error.message)"
         case .missingItems(let count, let line):
-            "\(count) \(count == 1 ? "text" : "texts") of the list \(count == 1 ? "has" : "have") not been spoken yet, the first on line "
+            "\(count) \(count == 1 ? "text" : "texts") of the list \(count == 1 ? "has" : "have") not been spoken "
+                + "yet, the first on line "
                 + "\(line)."
         case .empty: "The selected text contains nothing to speak."
         case .converter(let reason): "ffmpeg could not create the audiobook: \(reason)"
         case .otherBook(let folder, let name, let authors, _):
-            "\(folder) already holds the files of another work: \(name)"
+            "\(folder) already contains the files of a different book: \(name)"
                 + (authors.isEmpty ? "" : " by \(authors.joined(separator: ", "))") + ". Nothing was changed."
         }
     }

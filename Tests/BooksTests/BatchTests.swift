@@ -234,7 +234,7 @@ struct BatchTests {
             ("{\"id\": \"a.\", \"text\": \"x\"}", 1, "must not end with \".\""),
             ("{\"id\": \"a \", \"text\": \"x\"}", 1, "an id is made of"),
             ("{\"id\": \"\", \"text\": \"x\"}", 1, "must not be empty"),
-            ("{\"id\": \"a\", \"text\": \"x\", \"speed\": 2}", 1, "the member \"speed\" is unknown"),
+            ("{\"id\": \"a\", \"text\": \"x\", \"speed\": 2}", 1, "the key \"speed\" is unknown"),
             ("{\"id\": \"a\", \"text\": \"x\", \"rate\": \"2\"}", 1, "rate must not be a string"),
             ("{\"id\": 7, \"text\": \"x\"}", 1, "id must not be the number 7"), ("{\"id\": \"a\"", 1, "(column "),
         ])

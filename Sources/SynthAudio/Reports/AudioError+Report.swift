@@ -51,7 +51,7 @@ extension AudioError: ErrorCause {
         case .deviceNotOpened(let device, EACCES), .deviceNotOpened(let device, EPERM):
             "This user has no permission to use the sound device \"\(device)\"."
         case .deviceNotOpened(let device, ECONNREFUSED):
-            "The sound server behind the device \"\(device)\" does not answer."
+            "The sound server behind the device \"\(device)\" does not respond."
         case .deviceNotOpened(let device, let code):
             "The sound device \"\(device)\" cannot be opened: \(ALSADevice.reason(code))."
         case .deviceRefusesFormat(let device, let format, let code):
@@ -211,11 +211,12 @@ extension LoudnessFault {
         case .libraryNotLoaded(let library, let reason):
             "\(library) cannot be used: \(reason ?? "it lacks a function")."
         case .formatUnusable(let format):
-            "Its audio has \(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels")."
+            "Audio with \(format.sampleRate) Hz and \(format.channels) "
+                + "\(format.channels == 1 ? "channel" : "channels") is not supported."
         case .notFinite: "Its audio contains samples that are not numbers."
         case .noMemory: "There is not enough memory."
-        case .formatChanged: "The format of its audio changes."
-        case .silent: "It produces no audio, or too little."
+        case .formatChanged: "Its audio format changes."
+        case .silent: "It produces no audio, or too little to measure."
         }
     }
 }
@@ -233,7 +234,7 @@ extension SpeechError {
             case .deviceNotOpened(_, ECONNREFUSED): (nil, .startSoundServer(.microphone))
             case .deviceRefusesFormat(let device, let format, let code):
                 (
-                    "The sound device \"\(device)\" does not record \(format.sampleRate) Hz: \(ALSADevice.reason(code)).",
+                    "The sound device \"\(device)\" cannot record \(format.sampleRate) Hz: \(ALSADevice.reason(code)).",
                     .convertForDevice(device, .microphone)
                 )
             case .deviceNotOpened, .deviceFailed: (nil, .reconnectMicrophone)

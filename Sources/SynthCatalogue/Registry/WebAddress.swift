@@ -5,7 +5,7 @@ package enum WebAddress {
     /// Why `address` may not be used for downloads; nil if it may.
     package static func refusal(of address: String) -> String? {
         guard let parts = Parts(address) else { return "\"\(address)\" is not a web address" }
-        if parts.hasUser { return "\"\(address)\" carries a user name or a password" }
+        if parts.hasUser { return "\"\(address)\" contains a user name or password" }
         switch parts.scheme {
         case "https": return nil
         case "http" where isLoopback(parts.host): return nil

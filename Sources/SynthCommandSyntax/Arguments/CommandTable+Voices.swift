@@ -39,7 +39,7 @@ extension CommandTable {
                 "unfavourite", "list favourites in their usual place again", .voicesUnfavourite, .favourites,
                 "list Heart in its usual place"),
             listing(
-                "hide", "hide voices from lists; you can still speak with them by name", .voicesHide, .known,
+                "hide", "hide voices from lists; you can still use them by name", .voicesHide, .known,
                 "hide Heart"),
             listing(
                 "unhide", "show hidden voices again", .voicesUnhide, .hidden, "show Heart again"),

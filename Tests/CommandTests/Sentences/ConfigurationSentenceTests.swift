@@ -27,12 +27,14 @@ struct ConfigurationSentenceTests {
             ),
             (
                 "{\"rate\": \"fast\"}",
-                "config.json, line 1: \"rate\" must be a factor from 0.25 to 4 such as 1.25, 125% or +25%, not \"fast\".",
+                "config.json, line 1: \"rate\" must be a factor from 0.25 to 4 such as 1.25, 125% or +25%, not "
+                    + "\"fast\".",
                 "config unset rate"
             ),
             (
                 "{\n\n\"rate\": 5}",
-                "config.json, line 3: \"rate\" must be a factor from 0.25 to 4 such as 1.25, 125% or +25%, not the number 5.",
+                "config.json, line 3: \"rate\" must be a factor from 0.25 to 4 such as 1.25, 125% or +25%, not the "
+                    + "number 5.",
                 "config unset rate"
             ),
             (
@@ -52,7 +54,7 @@ struct ConfigurationSentenceTests {
             ("{\"voices\": \"Amy\"}", "config.json, line 1: \"voices\" must be an object of texts, not a string.", ""),
             (
                 "{\"engine\": \"\"}",
-                "config.json, line 1: \"engine\" must be a text that is not empty, not a string.", ""
+                "config.json, line 1: \"engine\" must be a non-empty text, not a string.", ""
             ),
             ("[]", "config.json must contain one JSON object, not a list (line 1).", "braces"),
             (

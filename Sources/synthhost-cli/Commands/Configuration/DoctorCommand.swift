@@ -86,7 +86,7 @@ struct DoctorCommand: Command {
     private func requests(_ plugin: PluginRequests) -> [DoctorFinding] {
         plugin.needs.map { need in
             DoctorFinding(
-                need.isAllowed ? .good : .note, "engine", "\(plugin.id) asks for \(need.words)",
+                need.isAllowed ? .good : .note, "engine", "\(plugin.id) requests \(need.words)",
                 remedy: need.isAllowed ? nil : plugin.allowRemedy)
         }
             + plugin.variables.filter { $0.isAllowed || $0.isWithheld }.map { variable in

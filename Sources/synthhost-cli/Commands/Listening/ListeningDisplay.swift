@@ -86,6 +86,6 @@ struct ListenResult: Encodable {
     let number: Double?
     let name: String?
     let distance: Double?
-    /// "silence", "timeout", "nothing said" or "transcribed".
+    /// "silence", "timeout", "no speech" or "transcribed".
     let ended: String
 }
