@@ -1,11 +1,11 @@
 extension CommandTable {
     static let read = CommandDescription(
         word: "read", otherWords: ["reader", "open", "follow"],
-        summary: "read a text or a book aloud, with keys to steer it", name: .read,
+        summary: "read text or a book aloud, with keyboard controls", name: .read,
         examples: [
-            .init("synthhost read novel.epub", "read a book, from where it was left"),
+            .init("synthhost read novel.epub", "read a book from where you stopped"),
             .init("synthhost read notes.md -v Heart", "read with the voice Heart"),
-            .init("man bash | synthhost read", "read what another program prints"),
+            .init("man bash | synthhost read", "read the output of another program"),
             .init("synthhost read --selection", "read the selected text of the desktop"),
             .init("synthhost read --plain letter.txt", "print sentence by sentence, for a screen reader"),
         ],
@@ -32,30 +32,31 @@ extension CommandTable {
             "Keys: Space pauses; Left and Right go by sentences, Up and Down by ten seconds, PgUp and PgDn by "
                 + "paragraphs; [ and ] change "
                 + "the tempo; t shows the contents, / searches, v shows the voices, ? shows all keys, q quits.",
-            "The place, the bookmarks and the tempo are remembered for each text by its content, in the user's state "
-                + "folder.",
-            "--plain prints each sentence when it sounds, and takes the same keys. It is the default if standard "
-                + "output is not a "
-                + "terminal, and it ends with the text.",
+            "The position, bookmarks and tempo of each text are stored in the user's state folder, keyed by the "
+                + "text's content.",
+            "--plain prints each sentence when it is played, and accepts the same keys. It is the default if standard "
+                + "output is not a terminal, and exits at the end of the text.",
             "--selection and --clipboard need wl-paste (package wl-clipboard) with Wayland, and xclip with X11.",
         ])
 
     static let stop = CommandDescription(
-        word: "stop", otherWords: ["quiet", "silence", "shut"], summary: "end what read, speak and play are playing",
+        word: "stop", otherWords: ["quiet", "silence", "shut"], summary: "stop the playback of read, speak and play",
         name: .stop,
         examples: [
             .init("synthhost stop", "silence"),
-            .init("synthhost stop --quiet || synthhost read --selection", "one key that begins and ends"),
+            .init("synthhost stop --quiet || synthhost read --selection", "start and stop with the same shortcut"),
         ],
         options: [Options.quiet.description],
         exitCodes: [.done, .failure, .usage],
-        notes: ["Only this user's commands are ended, each as if by Ctrl-C. The code is 1 if nothing is playing."])
+        notes: [
+            "Only commands of the same user are stopped, as if by Ctrl-C. The exit code is 1 if nothing is playing."
+        ])
 
     package static let play = CommandDescription(
         word: "play", summary: "play scripts, texts and audio files", name: .play,
         examples: [
             .init("synthhost play chime.wav news.txt", "play a chime, then a text"),
-            .init("synthhost play intro.mp3 chapter.txt outro.mp3 -o chapter.opus", "write all of it to one file"),
+            .init("synthhost play intro.mp3 chapter.txt outro.mp3 -o chapter.opus", "write everything to one file"),
             .init("date | synthhost play chime.wav - -v Heart", "play a chime, then the output of another program"),
             .init("synthhost play dialogue.txt --clips sounds", "play a script with several voices and clips"),
             .init("synthhost play music.flac --gain -12dB", "play an audio file more quietly"),
@@ -82,7 +83,8 @@ extension CommandTable {
         notes: [
             "A text may contain tokens: [voice:Heart] until the next [voice:…] or [voice:], [pause:0.5s], [[ipa]], "
                 + "[sfx:chime gain=-6dB] "
-                + "for a clip, and [sfx:rain channel=bed] for a clip in parallel with the speech. \\[ is a bracket. "
+                + "for a clip, and [sfx:rain channel=bed] for a clip that plays in parallel with the speech. \\[ is a "
+                + "bracket. "
                 + "Markdown files end "
                 + "in .md and are read without their marks; SSML files end in .ssml or .xml.",
             "A clip is the name of a file in the folder of --clips, a name from the configuration (`config set "
@@ -98,7 +100,7 @@ extension CommandTable {
     package static let serve = CommandDescription(
         word: "serve", summary: "keep voices loaded, and serve other programs", name: .serve,
         examples: [
-            .init("synthhost serve", "serve the commands speak and play, which then start at once"),
+            .init("synthhost serve", "serve the commands speak and play, which then start immediately"),
             .init("synthhost serve --status", "show the status of the running service"),
             .init("synthhost serve --wyoming tcp://127.0.0.1:10200", "serve programs that support Wyoming"),
             .init(
@@ -123,8 +125,7 @@ extension CommandTable {
                 + "automatically if it has the same version, engines and engine settings. With --verbose, they show "
                 + "whether they use it.",
             "On SIGHUP, the service reads its configuration again. On SIGTERM and Ctrl-C, it accepts no new clients, "
-                + "finishes the current "
-                + "speech within the time of --drain, and exits.",
+                + "finishes the current speech within the --drain time, and exits.",
             "Wyoming has no password: every client that reaches the address can use speech and transcription, and "
                 + "read the names of your "
                 + "voices. The service prints a warning for an address that other machines can reach. Clients see the "
@@ -132,9 +133,9 @@ extension CommandTable {
                 + "the recommended voices of each language, which are downloaded on first use if autoDownload is on; "
                 + "with --list-all, "
                 + "they see all voices. Clients can also use voices that are not in the list.",
-            "At the limit of clients, the service disconnects the client that has been idle longest; if all clients "
-                + "wait for speech, a new "
-                + "client gets an error and should try again later. HTTP clients with the token, and /health, are "
+            "At the client limit, the service disconnects the client that has been idle longest; if all clients are "
+                + "waiting for speech, a new client gets an error and should retry later. HTTP clients with the "
+                + "token, and /health, are "
                 + "always served.",
             "Over HTTP on a loopback address, speech, transcription and the list of voices need no token. All other "
                 + "requests need one, and "

@@ -50,9 +50,9 @@ extension PruneCandidate.Reason {
     /// A clause about the file or folder: "no registry knows it".
     package var words: String {
         switch self {
-        case .notAdded: "adding it did not finish"
+        case .notAdded: "adding it was not completed"
         case .brokenLink: "it is a broken link"
-        case .link: "it is a link to another place"
+        case .link: "it is a link to another location"
         case .notAVoiceFolder: "it is not a voice folder"
         case .notOurs: "synthhost did not create it"
         case .unusedModel: "no installed voice needs it"

@@ -30,7 +30,7 @@ extension SpeechError.Remedy {
         switch self {
         case .runAgain: "Run the same command again to continue."
         case .repeatCommand: "Run the same command again."
-        case .waitForProcess: "Wait for it, then run the same command."
+        case .waitForProcess: "Wait for it, then run the same command again."
         case .checkPermissions(let path): "Check its permissions: ls -ld \(ShellWord.quoted(path))"
         case .replaceLink(let path):
             "Restore the target of the link, or remove the link: rm \(ShellWord.quoted(path))"
@@ -48,7 +48,7 @@ extension SpeechError.Remedy {
             "Try again. If this happens again, please report this message with the output of synthhost doctor."
         case .unpackFirst: "Unpack it, and add the folder."
         case .chooseOtherID: "Choose another id: --id NAME"
-        case .putFileBeside: "Put it next to the other files, then run the same command."
+        case .putFileBeside: "Put it next to the other files, then run the same command again."
         case .nameOneFile: "Pass one of them."
         default: nil
         }
@@ -67,7 +67,8 @@ extension SpeechError.Remedy {
         case .chooseOtherEngine: "Omit --engine, or choose another one; `synthhost engines list` shows them."
         case .nameEngineOfFiles: "Choose the engine with --engine; `synthhost engines list` shows them."
         case .renameAndAdd(let path, let other, let role, let next):
-            "If \(path) is its \(role), type: mv \(ShellWord.quoted(path)) \(ShellWord.quoted(other)) && \(next.command)"
+            "If \(path) is its \(role), type: mv \(ShellWord.quoted(path)) \(ShellWord.quoted(other)) && "
+                + "\(next.command)"
         case .completeAndAdd(let missing, let next): "Put the \(Wording.all(missing)), then type: \(next.command)"
         case .unpackAndComplete(let roles):
             "Unpack it, put the missing files (\(Wording.all(roles))) next to the others, and add the folder."
@@ -79,7 +80,7 @@ extension SpeechError.Remedy {
             "Pass voice files after it, or type: synthhost models pull \(ShellWord.quoted(voice))"
                 + (precision.map { " --precision \($0)" } ?? "")
         case .nameFiles: "Pass the files, one for each role, instead of their folder."
-        case .replaceFiles: "Replace them with complete files of the right kind, then run the same command."
+        case .replaceFiles: "Replace them with complete files of the correct type, then run the same command again."
         case .replaceVoiceFiles(let log):
             "Get other files of this voice, or report this to the engine's author."
                 + (log.map { " Its log: \($0)" } ?? "")
@@ -95,7 +96,7 @@ extension SpeechError.Remedy {
         case .prepareDocument(let command): "Type: \(command)"
         case .removePassword: "Save a copy without a password, and use that."
         case .replaceDocument: "Download it again, or open it in another program and save it again."
-        case .splitDocument: "Split it into chapters, and speak them one at a time."
+        case .splitDocument: "Split it into chapters, and speak them one by one."
         case .simplifyDocument: "Remove that part of the document, or use another copy."
         case .useTextDocument:
             "Use a copy that contains text: scanned pages contain only pictures, and deeply nested text is not read."
@@ -103,17 +104,19 @@ extension SpeechError.Remedy {
             "`synthhost doctor` shows what is missing. If nothing is missing, please report the document."
         case .chooseBookFolder:
             "Choose a folder that you can write to, with enough space for the audio; the same command then continues."
-        case .waitForBook: "Wait until it ends, or stop it: its finished parts are kept."
+        case .waitForBook: "Wait until it has finished, or stop it: its finished parts are kept."
         case .moveFileAway: "Move it away, or choose another folder with -o."
         case .finishShares:
-            "Wait until all shares have ended, and pass --join with the same voice and settings as --shard. Without --join, this command speaks the rest."
+            "Wait until all shares are complete, and pass --join with the same voice and settings as --shard. Without "
+                + "--join, this command speaks the remaining parts."
         case .writeCast: "`synthhost book` with --cast creates a cast from the book, in which you choose the voices."
         case .writeList:
             "Each line is a JSON object, such as: {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\"}"
-        case .showChapters: "`synthhost book` with only the file shows its chapters."
+        case .showChapters: "`synthhost book FILE` shows its chapters."
         case .chooseOtherBookFormat: "The finished speech is kept. Files that end in .opus or .mp3 do not need ffmpeg."
         case .repeatAuthor(let authors):
-            "If it is the same book, pass the author of its files: --author \(ShellWord.quoted(authors.joined(separator: ", "))). Otherwise choose another folder with -o."
+            "If it is the same book, pass the author of its files: --author "
+                + "\(ShellWord.quoted(authors.joined(separator: ", "))). Otherwise choose another folder with -o."
         case .chooseOtherBookFolder: "Choose another folder with -o."
         default: nil
         }

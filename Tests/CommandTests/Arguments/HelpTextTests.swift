@@ -12,7 +12,7 @@ import Testing
     func small() {
         #expect(
             HelpText.render(for: ["engines", "list"]) == """
-                synthhost engines list: list the engines with the state of each
+                synthhost engines list: list the engines and their states
 
                 Examples:
                   synthhost engines list

@@ -39,7 +39,7 @@ struct ModelsMaintenanceTests {
     @Test("The list reports the size of the engines' caches")
     func prepared() throws {
         let fixture = try fixture("Nature")
-        #expect(!(try fixture.home.run("models", "list").errors.contains("The caches of the engines")))
+        #expect(!(try fixture.home.run("models", "list").errors.contains("The engine caches")))
         try fixture.home.write([UInt8](repeating: 1, count: 2_000_000), to: "cache/synthhost/engine/tone/form/weights")
         let listed = try fixture.home.run("models", "list")
         #expect(listed.errors.contains("use another 2.0 MB"), "\(listed.errors)")
@@ -222,7 +222,7 @@ struct ModelsMaintenanceTests {
         #expect(pruned.code == 0, "\(pruned.errors)")
         #expect(pruned.lines.count == 1 && pruned.text.contains("its download is unfinished"))
         #expect(pruned.errors.contains("notes.txt: it is not a voice folder."))
-        #expect(pruned.errors.contains("photos: it is a link to another place."))
+        #expect(pruned.errors.contains("photos: it is a link to another location."))
         #expect(fixture.stored(".part").isEmpty)
         #expect(fixture.home.exists("data/synthhost/models/notes.txt") && fixture.home.exists("photos/one.jpg"))
     }

@@ -558,7 +558,7 @@ struct TranscribeTests {
         #expect(try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "bell").code == 0)
         let taken = try home.run("models", "add", home.file("a/tdt-0.6-v3"), "--id", "bell")
         #expect(
-            taken.code == 69 && taken.errors.contains("bell is already the id of something else"), "\(taken.errors)")
+            taken.code == 69 && taken.errors.contains("bell is already the id of another item"), "\(taken.errors)")
         let voice = try home.run("models", "add", home.file("en_GB-bell.pitch"), "--id", "tdt-0.6-v3")
         #expect(voice.code == 69 && voice.errors.contains("something else"), "\(voice.errors)")
         // A file whose name only matches a recognizer's role still belongs to a voice.

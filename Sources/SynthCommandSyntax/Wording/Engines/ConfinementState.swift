@@ -26,7 +26,8 @@ package struct ConfinementState: Equatable, Sendable {
         if chosen == .off { return "engines run with all your permissions: limits.confinement is off" }
         if missing.isEmpty {
             return
-                "engines can read voices and system libraries and write to their cache; they cannot access other files, "
+                "engines can read voices and system libraries and write to their cache; they cannot access other "
+                + "files, "
                 + "the network or other programs"
         }
         return missing.map(\.words).joined(separator: ", and ")
@@ -64,7 +65,7 @@ private enum MissingWall: Equatable {
 
     private var name: String {
         switch self {
-        case .files: "Landlock, which keeps engines from your files"
+        case .files: "Landlock, which keeps engines away from your files"
         case .calls: "filters for system calls, which keep engines from the network and from starting programs"
         }
     }

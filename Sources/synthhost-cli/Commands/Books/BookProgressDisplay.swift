@@ -62,7 +62,7 @@ final class BookNotices: Sendable {
 enum MadeSpeed {
     /// As in "made 44 times as fast as playback"; nil = no audio was made.
     static func words(_ seconds: Double, since begun: ContinuousClock.Instant) -> String? {
-        factor(seconds, since: begun).map { "made \($0) times as fast as playback" }
+        factor(seconds, since: begun).map { "\($0) times as fast as playback" }
     }
 
     /// "44", "0.8"

@@ -74,7 +74,7 @@ struct DoctorCommand: Command {
             return DoctorFinding(.good, "engine", "\(engine.id) \(engine.version), \(plugin.path)")
         case .shadowed(let engine, let owner):
             return DoctorFinding(
-                .note, "engine", "\(plugin.path) is not used: \(owner) is also \(engine.id) and comes first")
+                .note, "engine", "\(plugin.path) is not used: \(owner) is also \(engine.id) and takes precedence")
         case .unusable(let failure):
             return DoctorFinding(
                 .note, "engine", SpeechError(failure).message,

@@ -47,7 +47,7 @@ struct TranscribeCommand: Command {
                     throw input.failure(SpeechError(error.ofRecording))
                 }
                 if arguments[Options.verbose], sound.tracks > 1 {
-                    context.say("\(path) has \(sound.tracks) audio tracks, but only one is transcribed.")
+                    context.say("\(path) has \(sound.tracks) audio tracks, but only one of them is transcribed.")
                 }
                 if folder == nil, let output { try OutputPath.check(output, sparing: context.inUse) }
                 let output = folder.map { $0.path.child(name) } ?? output
@@ -108,7 +108,7 @@ struct TranscribeCommand: Command {
             guard format == .txt || format == .json else {
                 throw CommandFailure(
                     .usage, "Several files are printed as text or JSON only.",
-                    "Name a folder for them, as in: -o Transcripts")
+                    "Pass a folder for them, as in: -o Transcripts")
             }
             return nil
         }
@@ -212,7 +212,8 @@ struct TranscribeCommand: Command {
             case .hardlyLikely?, nil: "the recognizer only guessed it"
             }
         return
-            "\(time(text.frames.lowerBound)) to \(time(text.frames.upperBound)): left out \"\(text.text)\", because \(why)."
+            "\(time(text.frames.lowerBound)) to \(time(text.frames.upperBound)): left out \"\(text.text)\", because "
+            + "\(why)."
     }
 
     private func show(

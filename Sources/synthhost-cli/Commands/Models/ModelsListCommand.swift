@@ -30,7 +30,8 @@ struct ModelsListCommand: Command {
         guard !rows.isEmpty else {
             return context.say(
                 leftOut
-                    ?? "No voice is downloaded. `synthhost setup` downloads one, `synthhost voices --all` lists all voices."
+                    ?? "No voice is downloaded. `synthhost setup` downloads one, `synthhost voices --all` lists all "
+                    + "voices."
             )
         }
         try context.print(text: table(rows, chosen, library.marks).render(for: context.output))
@@ -40,7 +41,7 @@ struct ModelsListCommand: Command {
         let prepared = library.inventory.preparedBytes
         guard prepared > 0 else { return }
         context.say(
-            "The caches of the engines, which let voices load quickly, use another \(ByteCount.words(prepared)) in "
+            "The engine caches, which speed up the loading of voices, use another \(ByteCount.words(prepared)) in "
                 + "\(library.host.folders.cache). Deleted caches are rebuilt.")
     }
 
