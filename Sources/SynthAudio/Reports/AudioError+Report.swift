@@ -234,7 +234,8 @@ extension SpeechError {
             case .deviceNotOpened(_, ECONNREFUSED): (nil, .startSoundServer(.microphone))
             case .deviceRefusesFormat(let device, let format, let code):
                 (
-                    "The sound device \"\(device)\" cannot record \(format.sampleRate) Hz: \(ALSADevice.reason(code)).",
+                    "The sound device \"\(device)\" cannot record at \(format.sampleRate) Hz: "
+                        + "\(ALSADevice.reason(code)).",
                     .convertForDevice(device, .microphone)
                 )
             case .deviceNotOpened, .deviceFailed: (nil, .reconnectMicrophone)

@@ -40,7 +40,7 @@ extension SpeechError.Remedy {
         case .putFileInPlace: "Replace it with a regular file, or move it away."
         case .runAgainOrCheckDisk: "Run the same command again; if this continues, check dmesg."
         case .checkMirror(let mirror): "Check the mirror \(mirror), or unset SYNTHHOST_MIRROR to download without it."
-        case .correctMirror: "Set SYNTHHOST_MIRROR to an https address, or unset it."
+        case .correctMirror: "Set SYNTHHOST_MIRROR to an https URL, or unset it."
         case .update: "Update synthhost, or choose another voice: synthhost voices --all"
         case .reinstall: "Install synthhost again; its program synthhost-fetch is damaged."
         case .reportArchive: "Choose another voice, or report this to its publisher."

@@ -35,7 +35,7 @@ extension FetchFailure: ErrorCause {
     /// The message, as a clause: "the server answered 404 for https://…".
     package var words: String {
         switch self {
-        case .servers(let failures) where failures.isEmpty: "the registry has no download address"
+        case .servers(let failures) where failures.isEmpty: "the registry has no download URL"
         case .servers(let failures): Self.words(of: failures)
         case .offline: "network access is turned off"
         case .mirror(let address): "the mirror \(WebAddress.refusal(of: address) ?? "\"\(address)\" cannot be used")"
@@ -99,7 +99,7 @@ extension ServerFailure {
         case .endless: "the server redirects endlessly"
         case .redirect(let target?)
         where WebAddress.refusal(of: target) == nil && WebAddress.isOfOtherPort(target, than: url):
-            "the server redirects to \"\(target)\", but a download may only use the port of its address or the https port"
+            "the server redirects to \"\(target)\", but a download may only use the port of its URL or the https port"
         case .redirect(let target): "the server redirects to \"\(target ?? "nowhere")\", which is not safe"
         case .nothingArrives: "no data arrives"
         case .hardlyAnythingArrives: "the transfer is too slow"
@@ -109,7 +109,7 @@ extension ServerFailure {
         case .nameNotFound(hasNetwork: false): "this machine has no network connection"
         case .noAuthorities(let detail):
             "this system has no CA certificates to verify servers; they are in the package ca-certificates (\(detail))"
-        case .address: WebAddress.refusal(of: url) ?? "\"\(url)\" is not a web address"
+        case .address: WebAddress.refusal(of: url) ?? "\"\(url)\" is not a web URL"
         }
     }
 

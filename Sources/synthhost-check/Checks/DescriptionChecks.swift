@@ -28,7 +28,7 @@ enum DescriptionChecks {
         faults.expect(FieldShape.isVersion(version), "the version \(quote(version)) is not of the form 1.2.3")
         faults.expect(FieldShape.isLicence(licence), "the licence \(quote(licence)) is not an SPDX expression")
         let url = known(facts.url)
-        faults.expect(facts.url == nil || FieldShape.isWebAddress(url), "the URL \(quote(url)) is not a web address")
+        faults.expect(facts.url == nil || FieldShape.isWebAddress(url), "the URL \(quote(url)) is not a web URL")
         for name in plugin.variables() {
             let isVariable = name.map(EngineDescription.isVariable) ?? false
             faults.expect(

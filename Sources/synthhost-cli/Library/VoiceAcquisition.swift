@@ -103,7 +103,8 @@ package struct VoiceAcquisition {
             .unavailable, "The voice \(voice.title) is not downloaded, and network access is turned off.",
             "Go online (omit --offline, unset SYNTHHOST_OFFLINE), then type: "
                 + (resumeCommand
-                    ?? "synthhost models pull \(ShellWord.quoted(library.word(for: voice)))\(PrecisionChange.words(of: voice))")
+                    ?? "synthhost models pull "
+                    + "\(ShellWord.quoted(library.word(for: voice)))\(PrecisionChange.words(of: voice))")
         )
     }
 
@@ -147,7 +148,7 @@ package struct PaceCheck {
     package func pace(during wait: ShownWait? = nil) -> MachinePace? {
         if let known = inventory.knownPace() { return known }
         guard let measurement = inventory.paceMeasurement() else { return nil }
-        let label = "Measuring how fast this machine is"
+        let label = "Measuring the speed of this machine"
         wait?.show(label)
         let wait = wait ?? ShownWait(context, arguments, label)
         defer { wait.end() }

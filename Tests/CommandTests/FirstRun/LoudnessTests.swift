@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("Measuring the loudness of a new voice", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct LoudnessTests {
-    private static let label = "Measuring how loud Kristin (American) is"
+    private static let label = "Measuring the loudness of Kristin (American)"
 
     /// The events in JSON lines, in order, each as its kind or label.
     private func events(_ result: ChildResult) throws -> [String] {

@@ -116,7 +116,7 @@ struct BookMaking {
             ? .flac : isFolder(output) ? nil : SoundFileFormat.ending(of: output).flatMap(SoundFileFormat.init(ending:))
         if isM4B, arguments[Options.bookFormat] != nil {
             throw CommandFailure(
-                .usage, "\(output) always contains AAC, whatever --format says.",
+                .usage, "\(output) always contains AAC, regardless of --format.",
                 "Omit --format, or pass a folder with -o.")
         }
         let format = ending ?? arguments[Options.bookFormat] ?? .opus
