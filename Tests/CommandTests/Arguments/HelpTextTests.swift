@@ -38,9 +38,9 @@ import Testing
 
                 Exit codes:
                   0   done
-                  64  wrong usage of the command line
+                  64  invalid usage of the command line
                   69  the engine, voice or model is not available
-                  78  the configuration is wrong
+                  78  the configuration is invalid
 
                 """)
     }

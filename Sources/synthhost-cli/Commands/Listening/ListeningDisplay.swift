@@ -51,7 +51,7 @@ final class ListeningDisplay: Sendable {
             self.event(ListenEvent(recognizerFailed: reason))
             reporter.print("The last words were lost. \(reason) Listening continues.")
         case .detectorFails(let failure):
-            let reason = failure.map { SpeechError($0).message } ?? "It did not answer in time."
+            let reason = failure.map { SpeechError($0).message } ?? "It did not respond in time."
             self.event(ListenEvent(detectorFailed: reason))
             reporter.print(
                 "The speech detector failed, so the volume decides where speech begins and ends. \(reason)"
