@@ -79,7 +79,7 @@ extension EngineFailure: ErrorCause {
         case .hung(let limit, let activity): "The engine \(engine) hung \(activity.words): no response within \(limit)."
         case .violatedProtocol(let activity): "The engine \(engine) damaged its worker process \(activity.words)."
         case .reported(let error) where error.kind == .violatedContract:
-            "The engine \(engine)  violated its contract: \(error.words)"
+            "The engine \(engine) violated its contract: \(error.words)"
         case .reported(let error): "The engine \(engine) cannot speak this: \(error.words)"
         case .unspeakableText: "The engine \(engine) cannot speak this: The text is too long, or contains a NUL."
         }
@@ -88,7 +88,7 @@ extension EngineFailure: ErrorCause {
 
 extension EngineError {
     /// The engine's message as a sentence.
-    package var words: String { message.isEmpty ? "It gave no reason." : message }
+    package var words: String { message.isEmpty ? "It did not give a reason." : message }
 }
 
 extension EngineFailure.Activity {

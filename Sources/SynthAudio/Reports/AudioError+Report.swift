@@ -41,7 +41,7 @@ extension AudioError: ErrorCause {
         case .brokenPipe:
             "The program that read the audio has exited."
         case .deviceMissing(_, let known) where known.isEmpty:
-            "ALSA finds no sound device on this machine."
+            "ALSA found no sound device on this machine."
         case .deviceMissing("default", _):
             "This machine has no sound card, or this user has no access to it."
         case .deviceMissing(let device, _):

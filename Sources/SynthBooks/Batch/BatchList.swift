@@ -86,7 +86,7 @@ package enum BatchList {
         return BatchItem(line: line, id: id, text: text, voice: voice, factors: factors)
     }
 
-    private static let characterRule = "an id is made of letters, digits, -, _ and ."
+    private static let characterRule = "an id may contain only letters, digits, -, _ and ."
 
     /// Allows letters and digits in any script.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {

@@ -176,7 +176,7 @@ extension RegistryProblem {
         case .wrongKind: "a value has the wrong type"
         case .missingValue: "a value is missing"
         case .malformed: "the text is not valid JSON for a registry"
-        case .badID: "an id is made of letters, digits and . _ + -"
+        case .badID: "an id may contain only letters, digits and . _ + -"
         case .repeatedID: "the id is used twice"
         case .differsByCase(let id, _, _): "the id differs from \"\(id)\" only by case"
         case .noName: "it has no name"

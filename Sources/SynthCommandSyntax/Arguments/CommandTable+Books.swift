@@ -1,6 +1,7 @@
 extension CommandTable {
     static let batch = CommandDescription(
-        word: "batch", otherWords: ["list", "dataset", "bulk"], summary: "make an audio file from each text in a list",
+        word: "batch", otherWords: ["list", "dataset", "bulk"],
+        summary: "create an audio file from each text in a list",
         name: .batch,
         examples: [
             .init("synthhost batch prompts.jsonl -o Prompts", "a WAV file for each line, and Prompts/manifest.jsonl"),
@@ -39,7 +40,8 @@ extension CommandTable {
                 + "are missing are spoken; finished files are recorded in the hidden folder .synthhost-batch.",
         ])
     static let book = CommandDescription(
-        word: "book", otherWords: ["audiobook", "novel"], summary: "show the chapters of a book, or make an audiobook",
+        word: "book", otherWords: ["audiobook", "novel"],
+        summary: "show the chapters of a book, or create an audiobook",
         name: .book,
         examples: [
             .init("synthhost book novel.epub", "its chapters, with word counts and reading times"),
@@ -108,7 +110,7 @@ extension CommandTable {
                 + "complete, and small records permanently.",
             "In a cast, speakers without a voice are read by the chapter's voice or, if it has none, by the narrator. "
                 + "\"others\" is the voice for speech whose speaker is unknown. A speaker is identified by a name or "
-                + "pronoun next to a verb such as said, in English,  German, French, Spanish, Italian, Portuguese, "
+                + "pronoun next to a verb such as said, in English, German, French, Spanish, Italian, Portuguese, "
                 + "Polish, Russian and Dutch; in a dialogue, two speakers are assumed to alternate.",
             "A voice of the book's language reads the book, unless -v or -l selects another one. --skip-front-matter "
                 + "skips the copyright "

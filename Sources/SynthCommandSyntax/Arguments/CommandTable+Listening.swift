@@ -130,7 +130,7 @@ extension Options {
     package static let listenTimeout = Option<Double>(
         "timeout", "SECONDS", "the time limit for listening; 30 is the default", seconds(upTo: 3600))
     package static let listenSilence = Option<Double>(
-        "silence", "SECONDS", "the silence that ends listening; 2 is the default",
+        "silence", "SECONDS", "the length of silence that ends listening; 2 is the default",
         seconds(upTo: 60))
     package static let record = Option<String>(
         "record", "OUT.wav", "save the recording, without leading and trailing silence; only you can read a new file")

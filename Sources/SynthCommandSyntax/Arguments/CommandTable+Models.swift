@@ -3,7 +3,7 @@ extension CommandTable {
         word: "setup", summary: "choose and download a natural voice", name: .setup,
         examples: [
             .init("synthhost setup", "answer one question"),
-            .init("synthhost setup --yes", "take the recommended voice"),
+            .init("synthhost setup --yes", "download the recommended voice"),
             .init("synthhost setup --precision fp16", "the same voice, half the download size"),
             .init("synthhost setup --listen", "get a recognizer model"),
         ],

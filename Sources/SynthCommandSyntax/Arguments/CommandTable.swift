@@ -41,7 +41,7 @@ package enum CommandTable {
             .init(
                 "synthhost speak --tokens \"Wait. [pause:2s] [voice:Alan] Go.\"",
                 "pause, then continue with another voice"),
-            .init("synthhost speak -f notes.md", "read Markdown without its marks"),
+            .init("synthhost speak -f notes.md", "read Markdown without its markup"),
             .init("synthhost speak -f page.ssml -o page.mp3", "write the speech of an SSML file"),
             .init("synthhost speak --show-text \"Dr. Wu paid $3.50 on 3 May.\"", "show what would be spoken"),
             .init("date | synthhost speak -r 1.25", "speak the output of another program, a little faster"),

@@ -22,7 +22,7 @@ package enum Guide: String, CaseIterable {
         case .choosingVoices: "find, download, tune, blend and add voices"
         case .pronunciation: "correct words; SSML, Markdown, tokens, sound clips"
         case .reading: "read text and books in the terminal, with keyboard controls; read the selection"
-        case .books: "read books and make audiobooks"
+        case .books: "read books and create audiobooks"
         case .listening: "transcribe recordings and dictate"
         case .services: "keep voices loaded; tokens, containers, proxies"
         case .webPage: "read and transcribe in the browser"

@@ -36,7 +36,7 @@ package enum Options {
         "write a file instead of playing: .wav, .flac, .mp3, .opus or .ogg; - is standard output")
     package static let bookOutput = Option<String>(
         "output", short: "o", "OUT",
-        "make an audiobook: a folder with one file per chapter, or one file (.opus, .mp3, .flac, .ogg, .wav, .m4b or "
+        "create an audiobook: a folder with one file per chapter, or one file (.opus, .mp3, .flac, .ogg, .wav, .m4b or "
             + ".epub)"
     )
     package static let batchOutput = Option<String>("output", short: "o", "FOLDER", "the folder for the files")
@@ -68,7 +68,7 @@ package enum Options {
     ) { SoundFileFormat(rawValue: $0.lowercased()) }
     package static let quality = Option<Int>(
         "quality", "NUMBER",
-        "the quality of mp3, opus and ogg: 0 is the smallest file, 10 the best sound, 5 the default",
+        "the quality of mp3, opus and ogg: 0 is the smallest file, 10 is the best, 5 is the default",
         expecting: "an integer from 0 to 10"
     ) { text in
         Int(text).flatMap { SoundFileOptions.qualities.contains($0) ? $0 : nil }

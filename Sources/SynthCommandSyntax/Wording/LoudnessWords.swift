@@ -47,7 +47,7 @@ extension SpeechError {
 }
 
 extension PruneCandidate.Reason {
-    /// A clause about the file or folder: "no registry knows it".
+    /// A clause about the file or folder: "it is not in any registry".
     package var words: String {
         switch self {
         case .notAdded: "adding it was not completed"
@@ -56,7 +56,7 @@ extension PruneCandidate.Reason {
         case .notAVoiceFolder: "it is not a voice folder"
         case .notOurs: "synthhost did not create it"
         case .unusedModel: "no installed voice needs it"
-        case .inNoRegistry: "no registry knows it"
+        case .inNoRegistry: "it is not in any registry"
         case .unfinishedDownload: "its download is unfinished"
         case .olderRevision: "there is a newer revision"
         case .unfinishedPreparation: "the process that was preparing it has ended"

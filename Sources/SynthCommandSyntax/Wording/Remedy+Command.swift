@@ -44,7 +44,7 @@ extension SpeechError.Remedy {
         case .repairVoice(let voice):
             "To check it and download damaged files again, type: synthhost models verify \(q(voice)) --repair"
         case .replaceOwnFile(let voice, _):
-            "Get a complete file of the correct type, and add it again with:  synthhost models add PATH --id "
+            "Get a complete file of the correct type, and add it again with: synthhost models add PATH --id "
                 + "\(q(voice))"
         case .omitPrecision: "Omit --precision."
         case .choosePrecision(let known): "Choose one of: \(known.joined(separator: ", "))."
@@ -127,7 +127,7 @@ extension [SpeechError.Remedy.Need] {
     /// The needs that were not allowed to an engine that failed, and the command that allows them.
     fileprivate func command(_ engine: String) -> String {
         let variables = compactMap(\.variable)
-        let needs = filter { $0.variable == nil }.map { "It asks for \($0.what): \"\($0.reason)\"" }
+        let needs = filter { $0.variable == nil }.map { "It requests \($0.what): \"\($0.reason)\"" }
         let words =
             switch variables.count {
             case 0: needs

@@ -24,7 +24,7 @@ extension SpeechError.Remedy {
         case .shortenTag(let name): "Shorten the value of `--\(name)`."
         case .keepReaderRunning: "Keep the program that reads the output running until the speech ends."
         case .keepOutputOpen: "Run the command again without closing it (>&-)."
-        case .answerByOption: "Run the command again and give the answer as an option."
+        case .answerByOption: "Run the command again, and pass the answer as an option."
         case .writeFile: "`synthhost speak … -o file.wav` writes a file instead."
         case .chooseDevice(let known):
             "Devices: \(Wording.list(known)); `synthhost speak … -d DEVICE` chooses one, \(Self.orFile)."

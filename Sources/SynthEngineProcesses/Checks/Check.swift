@@ -68,7 +68,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .refusesUnknownABI:
             "the entry function returns NULL for an unknown ABI, then the table for the current one"
         case .tableIsComplete: "struct_size and abi are correct, no required function is NULL"
-        case .scanTime: "loading it and listing roles and voices or models takes at most 100 ms (warning)"
+        case .scanTime: "loading and listing roles and voices or models takes at most 100 ms (warning)"
         case .fieldsAreValid: "ids, names, version, SPDX licence, BCP-47 languages, ranges, rates, capabilities"
         case .voiceIDsUnique: "voice ids are unique"
         case .modelIDsUnique: "model ids are unique"

@@ -88,7 +88,7 @@ extension ServerFailure {
         case .status(let status, .range): "the server answered \(status) to the request for a part of the file"
         case .status(let status, .forNow(wait: nil)): "the server answered \(status)"
         case .status(let status, .forNow(let wait?)):
-            "the server answered \(status) and asks to wait for \(Self.words(ofWait: wait))"
+            "the server answered \(status) and requests a wait of \(Self.words(ofWait: wait))"
         case .noHTTP: "the server does not speak HTTP"
         case .encoding(let name): "the server sends the file encoded as \(name), which was not requested"
         case .webPage: "\(url) returns a web page instead of the file"

@@ -94,7 +94,7 @@ extension FileUse {
     package var words: String {
         switch self {
         case .text: "the text that this command reads"
-        case .sound: "a sound that this command plays"
+        case .sound: "an audio file that this command plays"
         case .clip: "a clip that this command plays"
         case .lexicon: "the lexicon that this command reads"
         case .configuration: "the configuration that this command reads"

@@ -24,7 +24,7 @@ struct ProbeSound {
 
     /// At most one word.
     static func short(_ rate: Int) -> ProbeSound {
-        ProbeSound(name: "a short sound", samples: silence(0.05, rate) + voice(0.15, rate, pitch: 150))
+        ProbeSound(name: "a short recording", samples: silence(0.05, rate) + voice(0.15, rate, pitch: 150))
     }
 
     /// Stretches of tones and silence.

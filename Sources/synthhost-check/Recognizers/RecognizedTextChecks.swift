@@ -19,7 +19,8 @@ enum RecognizedTextChecks {
             measured.append(Measurement("first text", (first - heard.start).milliseconds, "ms"))
         }
         return .passed(
-            "It read \(length.short) s of audio in \(time.short) s and recognized \(RecognitionSession.quote(heard.record)).",
+            "It read \(length.short) s of audio in \(time.short) s and recognized "
+                + "\(RecognitionSession.quote(heard.record)).",
             measured)
     }
 
@@ -134,7 +135,7 @@ enum RecognizedTextChecks {
             guard record.isHeardLike(whole) else { return fault(record, "on another lane") }
         }
         session.close()
-        return .passed("The same frames give the same final texts: \(RecognitionSession.quote(whole)).")
+        return .passed("The same frames produce the same final texts: \(RecognitionSession.quote(whole)).")
     }
 
     static func asking(_ subject: Subject) throws -> CheckFinding {

@@ -47,8 +47,8 @@ struct EngineFailureSentenceTests {
             (.hung(.seconds(2), .speaking), "The engine x hung while speaking: no response within 2.0 seconds."),
             (.violatedProtocol(.loading), "The engine x damaged its worker process while loading."),
             (.reported(EngineError(.badRequest, "Odd.")), "The engine x cannot speak this: Odd."),
-            (.reported(EngineError(.failed, "")), "The engine x cannot speak this: It gave no reason."),
-            (.reported(EngineError(.violatedContract, "Odd.")), "The engine x  violated its contract: Odd."),
+            (.reported(EngineError(.failed, "")), "The engine x cannot speak this: It did not give a reason."),
+            (.reported(EngineError(.violatedContract, "Odd.")), "The engine x violated its contract: Odd."),
             (.unspeakableText, "The engine x cannot speak this: The text is too long, or contains a NUL."),
         ] as [(EngineFailure.Reason, String)])
     func messages(reason: EngineFailure.Reason, message: String) {

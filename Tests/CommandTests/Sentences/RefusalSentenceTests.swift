@@ -68,7 +68,7 @@ struct RefusalSentenceTests {
             ),
             (
                 Refusal(.description(.forbiddenCharacters("../x", in: DescriptionField(.id)))),
-                "declares \"../x\" as the id, but an id is made of letters, digits and . _ + -"
+                "declares \"../x\" as the id, but an id may contain only letters, digits and . _ + -"
             ),
             (
                 Refusal(.description(.forbiddenCharacters("-rf", in: DescriptionField(.voiceID)))),

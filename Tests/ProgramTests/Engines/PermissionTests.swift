@@ -61,7 +61,7 @@ struct PermissionTests {
         let both = try home.run("engines", "allow", "intruder", "folder")
         #expect(both.code == 64)
         #expect(
-            both.errors.contains("has several requests of this kind: folder:/opt/voices, folder:/root."),
+            both.errors.contains("has several requests of this type: folder:/opt/voices, folder:/root."),
             "\(both.errors)")
         #expect(try home.run("engines", "allow", "intruder", "folder:/opt/voices").code == 0)
         let shown = try home.run("engines", "show", "intruder").text
@@ -91,7 +91,8 @@ struct PermissionTests {
             return result.errors
         }
         let words =
-            "The engine reed runs with all your permissions: limits.confinement is off. For details, type: synthhost doctor\n"
+            "The engine reed runs with all your permissions: limits.confinement is off. For details, type: synthhost "
+            + "doctor\n"
         #expect(try !speak("reed").contains("limits.confinement"))
         #expect(try home.run("config", "set", "limits.confinement", "off").code == 0)
         #expect(try speak("reed").hasPrefix(words))
@@ -110,7 +111,8 @@ struct PermissionTests {
         let nobody = try home.run("engines", "allow", "nobody", "network")
         #expect(nobody.code == 69 && nobody.errors.contains("No engine is called \"nobody\"."))
         let modest = try home.run("engines", "allow", "espeak-ng", "network")
-        #expect(modest.code == 64 && modest.errors.contains("requests nothing beyond the permissions of every engine."))
+        #expect(
+            modest.code == 64 && modest.errors.contains("requests no permissions beyond those that every engine has."))
 
         try home.write("{", to: "config/synthhost/allowed.json")
         let damaged = try home.run("engines", "allow", "intruder", "executable-memory")

@@ -52,7 +52,7 @@ struct BlendTests {
         arguments: [
             ("Sine+Lov", 69, "No voice is called \"Lov\". Did you mean \"Low\""),
             ("Sine*much+Low", 64, "\"much\" is not a weight for the voice Sine"),
-            ("Sine+", 64, "lacks a voice next to"),
+            ("Sine+", 64, "has no voice next to"),
             ("Sine+German", 69, "all voices of a blend must belong to the same engine"),
             ("Sine+Low+Buzz+Sine+Low+Buzz+Sine+Low+Buzz", 64, "9 voices are too many"),
         ] as [(String, Int32, String)])

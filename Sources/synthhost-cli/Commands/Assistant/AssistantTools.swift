@@ -246,7 +246,7 @@ extension AssistantTools {
           "description": "Open the microphone, and transcribe the user's speech until the user stops speaking or the time limit is reached. Nothing is recorded.",
           "inputSchema": {"type": "object", "properties": {
            "timeout": {"type": "number", "minimum": 0.1, "maximum": 600, "description": "The time limit for listening, in seconds; 30 is the default."},
-           "silence": {"type": "number", "minimum": 0.1, "maximum": 60, "description": "The silence that ends it, in seconds; 2 is the default."},
+           "silence": {"type": "number", "minimum": 0.1, "maximum": 60, "description": "The length of silence that ends listening, in seconds; 2 is the default."},
            "language": {"type": "string", "description": "The spoken language, such as de; the default is to detect it."},
            "model": {"type": "string", "description": "The recognizer model; the default is the user's model."},
            "words": {"type": "array", "items": {"type": "string"}, "description": "Names and terms that may occur."},

@@ -43,7 +43,7 @@ struct EnginesValidateCommand: Command {
                 .allowed(ofFile: file)
         } catch {
             context.report(error)
-            context.say("The engine gets only the permissions of every engine.")
+            context.say("The engine gets only the permissions that every engine has.")
             return []
         }
     }

@@ -137,7 +137,7 @@ struct SpeakTimings {
     /// A note that the file itself cannot contain; nil = none.
     func note(_ summary: SpeechSummary, engine: String) -> String? {
         guard file.format == .srt, summary.timing == .sentences else { return nil }
-        return "\(file.path) contains the times of sentences, because \(engine) does not report the times of words."
+        return "\(file.path) contains sentence timings, because \(engine) does not report word timings."
     }
 }
 
