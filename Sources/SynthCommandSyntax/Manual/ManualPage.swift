@@ -56,7 +56,8 @@ package enum ManualPage {
     private static func describe(in page: inout Roff) {
         page.section("DESCRIPTION")
         page.text(
-            "Speaks text with any engine. An engine is a shared object in a plugins folder; it runs in a separate process,"
+            "Speaks text with any engine. An engine is a shared object in a plugins folder; it runs in a separate "
+                + "process,"
                 + " so that a crash costs a sentence and not the program.")
         page.text("Data goes to standard output, messages to standard error.")
     }
@@ -100,7 +101,7 @@ package enum ManualPage {
             "rate, pitch and volume, in the form of --rate, --pitch and --volume; override the configuration"
         )
         page.item("SYNTHHOST_PLUGINS", "folders with engines, separated by colons")
-        page.item("SYNTHHOST_PLAIN", "1 = --plain for every command, for a screen reader or a log")
+        page.item("SYNTHHOST_PLAIN", "if set to 1, all commands use --plain, for screen readers and logs")
         page.item(
             "SYNTHHOST_PACE",
             "the speed of this machine, instead of a measurement: 10^9 multiply-adds of an engine per second")

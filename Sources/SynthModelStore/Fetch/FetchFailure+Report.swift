@@ -133,7 +133,7 @@ extension ArchiveRefusal {
         case .link(let path): "\"\(path)\" in it is a link"
         case .special(let path): "\"\(path)\" in it is neither file nor folder"
         case .leadsOutside(let path): "it contains the path \"\(path)\", which points outside the archive"
-        case .tooDeep(let limit): "it nests more than \(limit) folders"
+        case .tooDeep(let limit): "it contains folders nested more than \(limit) deep"
         case .badName(let name): "it contains the name \"\(name)\""
         case .noName: "it contains a file without a name"
         case .damaged(let detail): "it is damaged or not an archive (\(detail ?? "it cannot be read"))"

@@ -57,7 +57,8 @@ extension SpeechError {
     /// The files contain several models, each of which forms a voice. `choices` are the commands that add one of them.
     static func severalModels(path: String, choices: [Remedy.Addition]) -> SpeechError {
         unclear(
-            "\(path) contains \(choices.count > 1 ? "\(choices.count) models" : "several models"), but only one can be added at a time.",
+            "\(path) contains \(choices.count > 1 ? "\(choices.count) models" : "several models"), but only one can "
+                + "be added at a time.",
             Facts(path: path), remedy: .addOne(of: choices))
     }
 
@@ -65,7 +66,8 @@ extension SpeechError {
     static func modelOnly(path: String, _ model: Model, voices: [Voice], word: String) -> SpeechError {
         let example = voices.first.map { ", \(voices.count == 1 ? "" : "such as ")\($0.title)" } ?? ""
         return unclear(
-            "\(path) is the model of \(voices.count == 1 ? "a voice" : "\(voices.count) voices") of \(model.engine)\(example), "
+            "\(path) is the model of \(voices.count == 1 ? "a voice" : "\(voices.count) voices") of "
+                + "\(model.engine)\(example), "
                 + "not a complete voice.",
             Facts(path: path, engine: model.engine), remedy: .addVoicesOrDownload(word, precision: model.precision))
     }
@@ -112,7 +114,7 @@ extension SpeechError {
     ) -> SpeechError {
         SpeechError(
             .ownFilesIncomplete,
-            "\(model) is a model of the engine \(engine) without voices: the file of a voice (\(role)), or of several, is "
+            "\(model) is a model for the engine \(engine) without voices: at least one voice file (\(role)) is "
                 + "missing.",
             Facts(path: model, name: role, engine: engine),
             remedy: .addTogether(next, with: origin?.file, from: origin?.from))
@@ -124,7 +126,7 @@ extension SpeechError {
     ) -> SpeechError {
         SpeechError(
             .ownFilesIncomplete,
-            "\(voices) contains voices of the engine \(engine), but the file of their \(role) is missing.",
+            "\(voices) contains voices for the engine \(engine), but their \(role) file is missing.",
             Facts(path: voices, name: role, engine: engine),
             remedy: .addTogether(next, with: origin?.file, from: origin?.from))
     }

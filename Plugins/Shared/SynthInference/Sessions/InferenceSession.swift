@@ -100,7 +100,7 @@ public final class InferenceSession: Sendable {
     public func runHead(
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> (outputs: [InferenceOutput], sound: SoundInParts) {
-        guard let tail else { throw InferenceError(.run, "the model is in one piece") }
+        guard let tail else { throw InferenceError(.run, "the model is not divided") }
         let (found, seam) = try runHead(inputs, outputs: outputs, of: tail, as: run)
         return (found, try SoundInParts(tail, seam))
     }

@@ -140,7 +140,7 @@ struct BookMaking {
     private func epub() throws -> BookTarget {
         if arguments[Options.subtitles] != nil {
             throw CommandFailure(
-                .usage, "\(output) already contains the text with the time of each sentence.", "Omit --timings.")
+                .usage, "\(output) already contains the text with sentence timings.", "Omit --timings.")
         }
         if let asked = arguments[Options.bookFormat], asked != .mp3 {
             throw CommandFailure(
