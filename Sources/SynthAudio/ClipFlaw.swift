@@ -103,8 +103,7 @@ extension ClipFlaw {
             "Cannot read \(subject): it is not an audio file in a supported format (\(Wording.clause(reason)))."
         case .empty: "Cannot read \(subject): it is empty."
         case .converterMissing:
-            "Cannot read \(subject): it is not WAV, FLAC, MP3, Ogg Vorbis or Opus, and ffmpeg, which reads most other "
-                + "formats, "
+            "Cannot read \(subject): it is not WAV, FLAC, MP3, Ogg Vorbis or Opus, and ffmpeg, which reads most other formats, "
                 + "is not installed."
         case .unknownFormat: "Cannot read \(subject): it is not an audio or video file in a supported format."
         case .withoutSound: "Cannot read \(subject): it has no audio."

@@ -74,8 +74,7 @@ extension DocumentFailure.Excess {
         case .attributes: "\(file) has an element with more than \(limit) attributes\(spot)."
         case .namespaces: "\(file) has an element with more than \(limit) namespaces\(spot)."
         case .text:
-            "The attributes and entities in a part of \(file) expand to more than \(ByteCount.words(Int64(limit))) of "
-                + "text\(spot)."
+            "The attributes and entities in a part of \(file) expand to more than \(ByteCount.words(Int64(limit))) of text\(spot)."
         }
     }
 }

@@ -70,8 +70,7 @@ extension EngineFailure: ErrorCause {
         case .refused(let refusal): "\(engine) \(refusal.reason)."
         case .notStarted(let why): "The worker process for \(engine) did not start: \(why.words)."
         case .crashed(let signal, let activity) where reason.isExternalKill:
-            "The engine \(engine) was killed (\(signalName(signal))) \(activity.words), as happens when memory runs "
-                + "out."
+            "The engine \(engine) was killed (\(signalName(signal))) \(activity.words), as happens when memory runs out."
         case .crashed(let signal, let activity):
             "The engine \(engine) crashed (\(signalName(signal))) \(activity.words)."
         case .exited(let code, let activity):

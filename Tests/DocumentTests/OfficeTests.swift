@@ -52,8 +52,7 @@ struct WordTests {
         word.parts = [
             (
                 "docProps/core.xml",
-                "<cp:coreProperties SPACES><dc:title>The Tale</dc:title><dc:creator>Ann; "
-                    + "Bob</dc:creator></cp:coreProperties>"
+                "<cp:coreProperties SPACES><dc:title>The Tale</dc:title><dc:creator>Ann; Bob</dc:creator></cp:coreProperties>"
             )
         ]
         let document = try word.read()
@@ -81,15 +80,14 @@ struct WordTests {
                 "p a b-cd"
             ),
             (
-                "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText> REF x "
-                    + "</w:instrText></w:r><w:r><w:fldChar "
+                "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText> REF x </w:instrText></w:r><w:r><w:fldChar "
                     + "w:fldCharType=\"separate\"/></w:r><w:r><w:t>a</w:t></w:r><w:r><w:fldChar "
                     + "w:fldCharType=\"end\"/></w:r><w:r><w:t>b</w:t></w:r>",
                 "p ab"
             ),
             (
-                "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText> XE \"a\" "
-                    + "</w:instrText></w:r><w:r><w:fldChar w:fldCharType=\"end\"/></w:r><w:r><w:t>b</w:t></w:r>",
+                "<w:r><w:fldChar w:fldCharType=\"begin\"/></w:r><w:r><w:instrText> XE \"a\" </w:instrText></w:r><w:r><w:fldChar "
+                    + "w:fldCharType=\"end\"/></w:r><w:r><w:t>b</w:t></w:r>",
                 "p b"
             ),
             ("<w:fldSimple w:instr=\" PAGE \"><w:r><w:t>7</w:t></w:r></w:fldSimple><w:r><w:t>b</w:t></w:r>", "p b"),
@@ -125,11 +123,10 @@ struct WordTests {
         word.parts = [
             (
                 "word/numbering.xml",
-                "<w:numbering SPACES><w:abstractNum w:abstractNumId=\"5\"><w:lvl w:ilvl=\"0\"><w:start "
-                    + "w:val=\"3\"/><w:numFmt w:val=\"decimal\"/><w:lvlText w:val=\"%1.\"/></w:lvl><w:lvl "
-                    + "w:ilvl=\"1\"><w:numFmt w:val=\"lowerLetter\"/><w:lvlText "
-                    + "w:val=\"%2)\"/></w:lvl></w:abstractNum><w:abstractNum w:abstractNumId=\"6\"><w:lvl "
-                    + "w:ilvl=\"0\"><w:numFmt w:val=\"bullet\"/></w:lvl></w:abstractNum><w:num "
+                "<w:numbering SPACES><w:abstractNum w:abstractNumId=\"5\"><w:lvl w:ilvl=\"0\"><w:start w:val=\"3\"/><w:numFmt "
+                    + "w:val=\"decimal\"/><w:lvlText w:val=\"%1.\"/></w:lvl><w:lvl w:ilvl=\"1\"><w:numFmt "
+                    + "w:val=\"lowerLetter\"/><w:lvlText w:val=\"%2)\"/></w:lvl></w:abstractNum><w:abstractNum "
+                    + "w:abstractNumId=\"6\"><w:lvl w:ilvl=\"0\"><w:numFmt w:val=\"bullet\"/></w:lvl></w:abstractNum><w:num "
                     + "w:numId=\"1\"><w:abstractNumId w:val=\"5\"/></w:num><w:num w:numId=\"2\"><w:abstractNumId "
                     + "w:val=\"6\"/></w:num></w:numbering>"
             )
@@ -148,8 +145,7 @@ struct WordTests {
         word.parts = [
             (
                 "word/footnotes.xml",
-                "<w:footnotes SPACES><w:footnote w:type=\"separator\" "
-                    + "w:id=\"0\">\(TestWord.paragraph("-"))</w:footnote><w:footnote "
+                "<w:footnotes SPACES><w:footnote w:type=\"separator\" w:id=\"0\">\(TestWord.paragraph("-"))</w:footnote><w:footnote "
                     + "w:id=\"2\">\(TestWord.paragraph("As the sea."))</w:footnote></w:footnotes>"
             )
         ]
@@ -190,9 +186,9 @@ struct FictionBookTests {
     private static func book(_ bodies: String, info: String = "", rest: String = "", encoding: String = "utf-8")
         -> String
     {
-        "<?xml version=\"1.0\" encoding=\"\(encoding)\"?><FictionBook "
-            + "xmlns=\"http://www.gribuser.ru/xml/fictionbook/2.0\" "
-            + "xmlns:l=\"http://www.w3.org/1999/xlink\"><description><title-info><author><first-name>Ann</first-name><last-name>Author</last-name></author><author><nickname>bob</nickname></author><book-title>A Tale</book-title><lang>en</lang>\(info)</title-info></description>\(bodies)\(rest)</FictionBook>"
+        "<?xml version=\"1.0\" encoding=\"\(encoding)\"?><FictionBook xmlns=\"http://www.gribuser.ru/xml/fictionbook/2.0\" "
+            + "xmlns:l=\"http://www.w3.org/1999/xlink\"><description><title-info><author><first-name>Ann</first-name><last-name>Author</last-name></author><author><nickname>bob</nickname></author><book-title>A "
+            + "Tale</book-title><lang>en</lang>\(info)</title-info></description>\(bodies)\(rest)</FictionBook>"
     }
 
     private static let text = """

@@ -61,8 +61,8 @@ struct RefusedCallTests {
         let outcome = try outcome(engine)
         #expect(outcome.verdict == .failed)
         #expect(
-            outcome.words == "It cannot be loaded: FAILED (\"The key cannot be read.\"). "
-                + "It was not allowed to read \(engine.file(".ssh/id")) (openat).")
+            outcome.words == "It cannot be loaded: FAILED (\"The key cannot be read.\"). It was not allowed to read "
+                + "\(engine.file(".ssh/id")) (openat).")
     }
 
     @Test("The denied calls are reported for an engine that crashes while other threads make them")

@@ -211,8 +211,7 @@ extension LoudnessFault {
         case .libraryNotLoaded(let library, let reason):
             "\(library) cannot be used: \(reason ?? "it lacks a function")."
         case .formatUnusable(let format):
-            "Audio with \(format.sampleRate) Hz and \(format.channels) "
-                + "\(format.channels == 1 ? "channel" : "channels") is not supported."
+            "Audio with \(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels") is not supported."
         case .notFinite: "Its audio contains samples that are not numbers."
         case .noMemory: "There is not enough memory."
         case .formatChanged: "Its audio format changes."
@@ -234,8 +233,7 @@ extension SpeechError {
             case .deviceNotOpened(_, ECONNREFUSED): (nil, .startSoundServer(.microphone))
             case .deviceRefusesFormat(let device, let format, let code):
                 (
-                    "The sound device \"\(device)\" cannot record at \(format.sampleRate) Hz: "
-                        + "\(ALSADevice.reason(code)).",
+                    "The sound device \"\(device)\" cannot record at \(format.sampleRate) Hz: \(ALSADevice.reason(code)).",
                     .convertForDevice(device, .microphone)
                 )
             case .deviceNotOpened, .deviceFailed: (nil, .reconnectMicrophone)

@@ -70,8 +70,8 @@ extension VoiceError: ErrorCause {
         case .largeBlend(let count, let largest): "\(count) voices are too many for one blend; the limit is \(largest)."
         case .noBlends(let engine): "The engine \(engine) cannot blend voices."
         case .blendOfEngines(let title, let engine, let other, let otherEngine):
-            "\(title) is a voice of \(engine) and \(other) is a voice of \(otherEngine); all voices of a blend must "
-                + "belong to the same engine."
+            "\(title) is a voice of \(engine) and \(other) is a voice of \(otherEngine); all voices of a blend must belong to the same "
+                + "engine."
         case .blendOfModels(let title, let other):
             "\(title) and \(other) use different models; all voices of a blend must use the same model."
         case .unknownLanguage(let language, let engine, let near):

@@ -24,14 +24,12 @@ extension CommandTable {
         rules: [.excludes(.of(Options.quiet), .of(Options.verbose))],
         exitCodes: ExitCode.allCases,
         notes: [
-            "With -o, run the same command again after Ctrl-C, a crash or a full disk to continue: the text so far is "
-                + "kept next to the output until the transcript is complete.",
-            "The recording may have any format that libsndfile reads and, if ffmpeg is installed, any format that "
-                + "ffmpeg reads, including "
-                + "video. It may last up to 24 hours. It is split at pauses, and several pieces are transcribed in "
-                + "parallel.",
-            "With --channels split, each channel is transcribed separately, for example a call with one person per "
-                + "channel. The texts are sorted by time and labelled with their channels.",
+            "With -o, run the same command again after Ctrl-C, a crash or a full disk to continue: the text so far is kept next to the "
+                + "output until the transcript is complete.",
+            "The recording may have any format that libsndfile reads and, if ffmpeg is installed, any format that ffmpeg reads, including "
+                + "video. It may last up to 24 hours. It is split at pauses, and several pieces are transcribed in parallel.",
+            "With --channels split, each channel is transcribed separately, for example a call with one person per channel. The texts "
+                + "are sorted by time and labelled with their channels.",
         ])
 
     static let listen = CommandDescription(
@@ -61,12 +59,10 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "With --continuous, text is printed about a second after each pause. Listening continues until Ctrl-C, or "
-                + "until the limit of --timeout or --silence. Speech up to that point is still printed.",
-            "The microphone records only between \"Listening\" and \"Transcribing\"; before a model is loaded, it is "
-                + "opened briefly "
-                + "to check that it exists. Audio is saved only with --record. -d selects a microphone other than "
-                + "ALSA's default.",
+            "With --continuous, text is printed about a second after each pause. Listening continues until Ctrl-C, or until the limit of "
+                + "--timeout or --silence. Speech up to that point is still printed.",
+            "The microphone records only between \"Listening\" and \"Transcribing\"; before a model is loaded, it is opened briefly to "
+                + "check that it exists. Audio is saved only with --record. -d selects a microphone other than ALSA's default.",
             "The exit code is 66 if no speech was recognized, or if it is not a number or one of the names.",
         ])
 
@@ -84,10 +80,9 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "It uses the Model Context Protocol: one JSON-RPC message per line, and nothing else on standard output. "
-                + "In an MCP client, configure the command synthhost with the argument mcp.",
-            "The microphone is open only while the tool listen runs. Nothing is recorded. The tool speak never "
-                + "overwrites files.",
+            "It uses the Model Context Protocol: one JSON-RPC message per line, and nothing else on standard output. In an MCP client, "
+                + "configure the command synthhost with the argument mcp.",
+            "The microphone is open only while the tool listen runs. Nothing is recorded. The tool speak never overwrites files.",
         ])
 
     static let recognizers = CommandDescription(

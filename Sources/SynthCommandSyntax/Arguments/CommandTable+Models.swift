@@ -81,8 +81,8 @@ extension CommandTable {
                 options: [Options.dryRun.description, Options.unknown.description, Options.json.description],
                 exitCodes: [.done, .usage, .audioOrDisk, .tryAgain, .configuration, .interrupted],
                 notes: [
-                    "It also removes incomplete files that killed processes left in engine caches, and the caches and "
-                        + "logs of engines that are not installed."
+                    "It also removes incomplete files that killed processes left in engine caches, and the caches and logs of engines "
+                        + "that are not installed."
                 ]),
             CommandDescription(
                 word: "add", summary: "add your own voice or recognizer model", name: .modelsAdd,
@@ -168,46 +168,33 @@ package enum RegistryGuide {
         """
 
     package static let notes = [
-        "The built-in registry lists the voices to download. Your own registry, ~/.local/share/synthhost/models.json "
-            + "(below "
-            + "$XDG_DATA_HOME, if that is set), is merged into it: a source, model or voice with a known id replaces "
-            + "the built-in "
+        "The built-in registry lists the voices to download. Your own registry, ~/.local/share/synthhost/models.json (below "
+            + "$XDG_DATA_HOME, if that is set), is merged into it: a source, model or voice with a known id replaces the built-in "
             + "entry, and any other entry is added. It is JSON; the example below is complete.",
-        "A source is a base URL for file paths; a file may have its own \"url\" instead of a \"path\". URLs must use "
-            + "https, or http on this machine. Each file has a role that its engine defines (Piper: model, config; "
-            + "Kokoro: model, "
-            + "style), its size in bytes (stat -c %s FILE) and its checksum (sha256sum FILE, or md5sum as \"md5\"). "
-            + "An archive "
-            + "lists its members by role: \"roles\": {\"model\": \"mine/mine.onnx\"}.",
-        "A voice may also have: accent, gender (female, male), quality, licence, card (the URL of a page about it), "
-            + "aliases, speakers, gain (in decibels, until its loudness is measured), and \"model\", the id of an "
-            + "entry in \"models\" "
-            + "(id, engine, source, files) whose files several voices share.",
-        "An entry in \"engines\", keyed by the id of an engine, may have: absent (what to do if the engine is not "
-            + "installed), first (true: the "
-            + "default until the user chooses another), fallback (a number: the order in which engines replace one "
-            + "that fails, "
-            + "the lowest first), gain (in decibels, for built-in voices) and gains "
-            + "(for single voices, as in {\"fr\": -1.5}), endings (the usual file names of its roles, as in "
-            + "{\"model\": \".onnx\"}), signs (text that every file of a role contains, which identifies the file "
-            + "whatever its name is), voices (the usual file name endings of voices that share a model), origins "
-            + "(where users can get the file of a role), archivePrefix (the prefix of its archive names) and "
-            + "description: the "
-            + "keys in the JSON next to a model for name, language (a list; the first key that exists is used) and "
+        "A source is a base URL for file paths; a file may have its own \"url\" instead of a \"path\". URLs must use https, or http on "
+            + "this machine. Each file has a role that its engine defines (Piper: model, config; Kokoro: model, style), its size in "
+            + "bytes (stat -c %s FILE) and its checksum (sha256sum FILE, or md5sum as \"md5\"). An archive lists its members by role: "
+            + "\"roles\": {\"model\": \"mine/mine.onnx\"}.",
+        "A voice may also have: accent, gender (female, male), quality, licence, card (the URL of a page about it), aliases, speakers, "
+            + "gain (in decibels, until its loudness is measured), and \"model\", the id of an entry in \"models\" (id, engine, source, "
+            + "files) whose files several voices share.",
+        "An entry in \"engines\", keyed by the id of an engine, may have: absent (what to do if the engine is not installed), first "
+            + "(true: the default until the user chooses another), fallback (a number: the order in which engines replace one that "
+            + "fails, the lowest first), gain (in decibels, for built-in voices) and gains (for single voices, as in {\"fr\": -1.5}), "
+            + "endings (the usual file names of its roles, as in {\"model\": \".onnx\"}), signs (text that every file of a role "
+            + "contains, which identifies the file whatever its name is), voices (the usual file name endings of voices that share a "
+            + "model), origins (where users can get the file of a role), archivePrefix (the prefix of its archive names) and "
+            + "description: the keys in the JSON next to a model for name, language (a list; the first key that exists is used) and "
             + "speakers, as in \"language\": [\"language.code\"].",
-        "After a change, `synthhost models registry` shows the merged registries, and `synthhost models pull NAME` "
-            + "downloads a voice.",
+        "After a change, `synthhost models registry` shows the merged registries, and `synthhost models pull NAME` downloads a voice.",
     ]
 
     package static let network = [
-        "With SYNTHHOST_MIRROR=https://mirror.example.org/voices, downloads try that address first. The mirror has a "
-            + "folder for each "
+        "With SYNTHHOST_MIRROR=https://mirror.example.org/voices, downloads try that address first. The mirror has a folder for each "
             + "server: the file https://voices.example.org/piper/a.onnx is at "
-            + "https://mirror.example.org/voices/voices.example.org/piper/a.onnx. Files that the mirror lacks come "
-            + "from the "
+            + "https://mirror.example.org/voices/voices.example.org/piper/a.onnx. Files that the mirror lacks come from the "
             + "original server. Checksums are verified in both cases.",
-        "SYNTHHOST_OFFLINE=1 forbids all downloads, like --offline for one command. https_proxy (or all_proxy) sets a "
-            + "proxy, as in "
+        "SYNTHHOST_OFFLINE=1 forbids all downloads, like --offline for one command. https_proxy (or all_proxy) sets a proxy, as in "
             + "https_proxy=http://proxy.example.org:3128, and no_proxy lists the hosts that are used without it. "
             + "`synthhost models registry` shows the settings in use.",
     ]

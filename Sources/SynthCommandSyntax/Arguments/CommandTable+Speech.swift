@@ -29,13 +29,11 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "Keys: Space pauses; Left and Right go by sentences, Up and Down by ten seconds, PgUp and PgDn by "
-                + "paragraphs; [ and ] change "
+            "Keys: Space pauses; Left and Right go by sentences, Up and Down by ten seconds, PgUp and PgDn by paragraphs; [ and ] change "
                 + "the tempo; t shows the contents, / searches, v shows the voices, ? shows all keys, q quits.",
-            "The position, bookmarks and tempo of each text are stored in the user's state folder, keyed by the "
-                + "text's content.",
-            "--plain prints each sentence when it is played, and accepts the same keys. It is the default if standard "
-                + "output is not a terminal, and exits at the end of the text.",
+            "The position, bookmarks and tempo of each text are stored in the user's state folder, keyed by the text's content.",
+            "--plain prints each sentence when it is played, and accepts the same keys. It is the default if standard output is not a "
+                + "terminal, and exits at the end of the text.",
             "--selection and --clipboard need wl-paste (package wl-clipboard) with Wayland, and xclip with X11.",
         ])
 
@@ -81,17 +79,12 @@ extension CommandTable {
         rules: outputRules,
         exitCodes: ExitCode.allCases,
         notes: [
-            "A text may contain tokens: [voice:Heart] until the next [voice:…] or [voice:], [pause:0.5s], [[ipa]], "
-                + "[sfx:chime gain=-6dB] "
-                + "for a clip, and [sfx:rain channel=bed] for a clip that plays in parallel with the speech. \\[ is a "
-                + "bracket. "
-                + "Markdown files end "
-                + "in .md and are read without their marks; SSML files end in .ssml or .xml.",
-            "A clip is the name of a file in the folder of --clips, a name from the configuration (`config set "
-                + "clips.chime chime.wav`), "
+            "A text may contain tokens: [voice:Heart] until the next [voice:…] or [voice:], [pause:0.5s], [[ipa]], [sfx:chime gain=-6dB] "
+                + "for a clip, and [sfx:rain channel=bed] for a clip that plays in parallel with the speech. \\[ is a bracket. Markdown "
+                + "files end in .md and are read without their marks; SSML files end in .ssml or .xml.",
+            "A clip is the name of a file in the folder of --clips, a name from the configuration (`config set clips.chime chime.wav`), "
                 + "or a path below the folder of the text.",
-            "A file with the extension of an audio format is played as audio, and any other file is read as text. All "
-                + "audio is mixed to "
+            "A file with the extension of an audio format is played as audio, and any other file is read as text. All audio is mixed to "
                 + "48000 Hz with two channels, and files follow each other without a gap.",
             "--rate, --pitch and --volume apply to speech, --gain to audio files. A limiter prevents clipping.",
             "An audio file may be up to two hours long.", fallbackNote,
@@ -117,32 +110,21 @@ extension CommandTable {
         ],
         exitCodes: ExitCode.allCases,
         notes: [
-            "A voice is loaded on its first use, and stays loaded for ten minutes after its last use. The service "
-                + "serves many clients in "
+            "A voice is loaded on its first use, and stays loaded for ten minutes after its last use. The service serves many clients in "
                 + "parallel and alternates between them after each utterance.",
-            "The service listens on a socket in XDG_RUNTIME_DIR that only you can access. Your speak and play "
-                + "commands use it "
-                + "automatically if it has the same version, engines and engine settings. With --verbose, they show "
-                + "whether they use it.",
-            "On SIGHUP, the service reads its configuration again. On SIGTERM and Ctrl-C, it accepts no new clients, "
-                + "finishes the current speech within the --drain time, and exits.",
-            "Wyoming has no password: every client that reaches the address can use speech and transcription, and "
-                + "read the names of your "
-                + "voices. The service prints a warning for an address that other machines can reach. Clients see the "
-                + "installed voices and "
-                + "the recommended voices of each language, which are downloaded on first use if autoDownload is on; "
-                + "with --list-all, "
+            "The service listens on a socket in XDG_RUNTIME_DIR that only you can access. Your speak and play commands use it "
+                + "automatically if it has the same version, engines and engine settings. With --verbose, they show whether they use it.",
+            "On SIGHUP, the service reads its configuration again. On SIGTERM and Ctrl-C, it accepts no new clients, finishes the "
+                + "current speech within the --drain time, and exits.",
+            "Wyoming has no password: every client that reaches the address can use speech and transcription, and read the names of your "
+                + "voices. The service prints a warning for an address that other machines can reach. Clients see the installed voices and "
+                + "the recommended voices of each language, which are downloaded on first use if autoDownload is on; with --list-all, "
                 + "they see all voices. Clients can also use voices that are not in the list.",
-            "At the client limit, the service disconnects the client that has been idle longest; if all clients are "
-                + "waiting for speech, a new client gets an error and should retry later. HTTP clients with the "
-                + "token, and /health, are "
-                + "always served.",
-            "Over HTTP on a loopback address, speech, transcription and the list of voices need no token. All other "
-                + "requests need one, and "
-                + "so do all requests at an address that other machines can reach. The token comes from "
-                + "SYNTHHOST_HTTP_TOKEN, from the "
-                + "file of --http-token-file, or is created on the first start; the printed link contains it. If the "
-                + "service is behind a "
+            "At the client limit, the service disconnects the client that has been idle longest; if all clients are waiting for speech, "
+                + "a new client gets an error and should retry later. HTTP clients with the token, and /health, are always served.",
+            "Over HTTP on a loopback address, speech, transcription and the list of voices need no token. All other requests need one, and "
+                + "so do all requests at an address that other machines can reach. The token comes from SYNTHHOST_HTTP_TOKEN, from the "
+                + "file of --http-token-file, or is created on the first start; the printed link contains it. If the service is behind a "
                 + "proxy, pass the name of the proxy with --http-name.",
         ])
 }

@@ -100,35 +100,27 @@ package enum CommandTable {
         exitCodes: ExitCode.allCases,
         notes: [
             "Without TEXT and without --file, the text is read from standard input.",
-            "For mono speech, --quality 5 is about 32 kb/s with opus, and 70 kb/s with mp3 and ogg (Vorbis). wav and "
-                + "flac are lossless and ignore --quality.",
-            "All formats can be written to a pipe; mp3 then contains up to a tenth of a second of additional silence. "
-                + "Except for wav, a file "
-                + "appears under its name when it is complete.",
-            "Times in --timings are relative to the start of the audio. JSON contains the position of each word in "
-                + "the text, in "
-                + "bytes and in characters (Unicode scalars). If an engine does not report word timings, the file "
-                + "contains sentence timings; .vtt and .json note this. The file appears under its name when the "
-                + "speech ends.",
+            "For mono speech, --quality 5 is about 32 kb/s with opus, and 70 kb/s with mp3 and ogg (Vorbis). wav and flac are lossless "
+                + "and ignore --quality.",
+            "All formats can be written to a pipe; mp3 then contains up to a tenth of a second of additional silence. Except for wav, a "
+                + "file appears under its name when it is complete.",
+            "Times in --timings are relative to the start of the audio. JSON contains the position of each word in the text, in bytes "
+                + "and in characters (Unicode scalars). If an engine does not report word timings, the file contains sentence timings; "
+                + ".vtt and .json note this. The file appears under its name when the speech ends.",
             "--rate, --pitch and --volume override the configuration, both for all voices and for this voice.",
-            "Files that end in .md are read as Markdown, and files that end in .ssml as SSML. These files and texts "
-                + "with tokens are read "
+            "Files that end in .md are read as Markdown, and files that end in .ssml as SSML. These files and texts with tokens are read "
                 + "completely before speech starts, and all voices in them must be installed.",
-            "With --tokens: [pause:0.5s], [voice:NAME] until the next or [voice:], [sfx:CLIP gain=-6dB], [mark:NAME], "
-                + "[[ipa]], and \\[ "
+            "With --tokens: [pause:0.5s], [voice:NAME] until the next or [voice:], [sfx:CLIP gain=-6dB], [mark:NAME], [[ipa]], and \\[ "
                 + "for a bracket. Any other bracket is text.",
-            "lexicon.txt next to the configuration changes the pronunciation of words; the file of --lexicon takes "
-                + "precedence. A line is "
+            "lexicon.txt next to the configuration changes the pronunciation of words; the file of --lexicon takes precedence. A line is "
                 + "gif = jif, or Siobhan = /ʃɪvˈɔːn/; with en: in front it applies only to English.",
             fallbackNote,
             "The engine gets the difference of --variation from the default: -1 for 0, 0 for 1, 1 for 2.",
         ])
 
     package static let fallbackNote =
-        "If an engine fails during playback, the next voice of the language continues, and the exit code is 70. "
-        + "`synthhost config set "
-        + "fallback VOICE,…` sets these voices, and none turns this off. If it fails while a file is written, the "
-        + "command fails."
+        "If an engine fails during playback, the next voice of the language continues, and the exit code is 70. `synthhost config set "
+        + "fallback VOICE,…` sets these voices, and none turns this off. If it fails while a file is written, the command fails."
 
     /// Rules for the commands whose audio goes to a device or a file.
     package static let outputRules: [UsageRule] = [
@@ -186,10 +178,8 @@ package enum CommandTable {
             options: [Options.quiet.description],
             exitCodes: [.done, .usage, .unavailable, .cannotWriteOutput, .configuration, .engineCrashed],
             notes: [
-                "Permissions apply to the engine's current file, and are stored in allowed.json next to the "
-                    + "configuration.",
-                "NEED is network, executable-memory, device or folder. For an environment variable that an engine "
-                    + "requests, it is "
+                "Permissions apply to the engine's current file, and are stored in allowed.json next to the configuration.",
+                "NEED is network, executable-memory, device or folder. For an environment variable that an engine requests, it is "
                     + "\"variable:\" and the name, as in variable:CLOUDY_REGION.",
             ])
     }
@@ -212,13 +202,10 @@ package enum CommandTable {
         options: ValidateOptions.all, rules: ValidateOptions.rules,
         exitCodes: [.done, .failure, .usage, .inputMissing, .unavailable, .engineCrashed, .interrupted],
         notes: [
-            "The result of a check is passed, warning, failed, crashed (or hung) or skipped. The exit code is 70 if a "
-                + "check crashed, "
+            "The result of a check is passed, warning, failed, crashed (or hung) or skipped. The exit code is 70 if a check crashed, "
                 + "1 if a check failed, and 0 otherwise.",
-            "A file that exports synth_engine_entry is checked as an engine, a file that exports "
-                + "synth_recognizer_entry as a "
-                + "recognizer, and a file that exports both as an engine and then as a recognizer. A recognizer gets "
-                + "tones and noise; it "
+            "A file that exports synth_engine_entry is checked as an engine, a file that exports synth_recognizer_entry as a "
+                + "recognizer, and a file that exports both as an engine and then as a recognizer. A recognizer gets tones and noise; it "
                 + "does not have to recognize words in them.",
         ])
 
@@ -266,13 +253,10 @@ package enum CommandTable {
         exitCodes: configCodes, notes: tuning)
 
     private static let tuning = [
-        "The rate, pitch and volume of a profile multiply the values for all voices, and the product is limited to "
-            + "the range of the "
-            + "setting. An option of `speak` or an environment variable overrides the product. A blend uses the "
-            + "profile of the voice "
+        "The rate, pitch and volume of a profile multiply the values for all voices, and the product is limited to the range of the "
+            + "setting. An option of `speak` or an environment variable overrides the product. A blend uses the profile of the voice "
             + "with the largest weight.",
-        "In profiles, favourites and hidden, a voice can have any of its names; the file contains its engine and id, "
-            + "such as "
+        "In profiles, favourites and hidden, a voice can have any of its names; the file contains its engine and id, such as "
             + "kokoro/af_heart.",
     ]
 

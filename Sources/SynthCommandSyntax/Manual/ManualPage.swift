@@ -56,8 +56,7 @@ package enum ManualPage {
     private static func describe(in page: inout Roff) {
         page.section("DESCRIPTION")
         page.text(
-            "Speaks text with any engine. An engine is a shared object in a plugins folder; it runs in a separate "
-                + "process,"
+            "Speaks text with any engine. An engine is a shared object in a plugins folder; it runs in a separate process,"
                 + " so that a crash costs a sentence and not the program.")
         page.text("Data goes to standard output, messages to standard error.")
     }

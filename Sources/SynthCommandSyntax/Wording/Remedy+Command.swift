@@ -35,17 +35,15 @@ extension SpeechError.Remedy {
         case .putSpeakerInBlend: "Put the speaker after its voice, as in -v \"VOICE+SPEAKER*0.5+OTHER*0.5\"."
         case .compareEngines: "`synthhost voices` shows the engine of each."
         case .forgetVoice(let engine):
-            "`synthhost config unset voices.\(engine)` removes this setting; `synthhost voices --engine \(engine)` "
-                + "lists other voices."
+            "`synthhost config unset voices.\(engine)` removes this setting; `synthhost voices --engine \(engine)` lists other voices."
         case .addVoiceAgain(let id):
-            "You added this voice yourself. Add it again with `synthhost models add PATH --id \(id)`, or type: "
-                + "synthhost models remove \(id)"
+            "You added this voice yourself. Add it again with `synthhost models add PATH --id \(id)`, or type: synthhost models remove "
+                + "\(id)"
         case .addWholeVoice: "Remove it with `synthhost models remove`, and add it with all its files."
         case .repairVoice(let voice):
             "To check it and download damaged files again, type: synthhost models verify \(q(voice)) --repair"
         case .replaceOwnFile(let voice, _):
-            "Get a complete file of the correct type, and add it again with: synthhost models add PATH --id "
-                + "\(q(voice))"
+            "Get a complete file of the correct type, and add it again with: synthhost models add PATH --id \(q(voice))"
         case .omitPrecision: "Omit --precision."
         case .choosePrecision(let known): "Choose one of: \(known.joined(separator: ", "))."
         default: nil
@@ -60,8 +58,7 @@ extension SpeechError.Remedy {
         case .useExample(let engine):
             "`synthhost engines list` shows what is missing; to use the example, add: -e \(engine)"
         case .installEngine(let engine):
-            "Put \(engine).so into a plugins folder (`synthhost engines list` shows them), or choose another voice: "
-                + "synthhost voices"
+            "Put \(engine).so into a plugins folder (`synthhost engines list` shows them), or choose another voice: synthhost voices"
         case .allowNeeds(let needs, let engine, let other):
             (other.map { $0.command(pull: pull) + " " } ?? "") + needs.command(engine)
         case .tryOtherEngine(let log):
@@ -82,8 +79,7 @@ extension SpeechError.Remedy {
         case .moveToOwnFolder: "Move it to a folder that only you can write to."
         case .withdrawRights(let path, let rights): rights.command + q(path)
         case .allowUnconfined:
-            "`synthhost doctor` shows what this system lacks; `synthhost config set limits.confinement usual` runs "
-                + "engines without it."
+            "`synthhost doctor` shows what this system lacks; `synthhost config set limits.confinement usual` runs engines without it."
         case .removePlugin: "Remove it from the plugins folder."
         case .replacePlugin: "Remove the file, or replace it with a working one."
         case .updatePlugin(let version): "Get a version that was built for synthhost \(version)."
@@ -94,8 +90,7 @@ extension SpeechError.Remedy {
         case .repairPage(let repair): repair.command
         case .repairToken(let repair): repair.command
         case .installSynthhost:
-            "Install synthhost, for example with `Scripts/install ~/.local` in its checkout, or set SYNTHHOST_PREFIX "
-                + "to its folder."
+            "Install synthhost, for example with `Scripts/install ~/.local` in its checkout, or set SYNTHHOST_PREFIX to its folder."
         default: nil
         }
     }
@@ -108,8 +103,7 @@ extension SpeechError.Remedy {
             (encoding == "latin1" ? "If it is Latin-1, convert it first" : "Convert it first")
                 + ": iconv -f \(encoding) -t utf-8 FILE | synthhost speak"
         case .completeText:
-            "Pass the complete text, or remove the incomplete character at its end: iconv -c -t utf-8 FILE | "
-                + "synthhost speak"
+            "Pass the complete text, or remove the incomplete character at its end: iconv -c -t utf-8 FILE | synthhost speak"
         case .splitText: "Split it, and speak the parts one by one."
         case .correctScript: "Correct the text there, or omit the option that sets the script format."
         case .correctLexicon(let path): "Correct that line of \(Wording.quoted(path)), or remove it."
@@ -195,8 +189,7 @@ extension SpeechError.Remedy.TokenRepair {
         case .hide(let path):
             "Type: chmod 600 \(Wording.quoted(path)) — or remove the file, and synthhost creates a new one."
         case .write:
-            "A token is one line of 16 to 512 letters, digits and the characters -._~+/. To create one, type: openssl "
-                + "rand -hex 32"
+            "A token is one line of 16 to 512 letters, digits and the characters -._~+/. To create one, type: openssl rand -hex 32"
         }
     }
 }

@@ -67,8 +67,7 @@ extension SpeechError.Remedy {
         case .chooseOtherEngine: "Omit --engine, or choose another one; `synthhost engines list` shows them."
         case .nameEngineOfFiles: "Choose the engine with --engine; `synthhost engines list` shows them."
         case .renameAndAdd(let path, let other, let role, let next):
-            "If \(path) is its \(role), type: mv \(ShellWord.quoted(path)) \(ShellWord.quoted(other)) && "
-                + "\(next.command)"
+            "If \(path) is its \(role), type: mv \(ShellWord.quoted(path)) \(ShellWord.quoted(other)) && \(next.command)"
         case .completeAndAdd(let missing, let next): "Put the \(Wording.all(missing)), then type: \(next.command)"
         case .unpackAndComplete(let roles):
             "Unpack it, put the missing files (\(Wording.all(roles))) next to the others, and add the folder."
@@ -107,16 +106,16 @@ extension SpeechError.Remedy {
         case .waitForBook: "Wait until it has finished, or stop it: its finished parts are kept."
         case .moveFileAway: "Move it away, or choose another folder with -o."
         case .finishShares:
-            "Wait until all shares are complete, and pass --join with the same voice and settings as --shard. Without "
-                + "--join, this command speaks the remaining parts."
+            "Wait until all shares are complete, and pass --join with the same voice and settings as --shard. Without --join, this "
+                + "command speaks the remaining parts."
         case .writeCast: "`synthhost book` with --cast creates a cast from the book, in which you choose the voices."
         case .writeList:
             "Each line is a JSON object, such as: {\"id\": \"0001\", \"text\": \"Hello\", \"voice\": \"Heart\"}"
         case .showChapters: "`synthhost book FILE` shows its chapters."
         case .chooseOtherBookFormat: "The finished speech is kept. Files that end in .opus or .mp3 do not need ffmpeg."
         case .repeatAuthor(let authors):
-            "If it is the same book, pass the author of its files: --author "
-                + "\(ShellWord.quoted(authors.joined(separator: ", "))). Otherwise choose another folder with -o."
+            "If it is the same book, pass the author of its files: --author \(ShellWord.quoted(authors.joined(separator: ", "))). "
+                + "Otherwise choose another folder with -o."
         case .chooseOtherBookFolder: "Choose another folder with -o."
         default: nil
         }

@@ -107,8 +107,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .sinkFalseStops:
             "if any function of the sink returns false: no further call, CANCELLED, the next request is complete"
         case .endThatIsAStop:
-            "if read returns 0 and the next call returns false: it makes that call (warning), CANCELLED, the next "
-                + "request is complete"
+            "if read returns 0 and the next call returns false: it makes that call (warning), CANCELLED, the next request is complete"
         case .callsNothingAfterwards: "no function of the host is called after recognize has returned"
         case .cancelFromAnotherThread:
             "before, during and after a request, up to 200 times (a recognizer: 100); the next request is complete"

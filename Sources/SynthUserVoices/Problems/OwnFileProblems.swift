@@ -57,8 +57,7 @@ extension SpeechError {
     /// The files contain several models, each of which forms a voice. `choices` are the commands that add one of them.
     static func severalModels(path: String, choices: [Remedy.Addition]) -> SpeechError {
         unclear(
-            "\(path) contains \(choices.count > 1 ? "\(choices.count) models" : "several models"), but only one can "
-                + "be added at a time.",
+            "\(path) contains \(choices.count > 1 ? "\(choices.count) models" : "several models"), but only one can be added at a time.",
             Facts(path: path), remedy: .addOne(of: choices))
     }
 
@@ -66,8 +65,7 @@ extension SpeechError {
     static func modelOnly(path: String, _ model: Model, voices: [Voice], word: String) -> SpeechError {
         let example = voices.first.map { ", \(voices.count == 1 ? "" : "such as ")\($0.title)" } ?? ""
         return unclear(
-            "\(path) is the model of \(voices.count == 1 ? "a voice" : "\(voices.count) voices") of "
-                + "\(model.engine)\(example), "
+            "\(path) is the model of \(voices.count == 1 ? "a voice" : "\(voices.count) voices") of \(model.engine)\(example), "
                 + "not a complete voice.",
             Facts(path: path, engine: model.engine), remedy: .addVoicesOrDownload(word, precision: model.precision))
     }
@@ -114,8 +112,7 @@ extension SpeechError {
     ) -> SpeechError {
         SpeechError(
             .ownFilesIncomplete,
-            "\(model) is a model for the engine \(engine) without voices: at least one voice file (\(role)) is "
-                + "missing.",
+            "\(model) is a model for the engine \(engine) without voices: at least one voice file (\(role)) is missing.",
             Facts(path: model, name: role, engine: engine),
             remedy: .addTogether(next, with: origin?.file, from: origin?.from))
     }

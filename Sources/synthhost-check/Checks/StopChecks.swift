@@ -143,8 +143,7 @@ enum StopChecks {
         let (median, most, worst) = (times.percentile(0.5), times.percentile(0.9), times.percentile(0.99))
         let measured = [Measurement("cancel p50", median, "ms"), Measurement("cancel p99", worst, "ms")]
         let words =
-            "It returned \(median.short) ms after a cancel (median of \(times.count) attempts), "
-            + "\(worst.short) ms in the worst case"
+            "It returned \(median.short) ms after a cancel (median of \(times.count) attempts), \(worst.short) ms in the worst case"
         // One late thread on a busy machine is not the engine's fault.
         if most > 500 { return .failed("\(words); the limit is 500 ms.", measured) }
         return most > 50 ? .warning("\(words); the target is 50 ms.", measured) : .passed("\(words).", measured)

@@ -19,8 +19,7 @@ enum RecognizedTextChecks {
             measured.append(Measurement("first text", (first - heard.start).milliseconds, "ms"))
         }
         return .passed(
-            "It read \(length.short) s of audio in \(time.short) s and recognized "
-                + "\(RecognitionSession.quote(heard.record)).",
+            "It read \(length.short) s of audio in \(time.short) s and recognized \(RecognitionSession.quote(heard.record)).",
             measured)
     }
 
@@ -97,8 +96,8 @@ enum RecognizedTextChecks {
             guard !session.can(SYNTH_RECOGNIZES_ALIKE) || heard.record.finals.map(\.text) == other.finals.map(\.text)
             else {
                 return .failed(
-                    "It recognized \(RecognitionSession.quote(heard.record)) when all results were requested, "
-                        + "and \(RecognitionSession.quote(other)) when only final texts were.")
+                    "It recognized \(RecognitionSession.quote(heard.record)) when all results were requested, and "
+                        + "\(RecognitionSession.quote(other)) when only final texts were.")
             }
         }
         session.close()
@@ -115,8 +114,8 @@ enum RecognizedTextChecks {
         try session.listenWhole(RecognitionRecord(.ofLane(1, session.rate)))
         func fault(_ record: RecognitionRecord, _ how: String) -> CheckFinding {
             .failed(
-                "It recognized \(RecognitionSession.quote(whole)), but \(RecognitionSession.quote(record)) \(how), "
-                    + "or with other timings.")
+                "It recognized \(RecognitionSession.quote(whole)), but \(RecognitionSession.quote(record)) \(how), or with other "
+                    + "timings.")
         }
         for piece in [Int.max, 64, 6400] {
             let record = RecognitionRecord(sound, piece: piece)

@@ -103,8 +103,7 @@ package struct VoiceAcquisition {
             .unavailable, "The voice \(voice.title) is not downloaded, and network access is turned off.",
             "Go online (omit --offline, unset SYNTHHOST_OFFLINE), then type: "
                 + (resumeCommand
-                    ?? "synthhost models pull "
-                    + "\(ShellWord.quoted(library.word(for: voice)))\(PrecisionChange.words(of: voice))")
+                    ?? "synthhost models pull \(ShellWord.quoted(library.word(for: voice)))\(PrecisionChange.words(of: voice))")
         )
     }
 

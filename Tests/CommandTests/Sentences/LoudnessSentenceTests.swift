@@ -49,8 +49,7 @@ struct LoudnessSentenceTests {
         for (failure, words) in failures {
             #expect(
                 SpeechError(AudioError.notMeasured(failure)).ofLoudness("Heart")
-                    == "The loudness of Heart could not be measured, so it may be louder or softer than other voices. "
-                    + "\(words)"
+                    == "The loudness of Heart could not be measured, so it may be louder or softer than other voices. \(words)"
             )
         }
         let crash = EngineFailure(engine: "kokoro", reason: .crashed(signal: 11, .speaking))

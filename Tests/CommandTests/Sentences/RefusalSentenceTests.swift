@@ -72,8 +72,7 @@ struct RefusalSentenceTests {
             ),
             (
                 Refusal(.description(.forbiddenCharacters("-rf", in: DescriptionField(.voiceID)))),
-                "declares \"-rf\" as the voice id, but an id must not begin with \"-\", because commands read it as "
-                    + "an option"
+                "declares \"-rf\" as the voice id, but an id must not begin with \"-\", because commands read it as an option"
             ),
             (
                 Refusal(.description(.forbiddenCharacters("a=b", in: DescriptionField(.variableName)))),

@@ -91,8 +91,7 @@ struct PermissionTests {
             return result.errors
         }
         let words =
-            "The engine reed runs with all your permissions: limits.confinement is off. For details, type: synthhost "
-            + "doctor\n"
+            "The engine reed runs with all your permissions: limits.confinement is off. For details, type: synthhost doctor\n"
         #expect(try !speak("reed").contains("limits.confinement"))
         #expect(try home.run("config", "set", "limits.confinement", "off").code == 0)
         #expect(try speak("reed").hasPrefix(words))

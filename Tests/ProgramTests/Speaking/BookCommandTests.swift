@@ -64,8 +64,7 @@ struct BookCommandTests {
     func sameTitle() throws {
         let home = try UserHome()
         func page(_ author: String) -> String {
-            "<html><head><title>Poems</title><meta name=\"author\" content=\"\(author)\"></head><body><p>By "
-                + "\(author).</p></body></html>"
+            "<html><head><title>Poems</title><meta name=\"author\" content=\"\(author)\"></head><body><p>By \(author).</p></body></html>"
         }
         try home.write(page("Ann Lee"), to: "ann.html")
         try home.write(page("Bob May"), to: "bob.html")
@@ -82,8 +81,7 @@ struct BookCommandTests {
         #expect(second.code == 73, "\(second.errors)")
         #expect(
             second.errors.contains(
-                "\(home.file("out")) already contains the files of a different book: Poems by Ann Lee. Nothing was "
-                    + "changed."
+                "\(home.file("out")) already contains the files of a different book: Poems by Ann Lee. Nothing was changed."
             )
                 && second.errors.contains("Choose another folder with -o."), "\(second.errors)")
         #expect(try home.data("out/\(try #require(files.first))") == sound)
@@ -167,8 +165,7 @@ private struct TestPDF {
         add("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>")
         for (index, lines) in pages.enumerated() {
             add(
-                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Resources<</Font<</F 3 0 R>>>>/Contents "
-                    + "\(5 + 2 * index) 0 R>>"
+                "<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 300]/Resources<</Font<</F 3 0 R>>>>/Contents \(5 + 2 * index) 0 R>>"
             )
             let said = lines.enumerated().map { "BT /F 12 Tf 20 \(280 - 100 * $0.offset) Td (\($0.element)) Tj ET" }
                 .joined(separator: "\n")
@@ -180,8 +177,8 @@ private struct TestPDF {
             return String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n"
         }
         bytes += Array(
-            "xref\n0 \(places.count + 1)\n0000000000 65535 f \n\(table.joined())trailer<</Size "
-                + "\(places.count + 1)/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n"
+            "xref\n0 \(places.count + 1)\n0000000000 65535 f \n\(table.joined())trailer<</Size \(places.count + 1)/Root 1 0 "
+                + "R>>\nstartxref\n\(start)\n%%EOF\n"
                 .utf8)
     }
 }

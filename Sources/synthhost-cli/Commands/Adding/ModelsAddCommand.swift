@@ -155,8 +155,7 @@ struct ModelsAddCommand: Command {
         return CommandFailure(
             .unavailable, error.message,
             !isShared
-                ? "If it contains several voices, select one: \(command) --id NAME; otherwise put a complete file in "
-                    + "its "
+                ? "If it contains several voices, select one: \(command) --id NAME; otherwise put a complete file in its "
                     + "place."
                 : "Replace it with a complete file of the correct type, then type: \(command)")
     }

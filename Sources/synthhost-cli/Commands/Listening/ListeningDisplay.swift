@@ -54,8 +54,8 @@ final class ListeningDisplay: Sendable {
             let reason = failure.map { SpeechError($0).message } ?? "It did not respond in time."
             self.event(ListenEvent(detectorFailed: reason))
             reporter.print(
-                "The speech detector failed, so speech is detected by its volume. \(reason)"
-                    + " `synthhost recognizers` lists the detectors; `--verbose` shows their logs.")
+                "The speech detector failed, so speech is detected by its volume. \(reason) `synthhost recognizers` lists the detectors; "
+                    + "`--verbose` shows their logs.")
         }
     }
 

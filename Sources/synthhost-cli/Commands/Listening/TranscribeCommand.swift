@@ -212,8 +212,7 @@ struct TranscribeCommand: Command {
             case .hardlyLikely?, nil: "the recognizer only guessed it"
             }
         return
-            "\(time(text.frames.lowerBound)) to \(time(text.frames.upperBound)): left out \"\(text.text)\", because "
-            + "\(why)."
+            "\(time(text.frames.lowerBound)) to \(time(text.frames.upperBound)): left out \"\(text.text)\", because \(why)."
     }
 
     private func show(

@@ -30,8 +30,7 @@ struct ModelsListCommand: Command {
         guard !rows.isEmpty else {
             return context.say(
                 leftOut
-                    ?? "No voice is downloaded. `synthhost setup` downloads one, `synthhost voices --all` lists all "
-                    + "voices."
+                    ?? "No voice is downloaded. `synthhost setup` downloads one, `synthhost voices --all` lists all voices."
             )
         }
         try context.print(text: table(rows, chosen, library.marks).render(for: context.output))

@@ -61,8 +61,7 @@ struct ModelsPruneCommand: Command {
         for candidate in foreign { context.say("Kept \(candidate.path): \(candidate.reason.words).") }
         for candidate in unknown {
             context.say(
-                "Kept \(candidate.path): \(candidate.reason.words), and it is complete "
-                    + "(\(ByteCount.words(candidate.size)))."
+                "Kept \(candidate.path): \(candidate.reason.words), and it is complete (\(ByteCount.words(candidate.size)))."
             )
         }
         if !unknown.isEmpty {

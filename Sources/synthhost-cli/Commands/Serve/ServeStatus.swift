@@ -32,17 +32,14 @@ struct ServeStatus {
             "Running for \(uptime); its engines use \(ByteCount.words(count("memory"))).",
             "Speech requests: \(count("speeches", "running")) playing, \(count("speeches", "waiting")) waiting.",
             "Utterances: \(count("utterances", "spoken")) spoken, \(count("utterances", "cancelled")) cancelled, "
-                + "\(count("utterances", "failed")) failed, \(count("utterances", "replaced")) continued by another "
-                + "voice.",
+                + "\(count("utterances", "failed")) failed, \(count("utterances", "replaced")) continued by another voice.",
         ]
         if count("transcriptions", "transcribed") + count("transcriptions", "failed")
             + count("transcriptions", "running") > 0
         {
             lines.append(
-                "Recordings: \(count("transcriptions", "running")) being transcribed, "
-                    + "\(count("transcriptions", "waiting")) waiting; "
-                    + "\(count("transcriptions", "transcribed")) transcribed, \(count("transcriptions", "cancelled")) "
-                    + "cancelled, "
+                "Recordings: \(count("transcriptions", "running")) being transcribed, \(count("transcriptions", "waiting")) waiting; "
+                    + "\(count("transcriptions", "transcribed")) transcribed, \(count("transcriptions", "cancelled")) cancelled, "
                     + "\(count("transcriptions", "failed")) failed.")
         }
         if let first = quantiles(figures, "firstSound") { lines.append("Time to the first audio: \(first).") }

@@ -19,12 +19,10 @@ extension WebProblem {
         case .method(let allowed): "This path accepts only \(Wording.all(allowed))."
         case .host: "The Host header names another server. Behind a proxy, start the service with --http-name NAME."
         case .origin:
-            "A page of another server may not use this service. If the service is behind a proxy, forward the Host "
-                + "header. To allow the page, "
+            "A page of another server may not use this service. If the service is behind a proxy, forward the Host header. To allow the page, "
                 + "start the service with --http-origin ORIGIN."
         case .tokenNeeded:
-            "This request needs the token. Open the link that `synthhost serve` printed, or send Authorization: "
-                + "Bearer TOKEN."
+            "This request needs the token. Open the link that `synthhost serve` printed, or send Authorization: Bearer TOKEN."
         case .wrongToken: "The token is invalid. Open the link that `synthhost serve` printed."
         case .tooManyTokens: "There were too many requests with an invalid token. Wait a minute."
         case .tooManyRequests: "There were too many requests. Wait a second."
@@ -54,8 +52,7 @@ extension WebProblem {
         case .realtime(.expired): "The session was closed after two hours of audio. Open a new one."
         case .recordingTooLong(let limit): "The file is larger than \(ByteCount.words(Int64(limit))). Send it in parts."
         case .notKept(let error):
-            "Cannot store the file on the computer that runs synthhost: \(error). Free some space in its folder for "
-                + "temporary files "
+            "Cannot store the file on the computer that runs synthhost: \(error). Free some space in its folder for temporary files "
                 + "(/var/tmp, unless TMPDIR names another one for `synthhost serve`), then send the file again."
         }
     }
