@@ -6,7 +6,7 @@ extension AudioError: ErrorCause {
         switch self {
         case .outputNotCreated(let path, ENOENT):
             path.isEmpty
-                ? "The name of the output file is empty."
+                ? "The output file name is empty."
                 : "The folder \"\(LinkTarget.folder(of: path))\" does not exist."
         case .outputLinkLeadsNowhere(let link, let target, let folder):
             "\"\(link)\" is a link to \"\(target)\""

@@ -39,7 +39,7 @@ extension CommandTable {
         ])
     static let book = CommandDescription(
         word: "book", otherWords: ["audiobook", "novel"],
-        summary: "show the chapters of a book, or create an audiobook",
+        summary: "show a book's chapters, or create an audiobook",
         name: .book,
         examples: [
             .init("synthhost book novel.epub", "its chapters, with word counts and reading times"),
@@ -117,7 +117,7 @@ extension CommandTable {
                 + "JOB_COMPLETION_INDEX with JOB_COMPLETION_COUNT.",
             "Chapters come from the book's table of contents, from the headings of a page, or from text headings such as CHAPTER IV. "
                 + "Page numbers are skipped, as are notes unless you pass --notes.",
-            "In a --skip pattern, * matches any text and ? any letter; case is ignored.",
+            "In a --skip pattern, * matches any text and ? any character; case is ignored.",
             "The process that reads the document cannot open other files or network connections. PDFs need poppler-utils, whose programs "
                 + "run with the same limits. Chapters of a PDF come from its bookmarks or, without bookmarks, from its headings; page "
                 + "headers and footers are skipped.",

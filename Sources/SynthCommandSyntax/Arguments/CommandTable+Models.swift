@@ -111,7 +111,7 @@ extension CommandTable {
                     .configuration, .interrupted,
                 ]),
             CommandDescription(
-                word: "path", summary: "print the folder of all voices or of one voice", name: .modelsPath,
+                word: "path", summary: "print the folder of all voices, or of one voice", name: .modelsPath,
                 examples: [
                     .init("synthhost models path", "the folder of all voices"),
                     .init("synthhost models path Heart", "the folder of one voice"),

@@ -6,7 +6,7 @@ extension CommandTable {
             .init("synthhost read novel.epub", "read a book from where you stopped"),
             .init("synthhost read notes.md -v Heart", "read with the voice Heart"),
             .init("man bash | synthhost read", "read the output of another program"),
-            .init("synthhost read --selection", "read the selected text of the desktop"),
+            .init("synthhost read --selection", "read the text selected on the desktop"),
             .init("synthhost read --plain letter.txt", "print sentence by sentence, for a screen reader"),
         ],
         positionals: [
@@ -82,9 +82,9 @@ extension CommandTable {
             "A text may contain tokens: [voice:Heart] until the next [voice:…] or [voice:], [pause:0.5s], [[ipa]], [sfx:chime gain=-6dB] "
                 + "for a clip, and [sfx:rain channel=bed] for a clip that plays in parallel with the speech. \\[ is a bracket. Markdown "
                 + "files end in .md and are read without their marks; SSML files end in .ssml or .xml.",
-            "A clip is the name of a file in the folder of --clips, a name from the configuration (`config set clips.chime chime.wav`), "
-                + "or a path below the folder of the text.",
-            "A file with the extension of an audio format is played as audio, and any other file is read as text. All audio is mixed to "
+            "A clip is the name of a file in the --clips folder,  a name from the configuration (`config set clips.chime chime.wav`), or "
+                + "a path below the folder of the text.",
+            "A file with an audio format's extension is played as audio,  and any other file is read as text. All audio is mixed to "
                 + "48000 Hz with two channels, and files follow each other without a gap.",
             "--rate, --pitch and --volume apply to speech, --gain to audio files. A limiter prevents clipping.",
             "An audio file may be up to two hours long.", fallbackNote,
@@ -122,9 +122,9 @@ extension CommandTable {
                 + "they see all voices. Clients can also use voices that are not in the list.",
             "At the client limit, the service disconnects the client that has been idle longest; if all clients are waiting for speech, "
                 + "a new client gets an error and should retry later. HTTP clients with the token, and /health, are always served.",
-            "Over HTTP on a loopback address, speech, transcription and the list of voices need no token. All other requests need one, and "
-                + "so do all requests at an address that other machines can reach. The token comes from SYNTHHOST_HTTP_TOKEN, from the "
-                + "file of --http-token-file, or is created on the first start; the printed link contains it. If the service is behind a "
-                + "proxy, pass the name of the proxy with --http-name.",
+            "Over HTTP on a loopback address, speech, transcription and the list of voices need no token. All other requests need one, "
+                + "and so do all requests at an address that other machines can reach. The token comes from SYNTHHOST_HTTP_TOKEN, from "
+                + "the --http-token-file,  or is created on the first start; the printed link contains it. If the service is behind a "
+                + "proxy, pass the proxy's name with --http-name.",
         ])
 }

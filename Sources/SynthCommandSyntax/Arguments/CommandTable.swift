@@ -104,15 +104,15 @@ package enum CommandTable {
                 + "and ignore --quality.",
             "All formats can be written to a pipe; mp3 then contains up to a tenth of a second of additional silence. Except for wav, a "
                 + "file appears under its name when it is complete.",
-            "Times in --timings are relative to the start of the audio. JSON contains the position of each word in the text, in bytes "
-                + "and in characters (Unicode scalars). If an engine does not report word timings, the file contains sentence timings; "
-                + ".vtt and .json note this. The file appears under its name when the speech ends.",
+            "Times in --timings are relative to the start of the audio, at the spoken rate. JSON contains the position of each word in "
+                + "the text, in bytes and in characters (Unicode scalars). If an engine does not report word timings, the file contains "
+                + "sentence timings; .vtt and .json note this. The file appears under its name when the speech ends.",
             "--rate, --pitch and --volume override the configuration, both for all voices and for this voice.",
             "Files that end in .md are read as Markdown, and files that end in .ssml as SSML. These files and texts with tokens are read "
                 + "completely before speech starts, and all voices in them must be installed.",
             "With --tokens: [pause:0.5s], [voice:NAME] until the next or [voice:], [sfx:CLIP gain=-6dB], [mark:NAME], [[ipa]], and \\[ "
                 + "for a bracket. Any other bracket is text.",
-            "lexicon.txt next to the configuration changes the pronunciation of words; the file of --lexicon takes precedence. A line is "
+            "lexicon.txt next to the configuration changes the pronunciation of words; the --lexicon file takes precedence. A line is "
                 + "gif = jif, or Siobhan = /ʃɪvˈɔːn/; with en: in front it applies only to English.",
             fallbackNote,
             "The engine gets the difference of --variation from the default: -1 for 0, 0 for 1, 1 for 2.",
@@ -120,7 +120,7 @@ package enum CommandTable {
 
     package static let fallbackNote =
         "If an engine fails during playback, the next voice of the language continues, and the exit code is 70. `synthhost config set "
-        + "fallback VOICE,…` sets these voices, and none turns this off. If it fails while a file is written, the command fails."
+        + "fallback VOICE,…` sets these voices, and none turns this off. If an engine fails while a file is written, the command fails."
 
     /// Rules for the commands whose audio goes to a device or a file.
     package static let outputRules: [UsageRule] = [
@@ -185,7 +185,7 @@ package enum CommandTable {
     }
 
     private static let enginesValidate = CommandDescription(
-        word: "validate", summary: "check an engine or a recognizer as its author",
+        word: "validate", summary: "check your own engine or recognizer",
         name: .enginesValidate,
         examples: [
             .init("synthhost engines validate libTone.so", "run all checks, each in a separate process"),
@@ -267,10 +267,10 @@ package enum CommandTable {
         exitCodes: [.done, .failure, .usage, .configuration])
 
     private static let help = CommandDescription(
-        word: "help", summary: "show the help of a command, or a guide", name: .help,
+        word: "help", summary: "show help for a command, or a guide", name: .help,
         examples: [
             .init("synthhost help pronunciation | less", "read a guide"),
-            .init("synthhost help speak", "the help of speak"),
+            .init("synthhost help speak", "help for speak"),
             .init("synthhost help --man speak | man -l -", "the same as a manual page"),
             .init("synthhost help --completions fish | source", "turn on completion in this fish shell"),
         ],

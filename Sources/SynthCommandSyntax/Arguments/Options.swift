@@ -18,7 +18,7 @@ package enum Options {
     package static let plain = Flag("plain", "print plain lines, without colour or redrawing")
 
     package static let file = Option<String>("file", short: "f", "FILE", "speak this file; - is standard input")
-    package static let selection = Flag("selection", "read the selected text of the desktop")
+    package static let selection = Flag("selection", "read the text selected on the desktop")
     package static let clipboard = Flag("clipboard", "read the text on the desktop's clipboard")
     package static let chapters = Option<ChapterChoice>(
         "chapters", "NUMBERS", "only these chapters of a book: 3, or 3-7, or 1,4-",
@@ -30,7 +30,7 @@ package enum Options {
     package static let skipFrontMatter = Flag(
         "skip-front-matter", "skip the copyright page, the dedication, the contents and licences of a book")
     package static let notes = Flag(
-        "notes", "read the notes of a book or page, each after its paragraph")
+        "notes", "read the notes in a book or page, each after its paragraph")
     package static let output = Option<String>(
         "output", short: "o", "OUT",
         "write a file instead of playing: .wav, .flac, .mp3, .opus or .ogg; - is standard output")
@@ -40,11 +40,11 @@ package enum Options {
     )
     package static let batchOutput = Option<String>("output", short: "o", "FOLDER", "the folder for the files")
     package static let bookFormat = Option<SoundFileFormat>(
-        "format", "FORMAT", "the format of the files in a folder: \(Wording.either(formats)); opus is the default",
+        "format", "FORMAT", "the format for files in a folder:  \(Wording.either(formats)); opus is the default",
         format.value)
     package static let loudness = Option<BookLoudness>(
         "loudness", "LUFS",
-        "the loudness of each chapter (EBU R 128): -19 by default, -16 for two channels; off leaves it unchanged",
+        "each chapter's loudness (EBU R 128):  -19 by default, -16 for two channels; off leaves it unchanged",
         expecting: "a number from -40 to -10, or off"
     ) { BookLoudness($0) }
     package static let subtitles = Option<SubtitleFormat>(
@@ -54,7 +54,7 @@ package enum Options {
     package static let cast = Option<String>(
         "cast", "CAST.json", "write the book's speakers to a new file, in which you choose their voices")
     package static let castVoices = Option<String>(
-        "voices", "CAST.json", "the voices of the speakers: a file from --cast with your changes")
+        "voices", "CAST.json", "the speakers' voices: a file from --cast with your changes")
     package static let shard = Option<BookShard>(
         "shard", "I/N", "speak only this share, as one of N processes that use the same folder; --join completes it",
         expecting: "a share such as 2/8"
@@ -67,7 +67,7 @@ package enum Options {
     ) { SoundFileFormat(rawValue: $0.lowercased()) }
     package static let quality = Option<Int>(
         "quality", "NUMBER",
-        "the quality of mp3, opus and ogg: 0 is the smallest file, 10 is the best, 5 is the default",
+        "the quality for mp3, opus and ogg:  0 is the smallest file, 10 is the best, 5 is the default",
         expecting: "an integer from 0 to 10"
     ) { text in
         Int(text).flatMap { SoundFileOptions.qualities.contains($0) ? $0 : nil }
@@ -88,8 +88,8 @@ package enum Options {
     package static let language = Option<String>("language", short: "l", "LANG", "the language, such as en-GB")
     package static let device = Option<String>("device", short: "d", "DEVICE", "the ALSA device to play on")
 
-    package static let ofEngine = Option<String>("engine", "ENGINE", "only the voices of this engine")
-    package static let inLanguage = Option<String>("language", "LANG", "only the voices of this language")
+    package static let ofEngine = Option<String>("engine", "ENGINE", "only voices of this engine")
+    package static let inLanguage = Option<String>("language", "LANG", "only voices for this language")
 
     package static let addedName = Option("name", "NAME", "the voice's name", name)
     package static let addedID = Option("id", "ID", "the voice's id", name)
@@ -153,7 +153,7 @@ package enum Options {
     package static let httpTokenFile = Option<String>(
         "http-token-file", "FILE", "read the token for --http from this file")
     package static let httpName = Option<String>(
-        "http-name", "NAME", "also accept this host name, such as the name of a proxy: speech.example.org",
+        "http-name", "NAME", "also accept this host name, such as a proxy's name:  speech.example.org",
         isRepeatable: true,
         expecting: "a host name"
     ) { HTTPHosts.Authority($0) != nil ? $0 : nil }
@@ -185,7 +185,7 @@ package enum Options {
     package static let manual = Flag("man", "print the manual page, for man -l -")
 
     package static let all = Flag("all", "include voices that are hidden or not downloaded")
-    package static let ids = Flag("ids", "include the ids of the voices")
+    package static let ids = Flag("ids", "include voice ids")
     package static let yes = Flag("yes", short: "y", "download without asking")
     package static let precision = Option<String>(
         "precision", "PRECISION", "the precision of the model, such as fp32, fp16 or int8, if several exist")
@@ -211,7 +211,7 @@ package enum ValidateOptions {
         else { return nil }
         return CheckFile(role: String(text[..<equals]), path: String(text[text.index(after: equals)...]))
     }
-    package static let limit = Option("limit", "TIME", "the time limit of a check: 60s, 2m", time)
+    package static let limit = Option("limit", "TIME", "the time limit for each check: 60s, 2m", time)
     package static let fuzz = Flag("fuzz", "instead, speak random texts or transcribe random audio, in chunks")
     package static let seed = Option("seed", "N", "the seed of the first chunk", number)
     package static let duration = Option("duration", "TIME", "how long to run: 10s, 5m, 1h", time)

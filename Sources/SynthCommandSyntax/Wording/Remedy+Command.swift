@@ -185,7 +185,7 @@ extension SpeechError.Remedy.TokenRepair {
     fileprivate var command: String {
         switch self {
         case .chooseOther: "Pass another file with --http-token-file FILE, or set SYNTHHOST_HTTP_TOKEN."
-        case .own: "Make the user of the service its owner, or pass another file with --http-token-file FILE."
+        case .own: "Make the service's user its owner, or pass another file with --http-token-file FILE."
         case .hide(let path):
             "Type: chmod 600 \(Wording.quoted(path)) — or remove the file, and synthhost creates a new one."
         case .write:

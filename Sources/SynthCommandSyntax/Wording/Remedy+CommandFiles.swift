@@ -81,7 +81,7 @@ extension SpeechError.Remedy {
         case .nameFiles: "Pass the files, one for each role, instead of their folder."
         case .replaceFiles: "Replace them with complete files of the correct type, then run the same command again."
         case .replaceVoiceFiles(let log):
-            "Get other files of this voice, or report this to the engine's author."
+            "Get other files for this voice, or report this to the engine's author."
                 + (log.map { " Its log: \($0)" } ?? "")
         default: nil
         }

@@ -53,7 +53,7 @@ extension SpeechError.Remedy {
     // Remedies for clips and recordings.
     func ofClipsAndRecordings() -> String? {
         switch self {
-        case .checkFile: "Check the path and the permissions of the file."
+        case .checkFile: "Check the file's path and permissions."
         case .convertSound(let path): "To convert it first, type: ffmpeg -i \(ShellWord.quoted(path)) clip.wav"
         case .replaceSound: "Get the file again, or record it again."
         case .chooseRecording: "Pass an audio file, or a video with an audio track."

@@ -61,7 +61,7 @@ struct ModelsAddCommand: Command {
         guard !arguments[Options.quiet] else { return }
         let now = try context.library(arguments)
         if let wanted = words.id, let own = added.first?.id, own != wanted {
-            context.say("\(wanted) is already a voice of the registry, so your voice has the id \(own).")
+            context.say("\(wanted) is already a registry voice, so your voice has the id \(own).")
         }
         for left in leftOut { context.say("Skipped \(left.words): \(left.reason).") }
         if added.count > Self.mostLines, let first = added.first {
@@ -82,7 +82,7 @@ struct ModelsAddCommand: Command {
     private func tell(_ choice: RecognizerChoice) {
         let model = choice.model
         if let wanted = words.id, model.id != wanted {
-            context.say("\(wanted) is already an id of the registry, so your model has the id \(model.id).")
+            context.say("\(wanted) is already a registry id, so your model has the id \(model.id).")
         }
         guard choice.transcribes else {
             return context.say(

@@ -136,7 +136,7 @@ struct TranscribeCommand: Command {
             // A user who passes a file name does not expect a folder.
             if let ending = SoundFileFormat.ending(of: path), TranscriptFormat(rawValue: ending.lowercased()) != nil {
                 throw CommandFailure(
-                    .usage, "Several recordings need a folder, but \"\(path)\" has the extension of a transcript.",
+                    .usage, "Several recordings need a folder, but \"\(path)\" has a transcript extension.",
                     "Pass a folder with -o, and choose the format with --format.")
             }
             return (usual, path)
@@ -145,7 +145,7 @@ struct TranscribeCommand: Command {
         guard let format = TranscriptFormat(rawValue: ending.lowercased()) else {
             guard let asked else {
                 throw CommandFailure(
-                    .usage, "\"\(path)\" does not have the extension of a transcript.",
+                    .usage, "\"\(path)\" does not have a transcript extension.",
                     "Use .txt, .srt, .vtt or .json, or choose one of these formats with --format.")
             }
             return (asked, path)

@@ -75,9 +75,9 @@ extension HTTPRefusal {
     fileprivate var formMessage: String {
         switch self {
         case .formType: "The body must be a form: multipart/form-data with a boundary."
-        case .formFieldTooLong: "A field of the form is too long."
+        case .formFieldTooLong: "A form field is too long."
         case .formTooManyParts: "The form has too many parts."
-        case .formRepeated: "A field of the form occurs more than once."
+        case .formRepeated: "A form field occurs more than once."
         case .formCutShort: "The form is incomplete."
         default:
             "The form is not supported "
