@@ -106,7 +106,7 @@ extension EngineFailure.StartFailure {
         switch self {
         case .program(let path, let error): "\(path): \(error)"
         case .lane(let error): "\(error)"
-        case .noThread: "the system or a limit of this user allows no more threads"
+        case .noThread: "the system, or a limit for this user, does not allow more threads"
         }
     }
 }

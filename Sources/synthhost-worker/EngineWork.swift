@@ -86,7 +86,7 @@ final class EngineWork: @unchecked Sendable {
         }
         if isRunning { return nil }
         close()
-        return EngineError(.noMemory, "The system allows no thread for a lane.")
+        return EngineError(.noMemory, "The system does not allow another thread for a lane.")
     }
 
     /// Unloads a model once its lanes are closed. They close on their own threads, shortly after the host has closed them.

@@ -82,10 +82,10 @@ extension CommandTable {
             "A text may contain tokens: [voice:Heart] until the next [voice:…] or [voice:], [pause:0.5s], [[ipa]], [sfx:chime gain=-6dB] "
                 + "for a clip, and [sfx:rain channel=bed] for a clip that plays in parallel with the speech. \\[ is a bracket. Markdown "
                 + "files end in .md and are read without their marks; SSML files end in .ssml or .xml.",
-            "A clip is the name of a file in the --clips folder,  a name from the configuration (`config set clips.chime chime.wav`), or "
+            "A clip is the name of a file in the --clips folder, a name from the configuration (`config set clips.chime chime.wav`), or "
                 + "a path below the folder of the text.",
-            "A file with an audio format's extension is played as audio,  and any other file is read as text. All audio is mixed to "
-                + "48000 Hz with two channels, and files follow each other without a gap.",
+            "A file with an audio format's extension is played as audio, and any other file is read as text. All audio is mixed to 48000 "
+                + "Hz with two channels, and files follow each other without a gap.",
             "--rate, --pitch and --volume apply to speech, --gain to audio files. A limiter prevents clipping.",
             "An audio file may be up to two hours long.", fallbackNote,
         ])
@@ -124,7 +124,7 @@ extension CommandTable {
                 + "a new client gets an error and should retry later. HTTP clients with the token, and /health, are always served.",
             "Over HTTP on a loopback address, speech, transcription and the list of voices need no token. All other requests need one, "
                 + "and so do all requests at an address that other machines can reach. The token comes from SYNTHHOST_HTTP_TOKEN, from "
-                + "the --http-token-file,  or is created on the first start; the printed link contains it. If the service is behind a "
+                + "the --http-token-file, or is created on the first start; the printed link contains it. If the service is behind a "
                 + "proxy, pass the proxy's name with --http-name.",
         ])
 }

@@ -40,11 +40,11 @@ package enum Options {
     )
     package static let batchOutput = Option<String>("output", short: "o", "FOLDER", "the folder for the files")
     package static let bookFormat = Option<SoundFileFormat>(
-        "format", "FORMAT", "the format for files in a folder:  \(Wording.either(formats)); opus is the default",
+        "format", "FORMAT", "the format for files in a folder: \(Wording.either(formats)); opus is the default",
         format.value)
     package static let loudness = Option<BookLoudness>(
         "loudness", "LUFS",
-        "each chapter's loudness (EBU R 128):  -19 by default, -16 for two channels; off leaves it unchanged",
+        "each chapter's loudness (EBU R 128): -19 by default, -16 for two channels; off leaves it unchanged",
         expecting: "a number from -40 to -10, or off"
     ) { BookLoudness($0) }
     package static let subtitles = Option<SubtitleFormat>(
@@ -153,7 +153,7 @@ package enum Options {
     package static let httpTokenFile = Option<String>(
         "http-token-file", "FILE", "read the token for --http from this file")
     package static let httpName = Option<String>(
-        "http-name", "NAME", "also accept this host name, such as a proxy's name:  speech.example.org",
+        "http-name", "NAME", "also accept this host name, such as a proxy's name: speech.example.org",
         isRepeatable: true,
         expecting: "a host name"
     ) { HTTPHosts.Authority($0) != nil ? $0 : nil }

@@ -50,7 +50,7 @@ package enum ModuleProgram {
             let module = try SpeechModule(
                 service, options, Messages.words, input: Descriptor(owning: STDIN_FILENO), output: output)
             if module.run() { return true }
-            Messages.say("The system allows no more threads.")
+            Messages.say("The system does not allow more threads.")
         } catch {
             Messages.say("No file descriptor is left: \(error).")
         }

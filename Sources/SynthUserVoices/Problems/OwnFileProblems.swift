@@ -95,7 +95,8 @@ extension SpeechError {
                 .unpackAndComplete(missing.map(\.role))
             }
         return SpeechError(
-            .ownFilesIncomplete, "The engine \(engine) needs a file for each of: \(roles.joined(separator: ", ")).",
+            .ownFilesIncomplete,
+            "The engine \(engine) needs one file for each of these roles: \(roles.joined(separator: ", ")).",
             Facts(engine: engine, candidates: roles), remedy: remedy)
     }
 

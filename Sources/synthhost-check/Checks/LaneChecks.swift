@@ -50,7 +50,7 @@ enum LaneChecks {
                     answers.update { $0.append(answer) }
                 }
             }
-            guard isRunning else { return .skipped("The system allows no thread for a lane.") }
+            guard isRunning else { return .skipped("The system does not allow another thread for a lane.") }
         }
         let all = answers.wait { $0.count == count * rounds ? $0 : nil } ?? []
         let time = (ContinuousClock.now - start).milliseconds

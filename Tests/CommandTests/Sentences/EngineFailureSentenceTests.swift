@@ -36,7 +36,7 @@ struct EngineFailureSentenceTests {
             ),
             (
                 .notStarted(.noThread),
-                "The worker process for x did not start: the system or a limit of this user allows no more threads."
+                "The worker process for x did not start: the system, or a limit for this user, does not allow more threads."
             ),
             (.crashed(signal: SIGSEGV, .describing), "The engine x crashed (SIGSEGV) while it described itself."),
             (
@@ -79,7 +79,7 @@ struct EngineFailureSentenceTests {
     func noThread() {
         let failure = CommandFailure(SpeechError.noThread)
         #expect(failure.code == .tryAgain)
-        #expect(failure.message == "The system allows no more threads.")
+        #expect(failure.message == "The system does not allow more threads.")
         #expect(failure.remedy.contains("ulimit -u"))
     }
 }

@@ -486,7 +486,9 @@ struct TranscribeTests {
         #expect(try home.run("recognizers").lines.contains { $0.contains("mine  Mine, de, ready") })
         #expect(try home.run("models", "prune").errors.contains("All files are needed."))
         let other = try home.run("models", "add", home.file("other"), "--engine", "scripted")
-        #expect(other.code == 66 && other.errors.contains("needs a file for each of: script"), "\(other.errors)")
+        #expect(
+            other.code == 66 && other.errors.contains("needs one file for each of these roles: script"),
+            "\(other.errors)")
         try home.write("Twice.", to: "mine/second.script")
         let twice = try home.run("models", "add", home.file("mine"), "--engine", "scripted")
         #expect(

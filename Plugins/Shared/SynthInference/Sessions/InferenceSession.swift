@@ -212,7 +212,7 @@ public final class InferenceSession: Sendable {
         try runtime.check(runtime.api.GetAllocatorWithDefaultOptions(&allocator), .library)
         var value: OpaquePointer?
         try runtime.check(runtime.api.CreateTensorAsOrtValue(allocator, shape, shape.count, type, &value), .tensor)
-        guard let value else { throw InferenceError(.tensor, "ONNX Runtime returns no tensor") }
+        guard let value else { throw InferenceError(.tensor, "ONNX Runtime did not return a tensor") }
         var bytes: UnsafeMutableRawPointer?
         do {
             try runtime.check(runtime.api.GetTensorMutableData(value, &bytes), .tensor)

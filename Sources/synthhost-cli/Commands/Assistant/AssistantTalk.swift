@@ -151,7 +151,7 @@ final class AssistantTalk: Sendable {
                 state.calls[key] = nil
                 state.running -= 1
             }
-            answer(AssistantResult("The system allows no more threads.", isError: true).members, to: id)
+            answer(AssistantResult("The system does not allow more threads.", isError: true).members, to: id)
         }
     }
 
