@@ -73,11 +73,11 @@ package struct ConfigurationKey: Sendable {
         key("pauses.chapterSeconds", pause(\.pauses.chapter), "the silence before a chapter of a book in one file"),
         key(
             fallback, .voicesOrNone(\.fallback),
-            "the fallback voices when an engine fails: voices of the same language, in this order; none turns this off"),
+            "the fallback voices if an engine fails: voices for the language, in this order; none turns this off"),
         key("autoDownload", .flag(\.autoDownload), "download missing voices without asking"),
         key(
             "precision", .precision(\.precision),
-            "the precision of neural voices: exact; fast, with 8-bit integers on processors that support them; automatic"
+            "the precision of neural voices: exact, fast (8-bit integers, if the processor supports them) or automatic"
         ),
         key("limits.scanSeconds", seconds(\.limits.scan), "the timeout for scanning an engine"),
         key("limits.loadSeconds", seconds(\.limits.load), "the timeout for loading a model"),
@@ -99,7 +99,7 @@ package struct ConfigurationKey: Sendable {
         ),
         key(
             "limits.confinement", .confinement(\.limits.confinement),
-            "the confinement of engines: usual, as far as the kernel supports it; required, engines do not run without it; off"
+            "the confinement of engines: usual (as far as the kernel supports it), required (engines do not run without it) or off"
         ),
     ]
 

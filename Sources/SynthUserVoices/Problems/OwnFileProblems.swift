@@ -17,7 +17,8 @@ extension SpeechError {
 
     /// The files do not form a model with its voices.
     static func noBundle(count: Int) -> SpeechError {
-        unclear("The \(count) files are not the voices of one model.", Facts(count: count), remedy: .nameVoiceFiles)
+        unclear(
+            "The \(count) files do not contain voices of the same model.", Facts(count: count), remedy: .nameVoiceFiles)
     }
 
     /// A single name or ID was specified for several voices.

@@ -9,14 +9,14 @@ enum TextChecks {
         for text in ["", " ", "\n\n", " \t \r\n ", "\u{00A0}\u{3000}\u{2003}", "…", "—", ".", "\u{200B}\u{FEFF}"] {
             let spoken = session.speak(session.request(text))
             guard spoken.status == SYNTH_OK else {
-                return .failed("\(Session.quote(.text(text))) returned \(spoken.words); an empty text is not an error.")
+                return .failed("\(Session.quote(.text(text))) returned \(spoken.words); empty text is not an error.")
             }
             guard spoken.sink.seconds <= 10 else {
                 return .failed("\(Session.quote(.text(text))) lasts \(spoken.sink.seconds.short) s.")
             }
         }
         session.close()
-        return .passed("An empty text is not an error.")
+        return .passed("Empty text is not an error.")
     }
 
     private static let strangeTexts = [
