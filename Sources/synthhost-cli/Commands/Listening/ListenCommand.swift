@@ -203,7 +203,7 @@ struct ListenCommand: Command {
 extension RecognizedSpeech.Ending {
     fileprivate var word: String {
         switch self {
-        case .nothingSaid: "no speech"
+        case .nothingSaid: "nothing said"
         case .silence: "silence"
         case .timeout: "timeout"
         case .transcribed: "transcribed"
