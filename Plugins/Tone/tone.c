@@ -132,7 +132,7 @@ static synth_status synthesize(synth_lane *lane, const synth_request *request, c
     while (!path && i < BUILT_IN && strcmp(VOICES[i].id, use->id)) i++;
     if (i == BUILT_IN) return synth_fail(error, SYNTH_BAD_REQUEST, NULL, "Tone has no voice with this name.");
     const float hertz = path ? hertz_in(path) : TIMBRE[i].hertz;
-    if (!(hertz >= 20 && hertz <= 2000)) return synth_fail(error, SYNTH_BAD_FILE, PITCH.name, "The pitch must be a number from 20 to 2000.");
+    if (!(hertz >= 20 && hertz <= 2000)) return synth_fail(error, SYNTH_BAD_FILE, PITCH.name, "The pitch must be 20 to 2000 Hz.");
     s.hertz += use->weight * hertz;
     s.octave += path ? 0 : use->weight * TIMBRE[i].octave;
   }
