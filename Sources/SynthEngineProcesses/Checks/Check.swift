@@ -105,10 +105,10 @@ package enum Check: String, CaseIterable, Sendable {
             "full scale, a constant, denormals, clicks, a minute of silence: transcribed like other audio"
         case .strangeHints: "long, unusual, duplicate and unknown hints, and unknown flags, are harmless"
         case .sinkFalseStops:
-            "if any function of the sink returns false: no further call, CANCELLED, the next request is complete"
+            "if any sink function returns false: no further call, CANCELLED, the next request is complete"
         case .endThatIsAStop:
             "if read returns 0 and the next call returns false: it makes that call (warning), CANCELLED, the next request is complete"
-        case .callsNothingAfterwards: "no function of the host is called after recognize has returned"
+        case .callsNothingAfterwards: "no host function is called after recognize has returned"
         case .cancelFromAnotherThread:
             "before, during and after a request, up to 200 times (a recognizer: 100); the next request is complete"
         case .cancelIsQuick: "a request returns within 50 ms after a cancel (warning), and at most 500 ms"

@@ -144,7 +144,7 @@ enum RecognizedTextChecks {
         session.close()
         let pause = record.longestPause.milliseconds
         let measured = [Measurement("longest pause", pause, "ms")]
-        let words = "The longest time without a call of read, report or progress was \(pause.short) ms"
+        let words = "The longest time without a call to read, report or progress was \(pause.short) ms"
         return pause > 100 ? .warning("\(words); the limit is 100 ms.", measured) : .passed("\(words).", measured)
     }
 }

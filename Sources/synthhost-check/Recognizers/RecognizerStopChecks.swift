@@ -60,7 +60,7 @@ enum RecognizerStopChecks {
             guard heard.status != SYNTH_OK || record.isStopped || record.endWasAStop else { continue }
             guard record.isStopped || heard.status != SYNTH_OK else {
                 return .warning(
-                    "After a read that returned 0, it returned OK without another call; a call of progress would have stopped the "
+                    "After a read that returned 0, it returned OK without another call; a call to progress would have stopped the "
                         + "request.")
             }
             guard heard.status == SYNTH_CANCELLED else {
