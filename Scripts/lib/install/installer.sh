@@ -156,7 +156,7 @@ absolute() {
     /) fail "PREFIX is the root of the file system." "Pass a folder in it, as in: $installer /usr/local" ;;
     "$(realpath -m -- "${tree:-/dev/null}")")
         # An installation removes itself with its own installer; an unpacked archive was never installed.
-        [ -n "${is_installed-}" ] || fail "$prefix is the folder that synthhost is installed from." \
+        [ -n "${is_installed-}" ] || fail "$prefix is the folder from which synthhost is installed." \
             "Pass another folder, as in: $installer ~/.local"
         ;;
     esac

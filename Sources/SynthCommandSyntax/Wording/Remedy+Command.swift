@@ -76,7 +76,7 @@ extension SpeechError.Remedy {
             "It was built for another folder. Install it with Scripts/install, or build it with -rpath '$ORIGIN'."
         case .rebuildWithOrigin: "Its author can build it with -rpath '$ORIGIN' or an absolute path."
         case .trustFile(let path): "If you trust it, type: sudo chown root \(q(path))"
-        case .moveToOwnFolder: "Move it to a folder that only you can write to."
+        case .moveToOwnFolder: "Move it to a folder that is writable only by you."
         case .withdrawRights(let path, let rights): rights.command + q(path)
         case .allowUnconfined:
             "`synthhost doctor` shows what this system lacks; `synthhost config set limits.confinement usual` runs engines without it."

@@ -102,7 +102,7 @@ extension SpeechError.Remedy {
         case .reportDocument:
             "`synthhost doctor` shows what is missing. If nothing is missing, please report the document."
         case .chooseBookFolder:
-            "Choose a folder that you can write to, with enough space for the audio; the same command then continues."
+            "Choose a writable folder with enough space for the audio, then run the same command again to continue."
         case .waitForBook: "Wait until it has finished, or stop it: its finished parts are kept."
         case .moveFileAway: "Move it away, or choose another folder with -o."
         case .finishShares:
