@@ -46,7 +46,7 @@ extension DocumentFailure {
     /// - Parameter file: the file name.
     package func message(of file: String) -> String {
         switch self {
-        case .encrypted: "\(file) is encrypted. Only the reading program that it was sold for can open it."
+        case .encrypted: "\(file) is encrypted. Only the reading program for which it was sold can open it."
         case .unknownFormat:
             "\(file) is not a supported document: it is not EPUB, PDF, DOCX, FB2, HTML, Markdown or plain text."
         case .damaged(let what): "\(file) cannot be read: it \(what)."

@@ -26,7 +26,7 @@ struct RefusedCallTests {
                     "to create the folder \(engine.file("folder")) (mkdir)",
                     "to rename \(secret) to \(engine.file("moved")) (rename)",
                     "to remove \(secret) (unlink)", "to change \(secret) (chmod)", "to create the link LINK (symlink)",
-                    "to inspect a process (ptrace)", "to send a signal to the process 1 (kill)",
+                    "to inspect a process (ptrace)", "to send a signal to process 1 (kill)",
                     "to run code from memory without a file (mmap)", "to control a device by 0x1234 (ioctl)",
                 ].map(Self.onThisMachine))
         #expect(outcome.words.hasPrefix("It was not allowed to read \(secret) (openat); to write "), "\(outcome.words)")

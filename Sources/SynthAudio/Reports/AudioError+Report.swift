@@ -74,7 +74,7 @@ extension AudioError: ErrorCause {
             "Cannot convert the audio: \(reason)."
         case .notMeasured(let fault): fault.message
         case .noDescriptor(let code):
-            "No file descriptor is left: \(Errno(code))."
+            "No file descriptors are available: \(Errno(code))."
         case .clipUnusable(let flaw): flaw.message
         }
     }

@@ -53,7 +53,7 @@ extension FetchFailure: ErrorCause {
         case .died: "synthhost-fetch exited during the download"
         case .crashed(let signal):
             "the download program, synthhost-fetch, crashed repeatedly (\(Self.name(ofSignal: signal)))"
-        case .silent: "no data arrived"
+        case .silent: "no data was received"
         }
     }
 
@@ -96,12 +96,12 @@ extension ServerFailure {
         case .unaskedPart: "the server sends a part of the file although the whole file was requested"
         case .otherPart: "the server sends a different part of the file than requested"
         case .tooMuch(let expected): "the server sends more than the \(expected) bytes of the file"
-        case .endless: "the server redirects endlessly"
+        case .endless: "the server redirects too many times"
         case .redirect(let target?)
         where WebAddress.refusal(of: target) == nil && WebAddress.isOfOtherPort(target, than: url):
             "the server redirects to \"\(target)\", but a download may only use the port of its URL or the https port"
         case .redirect(let target): "the server redirects to \"\(target ?? "nowhere")\", which is not safe"
-        case .nothingArrives: "no data arrives"
+        case .nothingArrives: "no data is received"
         case .hardlyAnythingArrives: "the transfer is too slow"
         case .endedEarly: "the server closed the connection before the end of the file"
         case .connection(_, let detail): detail

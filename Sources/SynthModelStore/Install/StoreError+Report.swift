@@ -63,7 +63,7 @@ extension StoreError: ErrorCause {
 
     package var message: String {
         switch self {
-        case .cancelled: "The download was stopped. The data that arrived is kept."
+        case .cancelled: "The download was stopped. The received data is kept."
         case .busy(let entry, let process):
             "\(entry) is being changed by \(process.map { "process \($0)" } ?? "another process")."
         case .file(let failure): failure.message

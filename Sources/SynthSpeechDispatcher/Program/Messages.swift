@@ -42,7 +42,7 @@ extension ModuleWords.Note {
         case .replaced(.voiceReplaced(let replacement)):
             "\(Self.message(of: replacement.error)) \(replacement.other.title) speaks instead."
         case .replaced(.engineInCooldown(let engine, _)):
-            "The engine \(engine) failed too often and is not used for a while."
+            "The engine \(engine) failed too often and is temporarily not used."
         case .replaced(let notice): "\(notice)"
         }
     }

@@ -31,7 +31,7 @@ package enum ModuleProgram {
         } catch {
             ModuleRefusal.answer(
                 error.code == .installationIncomplete
-                    ? "The program \(error.facts.name ?? "") of synthhost is missing. Install synthhost again."
+                    ? "synthhost's program \(error.facts.name ?? "") is missing. Install synthhost again."
                     : error.message,
                 input: STDIN_FILENO, output: output)
             exit(EXIT_FAILURE)
@@ -52,7 +52,7 @@ package enum ModuleProgram {
             if module.run() { return true }
             Messages.say("The system does not allow more threads.")
         } catch {
-            Messages.say("No file descriptor is left: \(error).")
+            Messages.say("No file descriptors are available: \(error).")
         }
         return false
     }

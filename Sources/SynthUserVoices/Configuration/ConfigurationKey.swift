@@ -66,7 +66,7 @@ package struct ConfigurationKey: Sendable {
             "the voices for the voice names of OpenAI's API, such as openai.alloy"),
         key(
             "keepVoice", .flag(\.keepVoice),
-            "speak words in other languages with the voice of the text, which may spell them letter by letter"),
+            "speak words in other languages with the text's voice, which may spell them letter by letter"),
         key("pauses.sentenceSeconds", pause(\.pauses.sentence), "the silence after a sentence"),
         key("pauses.paragraphSeconds", pause(\.pauses.paragraph), "the silence after a paragraph"),
         key("pauses.headingSeconds", pause(\.pauses.heading), "the silence after a heading"),
@@ -150,7 +150,7 @@ package struct ConfigurationKey: Sendable {
         case .time(_, _, let range):
             "a number from \(JSONWriter.text(of: range.lowerBound)) to \(JSONWriter.text(of: range.upperBound))"
         case .flag: "true or false"
-        case .textByName, .clips: "an object of texts"
+        case .textByName, .clips: "an object with string values"
         case .profiles:
             name.flatMap(ProfilePath.init(name:))?.factor?.factor.expectation
                 ?? "an object with rate, pitch and volume for each voice"

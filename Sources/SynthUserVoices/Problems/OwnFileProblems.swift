@@ -51,7 +51,7 @@ extension SpeechError {
         unclear(
             engines.isEmpty
                 ? "No installed engine uses files."
-                : "The files fit none of the engines \(engines.joined(separator: ", ")).",
+                : "The files match none of the engines \(engines.joined(separator: ", ")).",
             Facts(candidates: engines), remedy: .nameEngineOfFiles)
     }
 
@@ -66,8 +66,8 @@ extension SpeechError {
     static func modelOnly(path: String, _ model: Model, voices: [Voice], word: String) -> SpeechError {
         let example = voices.first.map { ", \(voices.count == 1 ? "" : "such as ")\($0.title)" } ?? ""
         return unclear(
-            "\(path) is the model of \(voices.count == 1 ? "a voice" : "\(voices.count) voices") of \(model.engine)\(example), "
-                + "not a complete voice.",
+            "\(path) is the model for \(voices.count == 1 ? "a voice" : "\(voices.count) voices") of \(model.engine)\(example), not a "
+                + "complete voice.",
             Facts(path: path, engine: model.engine), remedy: .addVoicesOrDownload(word, precision: model.precision))
     }
 

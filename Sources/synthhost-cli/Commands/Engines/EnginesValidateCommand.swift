@@ -76,7 +76,7 @@ struct EnginesValidateCommand: Command {
             context.interruption.handle { stop.signal() }
             return stop
         } catch {
-            throw CommandFailure(.failure, "No file descriptor is left: \(error).")
+            throw CommandFailure(.failure, "No file descriptors are available: \(error).")
         }
     }
 
