@@ -175,7 +175,7 @@ struct WordTests {
     @Test("A document that is not well-formed or has no text is rejected")
     func refused() throws {
         #expect(throws: DocumentFailure.empty) { try TestWord("<w:p/>").read() }
-        #expect(throws: DocumentFailure.damaged("has a text that is not well-formed XML (word/document.xml)")) {
+        #expect(throws: DocumentFailure.damaged("contains a part that is not well-formed XML (word/document.xml)")) {
             try TestWord("<w:p>").read()
         }
     }

@@ -59,7 +59,7 @@ extension PruneCandidate.Reason {
         case .inNoRegistry: "it is not in any registry"
         case .unfinishedDownload: "its download is unfinished"
         case .olderRevision: "there is a newer revision"
-        case .unfinishedPreparation: "the process that was preparing it has ended"
+        case .unfinishedPreparation: "the process that was preparing it has exited"
         case .engineNotInstalled: "its engine is not installed"
         case .earlierVersion: "only an earlier version of synthhost uses it"
         case .engineFileGone: "its engine file no longer exists"

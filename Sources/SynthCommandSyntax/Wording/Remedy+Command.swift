@@ -33,7 +33,7 @@ extension SpeechError.Remedy {
         case .selectSpeaker(let voice): "Choose a speaker with --speaker; `synthhost voices \(q(voice))` lists them."
         case .writeBlend: "For example: -v \"Heart*0.7+Emma*0.3\""
         case .putSpeakerInBlend: "Put the speaker after its voice, as in -v \"VOICE+SPEAKER*0.5+OTHER*0.5\"."
-        case .compareEngines: "`synthhost voices` shows the engine of each."
+        case .compareEngines: "`synthhost voices` shows each voice's engine."
         case .forgetVoice(let engine):
             "`synthhost config unset voices.\(engine)` removes this setting; `synthhost voices --engine \(engine)` lists other voices."
         case .addVoiceAgain(let id):

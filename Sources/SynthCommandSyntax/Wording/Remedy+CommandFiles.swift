@@ -74,7 +74,7 @@ extension SpeechError.Remedy {
         case .addTogether(let next, let file, let from):
             (file.map { "Get \($0) from \(from ?? ""). Then type: " } ?? "Type: ") + next.command
         case .addOne(let choices): "Type one of: \(choices.map(\.command).joined(separator: "; "))"
-        case .addAsEnglish(let next): "To add them as voices of English, type: \(next.command) --language en-US"
+        case .addAsEnglish(let next): "To add them as English voices, type: \(next.command) --language en-US"
         case .addVoicesOrDownload(let voice, let precision):
             "Pass voice files after it, or type: synthhost models pull \(ShellWord.quoted(voice))"
                 + (precision.map { " --precision \($0)" } ?? "")

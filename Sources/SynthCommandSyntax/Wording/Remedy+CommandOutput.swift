@@ -57,7 +57,7 @@ extension SpeechError.Remedy {
         case .convertSound(let path): "To convert it first, type: ffmpeg -i \(ShellWord.quoted(path)) clip.wav"
         case .replaceSound: "Get the file again, or record it again."
         case .chooseRecording: "Pass an audio file, or a video with an audio track."
-        case .cutSound: "Cut it into shorter files."
+        case .cutSound: "Split it into shorter files."
         case .nameClip:
             "Give it a name with `synthhost config set clips.NAME FILE`, or pass a folder of clips with --clips DIR."
         case .useOneChannel: "Put clips that follow each other on the same channel."

@@ -39,7 +39,7 @@ package enum WebProblem: Sendable {
     case late
     case notFound
     case method(allowed: [String])
-    /// The Host header names another server.
+    /// The Host header does not match this service.
     case host
     /// A page of another server sent the request.
     case origin

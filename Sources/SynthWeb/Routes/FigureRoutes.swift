@@ -66,7 +66,7 @@ package final class WebRequestCounts: Sendable {
     package var metrics: String {
         var family = MetricFamily(
             "http_requests_total", .counter,
-            "HTTP requests that were answered, by endpoint and status.")
+            "Answered HTTP requests, by endpoint and status.")
         let counts = counts.read { $0 }.sorted {
             ($0.key.kind.rawValue, $0.key.statusClass) < ($1.key.kind.rawValue, $1.key.statusClass)
         }

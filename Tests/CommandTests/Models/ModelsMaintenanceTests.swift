@@ -146,7 +146,7 @@ struct ModelsMaintenanceTests {
         let shown = try home.run("models", "prune", "--dry-run")
         #expect(
             shown.lines.count == 2
-                && shown.text.contains("a.unfinished-\(dead)-0: the process that was preparing it has ended, 2.0 MB"))
+                && shown.text.contains("a.unfinished-\(dead)-0: the process that was preparing it has exited, 2.0 MB"))
         #expect(
             shown.text.contains("b.unfinished-\(getpid())-0: ") && shown.errors.contains("3.0 MB would be freed"),
             "\(shown)")

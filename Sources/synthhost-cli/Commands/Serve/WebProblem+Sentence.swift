@@ -17,10 +17,11 @@ extension WebProblem {
         case .late: "The request took too long."
         case .notFound: "This path does not exist."
         case .method(let allowed): "This path accepts only \(Wording.all(allowed))."
-        case .host: "The Host header names another server. Behind a proxy, start the service with --http-name NAME."
+        case .host:
+            "The Host header does not match this service. Behind a proxy, start the service with --http-name NAME."
         case .origin:
-            "A page of another server may not use this service. If the service is behind a proxy, forward the Host header. To allow the page, "
-                + "start the service with --http-origin ORIGIN."
+            "Pages from other origins cannot use this service. If the service is behind a proxy, forward the Host header. To allow the "
+                + "page, start the service with --http-origin ORIGIN."
         case .tokenNeeded:
             "This request needs the token. Open the link that `synthhost serve` printed, or send Authorization: Bearer TOKEN."
         case .wrongToken: "The token is invalid. Open the link that `synthhost serve` printed."
@@ -53,7 +54,7 @@ extension WebProblem {
         case .recordingTooLong(let limit): "The file is larger than \(ByteCount.words(Int64(limit))). Send it in parts."
         case .notKept(let error):
             "Cannot store the file on the computer that runs synthhost: \(error). Free some space in its folder for temporary files "
-                + "(/var/tmp, unless TMPDIR names another one for `synthhost serve`), then send the file again."
+                + "(/var/tmp, unless TMPDIR specifies another one for `synthhost serve`), then send the file again."
         }
     }
 }
