@@ -162,7 +162,7 @@ struct EspeakLibrary: ~Copyable {
         }
         guard rate > 0 else {
             throw EngineError(
-                .failed, "The data of eSpeak NG is missing or damaged; install it with: sudo apt install espeak-ng-data"
+                .failed, "eSpeak NG's data is missing or damaged; install it with: sudo apt install espeak-ng-data"
             )
         }
         sampleRate = Int(rate)

@@ -99,6 +99,6 @@ struct KokoroLane: SpeechLane {
         guard !unknown.isEmpty else { return }
         let list = unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)
             .map { "\"\($0.key)\" ×\($0.value)" }.joined(separator: ", ")
-        EngineLog.warning("Skipped characters that Kokoro has no symbol for: \(list).")
+        EngineLog.warning("Skipped characters without a Kokoro symbol: \(list).")
     }
 }

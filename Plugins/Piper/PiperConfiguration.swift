@@ -68,6 +68,6 @@ struct PiperConfiguration: Decodable, Sendable {
             known.isEmpty
             ? "0 to \(speakerCount - 1)"
             : known.prefix(8).joined(separator: ", ") + (known.count > 8 ? " and \(known.count - 8) more" : "")
-        throw EngineError(.badRequest, "This voice has no speaker \"\(name)\". It has: \(list).")
+        throw EngineError(.badRequest, "This voice has no speaker \"\(name)\". Its speakers are \(list).")
     }
 }

@@ -44,11 +44,11 @@ struct PiperModel: SpeechModel {
         }
         configuration = try PiperConfiguration(json: json)
         guard (8000...192_000).contains(configuration.sampleRate) else {
-            throw PiperFailure.config("has an impossible sample rate")
+            throw PiperFailure.config("has an invalid sample rate")
         }
         let scales = [configuration.noiseScale, configuration.lengthScale, configuration.noiseWidth]
         guard scales.allSatisfy({ $0.isFinite && $0 >= 0 }), configuration.lengthScale > 0 else {
-            throw PiperFailure.config("has an impossible scale")
+            throw PiperFailure.config("has an invalid scale")
         }
         guard (0..<configuration.speakerCount).contains(configuration.default_speaker_id ?? 0) else {
             throw PiperFailure.config("has a default speaker that is not one of its speakers")

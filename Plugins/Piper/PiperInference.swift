@@ -19,7 +19,7 @@ struct PiperInference: Sendable {
         do throws(EngineError) {
             contract = try PiperContract(session)
             guard configuration.speakerCount == 1 || contract.takesSpeaker else {
-                throw PiperFailure.model("has one speaker, but its configuration says \(configuration.speakerCount)")
+                throw PiperFailure.model("has one speaker, but its configuration lists \(configuration.speakerCount)")
             }
         } catch {
             session.abandonCache()

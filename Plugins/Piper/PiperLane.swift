@@ -90,6 +90,6 @@ struct PiperLane: SpeechLane {
         guard !unknown.isEmpty else { return }
         let list = unknown.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.prefix(8)
             .map { "\"\($0.key)\" ×\($0.value)" }.joined(separator: ", ")
-        EngineLog.warning("Skipped characters that this voice has no symbol for: \(list).")
+        EngineLog.warning("Skipped characters without a symbol in this voice: \(list).")
     }
 }

@@ -71,7 +71,7 @@ static synth_status load(const synth_load *load, synth_listener **model, synth_e
 
 static synth_status open_lane(synth_listener *model, synth_ear **lane, synth_error *error) {
   synth_ear *made = calloc(1, sizeof *made);
-  if (!made) return synth_fail(error, SYNTH_NO_MEMORY, NULL, "There is no memory for a lane.");
+  if (!made) return synth_fail(error, SYNTH_NO_MEMORY, NULL, "Not enough memory for a lane.");
   made->model = model;
   *lane = made;
   return SYNTH_OK;

@@ -41,7 +41,7 @@ static synth_status load(const synth_load *from, synth_model **model, synth_erro
 static synth_status open_lane(synth_model *model, synth_lane **lane, synth_error *error) {
   (void)model;
   *lane = calloc(1, sizeof **lane);
-  return *lane ? SYNTH_OK : synth_fail(error, SYNTH_NO_MEMORY, NULL, "There is no memory for a lane.");
+  return *lane ? SYNTH_OK : synth_fail(error, SYNTH_NO_MEMORY, NULL, "Not enough memory for a lane.");
 }
 static void cancel(synth_lane *lane, uint64_t serial) { atomic_store(&lane->cancelled, serial); }
 static void close_lane(synth_lane *lane) { free(lane); }
@@ -130,9 +130,9 @@ static synth_status synthesize(synth_lane *lane, const synth_request *request, c
     const char *path = synth_path(use->files, use->file_count, "pitch");
     size_t i = 0;
     while (!path && i < BUILT_IN && strcmp(VOICES[i].id, use->id)) i++;
-    if (i == BUILT_IN) return synth_fail(error, SYNTH_BAD_REQUEST, NULL, "Tone has no voice of this name.");
+    if (i == BUILT_IN) return synth_fail(error, SYNTH_BAD_REQUEST, NULL, "Tone has no voice with this name.");
     const float hertz = path ? hertz_in(path) : TIMBRE[i].hertz;
-    if (!(hertz >= 20 && hertz <= 2000)) return synth_fail(error, SYNTH_BAD_FILE, PITCH.name, "It is no tone.");
+    if (!(hertz >= 20 && hertz <= 2000)) return synth_fail(error, SYNTH_BAD_FILE, PITCH.name, "The pitch must be 20 to 2000 Hz.");
     s.hertz += use->weight * hertz;
     s.octave += path ? 0 : use->weight * TIMBRE[i].octave;
   }

@@ -105,8 +105,8 @@ extension ClipFlaw {
         case .undecodable: "Cannot read \(subject): decoding it takes too much time or memory."
         case .damaged(let reason, let frame):
             "Cannot read \(subject): it is damaged at frame \(frame) (\(Wording.clause(reason)))."
-        case .cutShort(0): "Cannot read \(subject): its end is missing, without which it cannot be decoded."
-        case .cutShort(let frame): "Cannot read \(subject) to its end: it is cut off after frame \(frame)."
+        case .cutShort(0): "Cannot read \(subject): it is truncated, and cannot be decoded without its end."
+        case .cutShort(let frame): "Cannot read \(subject) completely: it is truncated after frame \(frame)."
         case .notFinite(let frame):
             "Cannot read \(subject): it is damaged: the sample at frame \(frame) is not a number."
         case .tooLong(let limit):

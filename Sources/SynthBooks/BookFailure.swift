@@ -103,7 +103,7 @@ extension BookFailure: ErrorCause {
         case .empty: "The selected text contains nothing to speak."
         case .converter(let reason): "ffmpeg could not create the audiobook: \(reason)"
         case .otherBook(let folder, let name, let authors, _):
-            "\(folder) already holds the files of another work: \(name)"
+            "\(folder) already contains the files of a different book: \(name)"
                 + (authors.isEmpty ? "" : " by \(authors.joined(separator: ", "))") + ". Nothing was changed."
         }
     }

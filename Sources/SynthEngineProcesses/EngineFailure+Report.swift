@@ -75,10 +75,10 @@ extension EngineFailure: ErrorCause {
             "The engine \(engine) crashed (\(signalName(signal))) \(activity.words)."
         case .exited(let code, let activity):
             "The engine \(engine) exited with code \(code) \(activity.words)."
-        case .hung(let limit, let activity): "The engine \(engine) hung \(activity.words): no answer in \(limit)."
+        case .hung(let limit, let activity): "The engine \(engine) hung \(activity.words): no response within \(limit)."
         case .violatedProtocol(let activity): "The engine \(engine) damaged its worker process \(activity.words)."
         case .reported(let error) where error.kind == .violatedContract:
-            "The engine \(engine) broke its contract: \(error.words)"
+            "The engine \(engine) violated its contract: \(error.words)"
         case .reported(let error): "The engine \(engine) cannot speak this: \(error.words)"
         case .unspeakableText: "The engine \(engine) cannot speak this: The text is too long, or contains a NUL."
         }
@@ -87,7 +87,7 @@ extension EngineFailure: ErrorCause {
 
 extension EngineError {
     /// The engine's message as a sentence.
-    package var words: String { message.isEmpty ? "It gave no reason." : message }
+    package var words: String { message.isEmpty ? "It did not give a reason." : message }
 }
 
 extension EngineFailure.Activity {
@@ -106,7 +106,7 @@ extension EngineFailure.StartFailure {
         switch self {
         case .program(let path, let error): "\(path): \(error)"
         case .lane(let error): "\(error)"
-        case .noThread: "the system or a limit of this user allows no more threads"
+        case .noThread: "the system, or a limit for this user, does not allow more threads"
         }
     }
 }

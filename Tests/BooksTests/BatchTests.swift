@@ -226,15 +226,15 @@ struct BatchTests {
                 "the id \"A\" differs from \"a\" on line 1 only by case"
             ),
             ("[]", 1, "it is a list, not an object"), ("{\"id\": \"a\"}", 1, "it needs an id and a text"),
-            ("{\"id\": \"../a\", \"text\": \"x\"}", 1, "an id is made of letters, digits, -, _ and ."),
+            ("{\"id\": \"../a\", \"text\": \"x\"}", 1, "an id may contain only letters, digits, -, _ and ."),
             ("{\"id\": \".a\", \"text\": \"x\"}", 1, "must not begin with \".\""),
             ("{\"id\": \"-rf\", \"text\": \"x\"}", 1, "must not begin with \"-\""),
             ("{\"id\": \"con\", \"text\": \"x\"}", 1, "must not be \"CON\""),
             ("{\"id\": \"lpt1.txt\", \"text\": \"x\"}", 1, "must not be \"LPT1\""),
             ("{\"id\": \"a.\", \"text\": \"x\"}", 1, "must not end with \".\""),
-            ("{\"id\": \"a \", \"text\": \"x\"}", 1, "an id is made of"),
+            ("{\"id\": \"a \", \"text\": \"x\"}", 1, "an id may contain only"),
             ("{\"id\": \"\", \"text\": \"x\"}", 1, "must not be empty"),
-            ("{\"id\": \"a\", \"text\": \"x\", \"speed\": 2}", 1, "the member \"speed\" is unknown"),
+            ("{\"id\": \"a\", \"text\": \"x\", \"speed\": 2}", 1, "the key \"speed\" is unknown"),
             ("{\"id\": \"a\", \"text\": \"x\", \"rate\": \"2\"}", 1, "rate must not be a string"),
             ("{\"id\": 7, \"text\": \"x\"}", 1, "id must not be the number 7"), ("{\"id\": \"a\"", 1, "(column "),
         ])

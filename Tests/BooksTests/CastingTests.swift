@@ -67,7 +67,7 @@ struct CastingTests {
     @Test(
         "An invalid cast file is rejected with the line and the reason",
         arguments: [
-            ("{\n\"speaker\": {}}", 2, "the member \"speaker\" is unknown"), ("[]", 1, "it is a list"),
+            ("{\n\"speaker\": {}}", 2, "the key \"speaker\" is unknown"), ("[]", 1, "it is a list"),
             ("{\"chapters\": {\"x\": \"A\"}}", 1, "\"x\" is not a chapter number"),
             ("{\"speakers\": {\"A\":\n 7}}", 1, "the voice of A must be a name, not the number 7"), ("{", 1, ""),
         ])

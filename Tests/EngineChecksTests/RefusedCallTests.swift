@@ -19,17 +19,17 @@ struct RefusedCallTests {
                 == [
                     "to read \(secret) (openat)", "to write \(secret) (openat)",
                     "to create \(engine.file("new")) (openat)",
-                    "to read id (openat)", "to open a socket of the internet (socket)",
-                    "to open a socket of this machine (socket)", "to reach @nobody (connect)",
+                    "to read id (openat)", "to open an internet socket (socket)",
+                    "to open a local socket (socket)", "to reach @nobody (connect)",
                     "to reach 127.0.0.1:80 (connect)",
                     "to start the program /usr/bin/id (execve)", "to start a process (clone)",
                     "to create the folder \(engine.file("folder")) (mkdir)",
                     "to rename \(secret) to \(engine.file("moved")) (rename)",
                     "to remove \(secret) (unlink)", "to change \(secret) (chmod)", "to create the link LINK (symlink)",
-                    "to inspect a process (ptrace)", "to send a signal to the process 1 (kill)",
+                    "to inspect a process (ptrace)", "to send a signal to process 1 (kill)",
                     "to run code from memory without a file (mmap)", "to control a device by 0x1234 (ioctl)",
                 ].map(Self.onThisMachine))
-        #expect(outcome.words.hasPrefix("It was refused: to read \(secret) (openat); to write "), "\(outcome.words)")
+        #expect(outcome.words.hasPrefix("It was not allowed to read \(secret) (openat); to write "), "\(outcome.words)")
         #expect(outcome.words.hasSuffix("; and 13 more."), "\(outcome.words)")
     }
 
@@ -44,7 +44,7 @@ struct RefusedCallTests {
                 $0.contains("internet") || $0.contains("127.0.0.1") || $0.contains("memory without a file")
                     || $0.contains("to read")
             }, "\(refused)")
-        #expect(refused.contains("to open a socket of this machine (socket)"))
+        #expect(refused.contains("to open a local socket (socket)"))
         #expect(refused.contains("to write \(engine.file(".ssh/id")) (openat)"))
     }
 
@@ -61,8 +61,8 @@ struct RefusedCallTests {
         let outcome = try outcome(engine)
         #expect(outcome.verdict == .failed)
         #expect(
-            outcome.words == "It does not load: FAILED (\"The key cannot be read.\"). "
-                + "It was refused: to read \(engine.file(".ssh/id")) (openat).")
+            outcome.words == "It cannot be loaded: FAILED (\"The key cannot be read.\"). It was not allowed to read "
+                + "\(engine.file(".ssh/id")) (openat).")
     }
 
     @Test("The denied calls are reported even if an engine crashes while other threads make them")
@@ -71,7 +71,7 @@ struct RefusedCallTests {
         let outcome = try outcome(engine)
         #expect(outcome.verdict == .crashed)
         #expect(outcome.refused == ["to read \(engine.file(".ssh/id")) (openat)", "to read /etc/shadow (openat)"])
-        #expect(outcome.words.hasPrefix("It crashed (SIGABRT) while it loaded a model. It was refused: to read"))
+        #expect(outcome.words.hasPrefix("It crashed (SIGABRT) while it loaded a model. It was not allowed to read"))
     }
 
     @Test("The report has a limited size, and can handle unusual addresses, paths, threads and signals")
@@ -113,7 +113,7 @@ struct RefusedCallTests {
         let program = try engine.program("container", ["-DPROGRAM=\"\(Self.program)\""] + options)
         let outcome = try outcome(of: engine.path, by: program)
         #expect(outcome.verdict == .skipped)
-        #expect(outcome.words == "This kernel or container does not report refused calls.")
+        #expect(outcome.words == "This kernel or container does not report rejected system calls.")
     }
 
     @Test("Denied calls are listed in the JSON report")

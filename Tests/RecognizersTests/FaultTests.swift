@@ -20,14 +20,14 @@ struct FaultTests {
     @Test(
         "A violation of the recognizer API is reported",
         arguments: [
-            ("BEYOND", "It reported a text for audio that it has not read."),
-            ("NO_TEXT", "It reported a text that is too long, is not UTF-8, or has control characters."),
-            ("HEARD=\"\\xff\"", "It reported a text that is too long, is not UTF-8, or has control characters."),
+            ("BEYOND", "It reported text for audio that it has not read."),
+            ("NO_TEXT", "It reported text that is too long, is not UTF-8, or has control characters."),
+            ("HEARD=\"\\xff\"", "It reported text that is too long, is not UTF-8, or has control characters."),
             (
-                "HEARD=\"\\33[2J\"", "It reported a text that is too long, is not UTF-8, or has control characters."
+                "HEARD=\"\\33[2J\"", "It reported text that is too long, is not UTF-8, or has control characters."
             ),
             ("SPEAKS", "It reported an invalid language."),
-            ("HEARD=\" a\"", "It reported a text with spaces at its ends."),
+            ("HEARD=\" a\"", "It reported text with leading or trailing spaces."),
             ("INSIDE -DHEARD=\"\\xc3\\xa4\\xc3\\xa4\"", "It reported words that are not in the text or the audio."),
             ("MANY", "It reported words that are not in the text or the audio."),
             ("UNSURE", "It reported a confidence that is not between 0 and 1."),
@@ -36,7 +36,8 @@ struct FaultTests {
                 "DRAWN=NAN -DNAN=(0.0f/0.0f)",
                 "It reported a probability, repetition or temperature that is out of range."
             ),
-            ("CHOOSES", "It chose a phrase that was not offered."), ("TWICE", "It reported twice that speech begins."),
+            ("CHOOSES", "It chose a phrase that was not in the hints."),
+            ("TWICE", "It reported twice that speech started."),
             ("STOPS", "It stopped without a request to stop."),
             ("PLACELESS", "It read audio without a buffer."),
         ])

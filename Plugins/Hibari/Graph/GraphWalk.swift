@@ -55,7 +55,7 @@ struct GraphWalk {
         let found = nodes(after: tensor, operation)
         guard found.count == 1 else {
             throw HibariFailure.model(
-                "is not a hibari voice: \(found.count) nodes \(operation) follow \"\(tensor)\", not 1")
+                "is not a hibari voice: \"\(tensor)\" is followed by \(found.count) \(operation) nodes instead of 1")
         }
         return found[0]
     }

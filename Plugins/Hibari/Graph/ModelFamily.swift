@@ -27,15 +27,15 @@ enum ModelFamily {
         let list = outputs.sorted().prefix(6).map { "\"\($0)\"" }.joined(separator: ", ")
         if outputs.contains(where: { $0.lowercased().contains("mel") }) {
             throw HibariFailure.model(
-                "returns a mel spectrogram (\(list)). It seems to belong to the family Teacher in the Loop; the engine Hibari speaks"
-                    + " models that return the parts of a spectrum")
+                "returns a mel spectrogram (\(list)). It is probably a Teacher in the Loop model; the engine Hibari needs models that "
+                    + "return a spectrum in parts")
         }
         if outputs.count <= 2 {
             throw HibariFailure.model(
-                "returns samples (\(list)). It seems to belong to the family Paradee; the engine Hibari speaks models that return the"
-                    + " parts of a spectrum")
+                "returns samples (\(list)). It is probably a Paradee model; the engine Hibari needs models that return the parts of a "
+                    + "spectrum")
         }
-        throw HibariFailure.model("is not a hibari voice: it returns \(list), not the parts of a spectrum")
+        throw HibariFailure.model("is not a hibari voice: it returns \(list) instead of the parts of a spectrum")
     }
 }
 

@@ -136,7 +136,7 @@ struct Lexica: Sendable {
             do throws(EngineError) {
                 return try PronunciationLexicon(path: path)
             } catch {
-                EngineLog.warning("\(error.message) Words are pronounced without it: \(path)")
+                EngineLog.warning("\(error.message) It is ignored: \(path)")
                 return nil
             }
         }

@@ -16,7 +16,7 @@ enum KokoroFailure {
     static func unknown(_ voice: String, among names: [String]) -> EngineError {
         let list = names.prefix(8).joined(separator: ", ")
         let rest = names.count > 8 ? " and \(names.count - 8) more" : ""
-        return style("has no voice of this name; it has \(list)\(rest)", of: voice)
+        return style("contains no voice with this name; its voices are \(list)\(rest)", of: voice)
     }
 
     static func lexicon(_ what: String) -> EngineError {

@@ -15,14 +15,14 @@ enum NumPyArray {
     static func table(_ bytes: UnsafeRawBufferPointer, of voice: String) throws(EngineError) -> StyleTable {
         let (header, content) = try split(bytes, of: voice)
         guard header.contains("'<f4'") || header.contains("\"<f4\"") else {
-            throw KokoroFailure.style("holds numbers other than little-endian float32", of: voice)
+            throw KokoroFailure.style("contains an array that is not little-endian float32", of: voice)
         }
         guard let shape = shape(header), let rowCount = rowCount(shape) else {
             throw KokoroFailure.style(
-                "holds an array whose shape is not [rows, 1, \(StyleTable.width)]", of: voice)
+                "contains an array whose shape is not [rows, 1, \(StyleTable.width)]", of: voice)
         }
         guard content.count == rowCount * StyleTable.width * MemoryLayout<Float>.size else {
-            throw KokoroFailure.style("holds \(content.count) bytes, which does not match its shape", of: voice)
+            throw KokoroFailure.style("contains \(content.count) bytes, which does not match its shape", of: voice)
         }
         let numbers = floats(content)
         let isByColumn = header.replacing(" ", with: "").contains("fortran_order':True")
@@ -50,7 +50,7 @@ enum NumPyArray {
     private static func split(
         _ bytes: UnsafeRawBufferPointer, of voice: String
     ) throws(EngineError) -> (header: String, content: Slice<UnsafeRawBufferPointer>) {
-        let cut = KokoroFailure.style("holds a NumPy array that is truncated or has an unknown version", of: voice)
+        let cut = KokoroFailure.style("contains a NumPy array that is truncated or has an unknown version", of: voice)
         guard bytes.starts(with: mark), bytes.count > 12 else { throw cut }
         let lengthSize: Int
         switch bytes[6] {
@@ -107,7 +107,7 @@ enum NumPyArchive {
             guard isWanted || names.count == 1 else { continue }
             only = try content(archive, or: damaged)
             guard only.count <= NumPyArray.sizeLimit else {
-                throw KokoroFailure.style("holds an array that is too large for a voice", of: voice)
+                throw KokoroFailure.style("contains an array that is too large for a voice", of: voice)
             }
             if isWanted { return try parse(only, of: voice) }
         }

@@ -55,7 +55,7 @@ struct StyleFile {
             return try StyleTable(numbers: NumPyArray.floats(bytes[index * size..<(index + 1) * size]), of: voice)
         }
         let right = StyleTable.publishedRows * rowSize
-        throw KokoroFailure.style("has \(bytes.count) bytes; a file of one voice has \(right)", of: voice)
+        throw KokoroFailure.style("has \(bytes.count) bytes; the file of a single voice has \(right)", of: voice)
     }
 
     /// The product; `nil` if it overflows.
@@ -123,10 +123,10 @@ struct StyleTable: Sendable {
         }
         guard numbers.count != Self.firstRows * Self.width else {
             throw KokoroFailure.style(
-                "is from Kokoro 0.19, which uses other symbols; this engine speaks voices of Kokoro 1.0", of: voice)
+                "is for Kokoro 0.19, which uses different symbols; this engine supports Kokoro 1.0", of: voice)
         }
         guard numbers.allSatisfy(\.isFinite) else {
-            throw KokoroFailure.style("holds values that are not numbers (NaN)", of: voice)
+            throw KokoroFailure.style("contains values that are not finite numbers", of: voice)
         }
         self.numbers = numbers
         rowCount = numbers.count / Self.width

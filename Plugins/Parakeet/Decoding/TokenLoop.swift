@@ -36,7 +36,7 @@ struct TokenLoop {
             try progress()
             let scores = try predictor.scores(at: frame)
             guard (0...Self.mostDurations).contains(scores.count - vocabulary.count) else {
-                throw EngineError.tokens("has \(vocabulary.count) tokens, and the model scores \(scores.count)")
+                throw EngineError.tokens("has \(vocabulary.count) tokens, but the model has \(scores.count)")
             }
             let best = try favoured(try Self.best(scores[..<vocabulary.count]), scores, at: place)
             let skip = scores.count > vocabulary.count ? try Self.best(scores[vocabulary.count...]) : 0
@@ -143,7 +143,7 @@ struct ModelPredictor: TokenPredictor {
         if let joiner = model.joiner, let joined = contract.joined {
             // The decoder's output changes only when a token is accepted.
             if predicted == nil { predicted = try decode([], outputs: [contract.predicted]).first }
-            guard let predicted else { throw .predictor("returns nothing") }
+            guard let predicted else { throw .predictor("has no output") }
             let inputs = [(joined.encoded, heard), (joined.predicted, InferenceTensor(predicted))]
             output = try run(joiner, inputs, [contract.scores], of: ParakeetRole.joiner)[0]
         } else {

@@ -71,17 +71,17 @@ struct ParakeetModel: Sendable {
         func note(_ key: String) -> String? { (try? encoder.metadata(key)) ?? nil }
         func number(_ key: String) -> Int? { note(key).flatMap { Int($0) } }
         guard let bands = contract.bandCount ?? settings.features_size ?? number("feat_dim"), (1...512).contains(bands)
-        else { throw .encoder("does not declare how many bands it takes") }
+        else { throw .encoder("does not declare its number of mel bands") }
         bandCount = bands
         subsampling = settings.subsampling_factor ?? number("subsampling_factor") ?? 8
         mostInFrame = settings.max_tokens_per_step ?? 10
         guard (1...64).contains(subsampling), (1...1000).contains(mostInFrame) else {
-            throw .configuration("has numbers that are out of range")
+            throw .configuration("contains values that are out of range")
         }
         isNormalized = !["", "NA"].contains(note("normalize_type") ?? "per_feature")
         // NeMo's count does not include the blank.
         if let known = number("vocab_size"), known != vocabulary.count - 1 {
-            throw .tokens("has \(vocabulary.count - 1) tokens without the blank, and the model has \(known)")
+            throw .tokens("has \(vocabulary.count - 1) tokens without the blank, but the model has \(known)")
         }
     }
 
@@ -101,7 +101,7 @@ struct ParakeetModel: Sendable {
             throw .configuration("has an unexpected structure")
         }
         if let kind = settings.model_type, !kind.hasSuffix("-tdt"), !kind.hasSuffix("-rnnt") {
-            throw .configuration("belongs to a model of another kind, \"\(String(kind.prefix(64)))\"")
+            throw .configuration("is for a different type of model, \"\(String(kind.prefix(64)))\"")
         }
         return settings
     }

@@ -39,9 +39,9 @@ struct TransducerContract: Sendable {
         ) -> DeclaredTensors.Tensor? { tensors.first { $0.element == element } }
         guard encoder.inputs.count == 2, let signal = first(.float32, of: encoder.inputs),
             let length = first(.int64, of: encoder.inputs)
-        else { throw .encoder("does not take mel features and their length") }
+        else { throw .encoder("has no inputs for mel features and their length") }
         guard let outputs = first(.float32, of: encoder.outputs), let lengths = first(.int64, of: encoder.outputs)
-        else { throw .encoder("does not return frames and their length") }
+        else { throw .encoder("has no outputs for frames and their length") }
         (sound, encoded) = ((signal.name, length.name), (outputs.name, lengths.name))
         let shape = signal.shape
         bandCount = shape.count == 3 ? shape[1] : nil
@@ -57,7 +57,7 @@ struct TransducerContract: Sendable {
             (predicted, scores) = (inputs[0].name, outputs[0].name)
         } else {
             guard decoder.inputs.count == 4, decoder.outputs.count >= 4 else {
-                throw .predictor("does not take tokens and two states")
+                throw .predictor("has no inputs for tokens and two states")
             }
             (targets, targetElement) = ((decoder.inputs[0].name, decoder.inputs[1].name), decoder.inputs[0].element)
             states = try zip(decoder.inputs[2...], decoder.outputs[2...]).map { (state, next) throws(EngineError) in
@@ -69,12 +69,12 @@ struct TransducerContract: Sendable {
         joined = try joiner.map { (joiner) throws(EngineError) in
             guard joiner.inputs.count == 2, !joiner.outputs.isEmpty else {
                 throw EngineError(
-                    .badFile, "The model's joiner does not take the outputs of the encoder and the decoder.",
+                    .badFile, "The model's joiner does not accept the outputs of the encoder and the decoder.",
                     role: ParakeetRole.joiner)
             }
             return (joiner.inputs[0].name, joiner.inputs[1].name)
         }
-        guard targetElement == .int32 || targetElement == .int64 else { throw .predictor("does not take tokens") }
+        guard targetElement == .int32 || targetElement == .int64 else { throw .predictor("has no input for tokens") }
     }
 
     /// A tensor of tokens, or of their count, with the decoder's element type.

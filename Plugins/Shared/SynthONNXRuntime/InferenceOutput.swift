@@ -86,7 +86,7 @@ public final class InferenceOutput: Sendable {
     /// The output as an input for another run. Throws if it is not `float32`.
     package func tensor() throws(InferenceError) -> InferenceTensor {
         guard let numbers = withFloats({ Array($0) }) else {
-            throw InferenceError(.tensor, "a tensor does not hold floats")
+            throw InferenceError(.tensor, "a tensor does not contain floats")
         }
         return InferenceTensor(numbers, shape: shape)
     }
@@ -101,7 +101,7 @@ public final class InferenceOutput: Sendable {
                 numbers[$0 + moments.lowerBound..<$0 + moments.upperBound]
             }
         }
-        guard let numbers else { throw InferenceError(.tensor, "a tensor does not hold floats") }
+        guard let numbers else { throw InferenceError(.tensor, "a tensor does not contain floats") }
         return InferenceTensor(numbers, shape: shape.dropLast() + [Int64(moments.count)])
     }
 

@@ -18,7 +18,7 @@ public final class InferenceRun: Sendable {
         let runtime = try InferenceRuntime.shared
         var options: OpaquePointer?
         try runtime.check(runtime.api.CreateRunOptions(&options), .library)
-        guard let options else { throw InferenceError(.library, "ONNX Runtime returns no run options") }
+        guard let options else { throw InferenceError(.library, "ONNX Runtime cannot create run options") }
         self.runtime = runtime
         self.options = options
     }

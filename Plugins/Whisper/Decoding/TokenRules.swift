@@ -69,7 +69,7 @@ struct TokenRules {
         _ scores: ArraySlice<Float>, after said: [Int]
     ) throws -> (scores: [Float], total: Double)? {
         guard scores.count > table.largest else {
-            throw EngineError.decoder("scores fewer tokens than the tokenizer has")
+            throw EngineError.decoder("has fewer tokens than the tokenizer")
         }
         var scores = Array(scores)
         forbid(&scores, after: said)

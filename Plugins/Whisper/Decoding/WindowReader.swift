@@ -134,7 +134,7 @@ struct WindowReader<Scorer: TokenScorer> {
         prompt.append(table.start)
         if let language {
             guard let id = table.languages.first(where: { $0.code == language })?.id else {
-                throw EngineError.request("does not know the language \"\(WhisperLanguage.tag(of: language))\"")
+                throw EngineError.request("does not support the language \"\(WhisperLanguage.tag(of: language))\"")
             }
             guard let task = request.toEnglish ? table.translate : table.transcribe else {
                 throw EngineError.request("cannot translate")

@@ -90,7 +90,7 @@ package struct WhisperTranscriber: Sendable {
         guard known.contains(code) else {
             throw EngineError.request(
                 model.configuration.isMultilingual
-                    ? "does not know the language \"\(tag)\"" : "transcribes only English")
+                    ? "does not support the language \"\(tag)\"" : "transcribes only English")
         }
     }
 }

@@ -204,7 +204,7 @@ struct ModelScorer: TokenScorer {
             return chosen
         }
         let numbers = output.withFloats { chosen($0) } ?? output.floats().map { chosen($0) }
-        guard let numbers else { throw EngineError.decoder("returns a cache that does not hold floats") }
+        guard let numbers else { throw EngineError.decoder("returns a cache that does not contain floats") }
         return WhisperContract.tensor(numbers, shape, as: element)
     }
 

@@ -60,16 +60,16 @@ struct WhisperContract: Sendable {
         let features = try Self.find(Self.features, in: encoder.inputs, WhisperRole.encoder)
         let hidden = try Self.find(Self.hidden, in: encoder.outputs, WhisperRole.encoder)
         guard features.shape.count == 3, let bands = features.shape[1], [80, 128].contains(bands) else {
-            throw EngineError.encoder("does not take features of 80 or 128 bands")
+            throw EngineError.encoder("does not accept features with 80 or 128 mel bands")
         }
         if let frames = features.shape[2], frames < 2 || frames > LogMel.frameCount || !frames.isMultiple(of: 2) {
-            throw EngineError.encoder("takes \(frames) frames, not \(LogMel.frameCount)")
+            throw EngineError.encoder("expects \(frames) frames instead of \(LogMel.frameCount)")
         }
         (bandCount, frameCount, featureElement) = (bands, features.shape[2], features.element)
 
         guard try Self.find(Self.ids, in: decoder.inputs, WhisperRole.decoder).element == .int64,
             try Self.find(Self.usesCache, in: decoder.inputs, WhisperRole.decoder).element == .bool
-        else { throw EngineError.decoder("does not take the inputs of a merged Whisper decoder") }
+        else { throw EngineError.decoder("does not have the inputs of a merged Whisper decoder") }
         hiddenElement = try Self.find(Self.encoded, in: decoder.inputs, WhisperRole.decoder).element
         let layers = (0..<Self.mostLayers).prefix { layer in
             decoder.inputs.contains { $0.name == Self.past(layer, .decoder, .key) }
@@ -96,7 +96,7 @@ struct WhisperContract: Sendable {
         guard decoder.inputs.count == known else { throw EngineError.decoder("has unknown inputs") }
         let elements: [Element] = [.float32, .float16]
         guard [featureElement, cacheElement, hiddenElement].allSatisfy(elements.contains) else {
-            throw EngineError.decoder("takes inputs that are not floats")
+            throw EngineError.decoder("has inputs that are not floats")
         }
         let logits = try Self.find(Self.logits, in: decoder.outputs, WhisperRole.decoder)
         vocabulary = logits.shape.count == 3 ? logits.shape[2] : nil

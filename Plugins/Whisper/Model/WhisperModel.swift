@@ -53,7 +53,7 @@ struct WhisperModel: Sendable {
         contract = try WhisperContract(encoder: declared.encoder, decoder: declared.decoder)
         configuration = try GenerationConfiguration(json: settings, table, vocabulary: contract.vocabulary)
         if let vocabulary = contract.vocabulary, vocabulary <= table.largest {
-            throw EngineError.tokenizer("has more tokens than the model scores")
+            throw EngineError.tokenizer("has more tokens than the model")
         }
         encoder = try Self.session(files.encoder, WhisperRole.encoder, threads, cacheDirectory)
         decoder = try Self.session(files.decoder, WhisperRole.decoder, threads, cacheDirectory)

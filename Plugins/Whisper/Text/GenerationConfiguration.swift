@@ -42,14 +42,14 @@ struct GenerationConfiguration: Sendable {
         }
         let lists = [file.suppress_tokens ?? [], file.begin_suppress_tokens ?? []]
         guard lists.allSatisfy({ $0.allSatisfy { $0 >= -1 } }) else {
-            throw EngineError.configuration("suppresses tokens that cannot exist")
+            throw EngineError.configuration("suppresses invalid token ids")
         }
         suppressed = lists[0].filter { $0 >= 0 }
         let first = lists[1].filter { $0 >= 0 }
         suppressedFirst = first.isEmpty ? [table.space, table.end].compactMap(\.self) : first
         alignmentHeads = try (file.alignment_heads ?? []).map { pair in
             guard pair.count == 2, pair[0] >= 0, pair[1] >= 0 else {
-                throw EngineError.configuration("has an alignment head that is not a pair of layer and head")
+                throw EngineError.configuration("has an alignment head that is not a [layer, head] pair")
             }
             return (pair[0], pair[1])
         }

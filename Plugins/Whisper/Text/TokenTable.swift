@@ -73,7 +73,7 @@ struct TokenTable: Sendable {
         let transcribe = try id("transcribe")
         let untimed = try id("notimestamps")
         guard start > end, transcribe > start, untimed > transcribe else {
-            throw EngineError.tokenizer("has special tokens in another order than Whisper's")
+            throw EngineError.tokenizer("has special tokens in a different order than Whisper")
         }
         (self.end, self.start, self.transcribe, self.untimed) = (end, start, transcribe, untimed)
         translate = names["<|translate|>"]

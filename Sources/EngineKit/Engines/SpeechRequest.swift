@@ -51,7 +51,7 @@ public struct SpeechRequest: Sendable {
         case SYNTH_PHONEMES.rawValue where engine.capabilities.contains(.speaksPhonemes): kind = .phonemes
         case SYNTH_TEXT_AND_PHONEMES.rawValue where engine.capabilities.contains(.speaksPhonemes):
             kind = .textAndPhonemes
-        default: throw EngineError(.badRequest, "\(engine.name) does not speak this kind of text.")
+        default: throw EngineError(.badRequest, "\(engine.name) does not support this type of text.")
         }
         let bytes = UnsafeBufferPointer(start: request.text, count: request.text == nil ? 0 : request.length)
         guard let text = bytes.withMemoryRebound(to: UInt8.self, { String(validating: $0, as: UTF8.self) }) else {

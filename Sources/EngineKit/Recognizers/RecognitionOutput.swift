@@ -150,12 +150,12 @@ final class RecognitionState {
         let text = PlainText(told.text)
         let frames = read(of: told.frames)
         guard text.count <= 65_536 else {
-            throw EngineError(.failed, "The recognizer reported a text that is too long.")
+            throw EngineError(.failed, "The recognizer reported text that is too long.")
         }
         if kind == SYNTH_FINAL {
             guard frames.lowerBound >= latestFinal else {
                 throw EngineError(
-                    .failed, "The recognizer reported a text that is earlier in the audio than its previous one.")
+                    .failed, "The recognizer reported text for audio that precedes its previous text.")
             }
             latestFinal = frames.lowerBound
         }
@@ -225,7 +225,7 @@ final class RecognitionState {
         guard let place else { return -1 }
         guard request.hints.kind == .choice, request.hints.phrases.indices.contains(place),
             let choice = Int32(exactly: place)
-        else { throw EngineError(.failed, "The recognizer chose a phrase that was not offered.") }
+        else { throw EngineError(.failed, "The recognizer chose a phrase that was not in the hints.") }
         return choice
     }
 

@@ -39,7 +39,7 @@ public struct Stopped: Error, Sendable {
 }
 
 extension EngineError {
-    static let misuse = EngineError(.failed, "A pointer that the engine needs is NULL.")
+    static let misuse = EngineError(.failed, "A required pointer is NULL.")
 
     var code: synth_status {
         switch status {

@@ -67,7 +67,7 @@ package enum BatchList {
             let factor = BatchItem.Factor(rawValue: member.name)
             guard factor != nil || words.contains(member.name) else {
                 let known = (words + BatchItem.Factor.allCases.map(\.rawValue)).joined(separator: ", ")
-                throw wrong("the member \"\(member.name)\" is unknown; known members are \(known)")
+                throw wrong("the key \"\(member.name)\" is unknown; known keys are \(known)")
             }
             switch (member.node.value, factor) {
             case (.null, _): break
@@ -86,7 +86,7 @@ package enum BatchList {
         return BatchItem(line: line, id: id, text: text, voice: voice, factors: factors)
     }
 
-    private static let characterRule = "an id is made of letters, digits, -, _ and ."
+    private static let characterRule = "an id may contain only letters, digits, -, _ and ."
 
     /// Allows letters and digits in any script.
     private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {

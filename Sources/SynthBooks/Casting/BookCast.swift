@@ -137,7 +137,7 @@ extension BookCast {
                 throw BookFailure.cast(
                     line: member.line,
                     reason:
-                        "the member \"\(member.name)\" is unknown; known members are narrator, others, chapters, speakers"
+                        "the key \"\(member.name)\" is unknown; known keys are narrator, others, chapters, speakers"
                 )
             }
         }
@@ -173,7 +173,7 @@ extension BookCast {
             case ("lines", _), ("first", _): break
             default:
                 throw BookFailure.cast(
-                    line: inner.line, reason: "the member \"\(inner.name)\" in \(member.name) is unknown")
+                    line: inner.line, reason: "the key \"\(inner.name)\" in \(member.name) is unknown")
             }
         }
         return role

@@ -46,7 +46,7 @@ extension VoiceError: ErrorCause {
         case .noEngine: "No engine is installed in the plugins folders."
         case .unknownEngine(let name, let near): "No engine is called \"\(name)\"." + Wording.suggestion(near)
         case .onlyExamples(let engines):
-            "Only example engines are installed, and they speak no language: \(Wording.few(engines))."
+            "Only example engines are installed, which do not speak any language: \(Wording.few(engines))."
         case .noVoices(let engine): "The engine \"\(engine)\" has no voice."
         case .unknownVoice(let name, let near): "No voice is called \"\(name)\"." + Wording.suggestion(near)
         case .forgottenVoice(let name, let engine, let near):
@@ -61,15 +61,16 @@ extension VoiceError: ErrorCause {
                     + "\(speakers.count - 1)."
         case .speakerOfBlend(let speaker):
             "The speaker \"\(speaker)\" cannot be chosen for several voices at once."
-        case .incompleteBlend(let text): "\"\(text)\" lacks a voice next to a \"+\" or \"*\"."
+        case .incompleteBlend(let text): "\"\(text)\" has no voice next to a \"+\" or \"*\"."
         case .noWeight(let weight, let voice):
             "\"\(weight)\" is not a weight for the voice \(voice): a weight is a number above 0, such as 0.7."
         case .largeBlend(let count, let largest): "\(count) voices are too many for one blend; the limit is \(largest)."
         case .noBlends(let engine): "The engine \(engine) cannot blend voices."
         case .blendOfEngines(let title, let engine, let other, let otherEngine):
-            "\(title) is a voice of \(engine) and \(other) is a voice of \(otherEngine); a blend needs voices of one engine."
+            "\(title) is a voice of \(engine) and \(other) is a voice of \(otherEngine); all voices of a blend must belong to the same "
+                + "engine."
         case .blendOfModels(let title, let other):
-            "\(title) and \(other) use different models; a blend needs voices of one model."
+            "\(title) and \(other) use different models; all voices of a blend must use the same model."
         case .unknownLanguage(let language, let engine, let near):
             "The engine \(engine) has no voice for the language \"\(language)\"." + Wording.suggestion(near)
         case .unsupportedVoice(let title, let why): "The voice \(title) cannot be used: \(why)."

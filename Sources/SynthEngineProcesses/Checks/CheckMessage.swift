@@ -7,7 +7,7 @@ package enum CheckMessage: Equatable, Sendable {
     case doing(String)
     /// The result. Always the last message.
     case finding(CheckFinding)
-    /// A denied request, phrased to follow "It was refused".
+    /// What the engine was denied, phrased to follow "It was not allowed".
     case refused(String)
 }
 

@@ -6,7 +6,7 @@ package struct CheckOutcome: Equatable, Sendable {
     package var verdict: CheckVerdict
     package var detail: Detail
     package var measurements: [Measurement] = []
-    /// The engine's denied requests, each phrased to follow "It was refused". At most `mostRefused`.
+    /// What the engine requested and was denied, each item phrased to follow "It was not allowed". At most `mostRefused` items.
     package private(set) var refused: [String] = []
 
     /// The maximum number of denials that the check reports. Each is reported once.

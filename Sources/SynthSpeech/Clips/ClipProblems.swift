@@ -43,7 +43,7 @@ extension SpeechError {
     /// A path in a document leads outside the document's folder.
     package static func clipOutside(_ name: String, folder: String) -> SpeechError {
         SpeechError(
-            .clipNotAllowed, "\"\(name)\" is outside the folder of the text, \(folder).",
+            .clipNotAllowed, "\"\(name)\" is outside the text's folder, \(folder).",
             Facts(path: folder, name: name), remedy: .nameClip)
     }
 

@@ -16,7 +16,7 @@ extension SpeechError {
     /// The sequence that provides the text threw an error.
     package static func textSourceFailed(_ error: any Error) -> SpeechError {
         SpeechError(
-            .textSourceFailed, "Reading the text failed: \(Wording.clause("\(error)")).",
+            .textSourceFailed, "Cannot read the text: \(Wording.clause("\(error)")).",
             Facts(reason: "\(error)"),
             cause: error)
     }

@@ -68,7 +68,7 @@ struct SubtitleText {
     func head(_ kind: TimingsKind, _ origin: TimingsOrigin) -> String {
         guard isWebVTT else { return "" }
         let engine = origin.engineTitle.split(whereSeparator: \.isNewline).joined(separator: " ")
-        return "WEBVTT\n\nNOTE \(engine) gave the times of \(kind.rawValue).\n\n"
+        return "WEBVTT\n\nNOTE \(engine) provided the timings of \(kind.rawValue).\n\n"
             .replacing("-->", with: "->")
     }
 

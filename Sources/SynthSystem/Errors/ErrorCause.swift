@@ -29,7 +29,7 @@ extension SpeechError {
 
     /// The system or a user limit does not allow another thread.
     package static let noThread = SpeechError(
-        .threadsExhausted, "The system allows no more threads.", remedy: .raiseLimit(.threads))
+        .threadsExhausted, "The system does not allow more threads.", remedy: .raiseLimit(.threads))
 
     /// Other requests are using all the capacity at the moment.
     package static let overloaded = SpeechError(

@@ -92,15 +92,15 @@ extension FileUse {
     package var words: String {
         switch self {
         case .text: "the text that this command reads"
-        case .sound: "a sound that this command plays"
+        case .sound: "an audio file that this command plays"
         case .clip: "a clip that this command plays"
         case .lexicon: "the lexicon that this command reads"
         case .configuration: "the configuration that this command reads"
-        case .registry: "a registry of voices that this command reads"
-        case .languageTable: "a table of a language that this command reads"
-        case .voice: "a file of a voice"
+        case .registry: "a voice registry that this command reads"
+        case .languageTable: "a language table that this command reads"
+        case .voice: "a voice file"
         case .engine: "an engine"
-        case .program: "a program of synthhost"
+        case .program: "one of synthhost's programs"
         }
     }
 }

@@ -64,7 +64,7 @@ extension PlainID.Flaw {
         case .trailingDot: "an id must not end with \".\", because Windows removes it from file names"
         case .reserved(let name):
             "an id must not be \"\(name)\", with or without an extension, because Windows reserves that name"
-        case .characters: "an id is made of letters, digits and . _ + -"
+        case .characters: "an id may contain only letters, digits and . _ + -"
         }
     }
 }

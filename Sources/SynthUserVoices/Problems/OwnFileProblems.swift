@@ -16,7 +16,8 @@ extension SpeechError {
 
     /// The files do not form a model with its voices.
     static func noBundle(count: Int) -> SpeechError {
-        unclear("The \(count) files are not the voices of one model.", Facts(count: count), remedy: .nameVoiceFiles)
+        unclear(
+            "The \(count) files do not contain voices of the same model.", Facts(count: count), remedy: .nameVoiceFiles)
     }
 
     static func namesForSeveral(count: Int) -> SpeechError {
@@ -46,7 +47,7 @@ extension SpeechError {
         unclear(
             engines.isEmpty
                 ? "No installed engine uses files."
-                : "The files fit none of the engines \(engines.joined(separator: ", ")).",
+                : "The files match none of the engines \(engines.joined(separator: ", ")).",
             Facts(candidates: engines), remedy: .nameEngineOfFiles)
     }
 
@@ -61,8 +62,8 @@ extension SpeechError {
     static func modelOnly(path: String, _ model: Model, voices: [Voice], word: String) -> SpeechError {
         let example = voices.first.map { ", \(voices.count == 1 ? "" : "such as ")\($0.title)" } ?? ""
         return unclear(
-            "\(path) is the model of \(voices.count == 1 ? "a voice" : "\(voices.count) voices") of \(model.engine)\(example), "
-                + "not a complete voice.",
+            "\(path) is the model for \(voices.count == 1 ? "a voice" : "\(voices.count) voices") of \(model.engine)\(example), not a "
+                + "complete voice.",
             Facts(path: path, engine: model.engine), remedy: .addVoicesOrDownload(word, precision: model.precision))
     }
 
@@ -90,7 +91,8 @@ extension SpeechError {
                 .unpackAndComplete(missing.map(\.role))
             }
         return SpeechError(
-            .ownFilesIncomplete, "The engine \(engine) needs a file for each of: \(roles.joined(separator: ", ")).",
+            .ownFilesIncomplete,
+            "The engine \(engine) needs one file for each of these roles: \(roles.joined(separator: ", ")).",
             Facts(engine: engine, candidates: roles), remedy: remedy)
     }
 
@@ -107,8 +109,7 @@ extension SpeechError {
     ) -> SpeechError {
         SpeechError(
             .ownFilesIncomplete,
-            "\(model) is a model of the engine \(engine) without voices: the file of a voice (\(role)), or of several, is "
-                + "missing.",
+            "\(model) is a model for the engine \(engine) without voices: at least one voice file (\(role)) is missing.",
             Facts(path: model, name: role, engine: engine),
             remedy: .addTogether(next, with: origin?.file, from: origin?.from))
     }
@@ -119,7 +120,7 @@ extension SpeechError {
     ) -> SpeechError {
         SpeechError(
             .ownFilesIncomplete,
-            "\(voices) contains voices of the engine \(engine), but the file of their \(role) is missing.",
+            "\(voices) contains voices for the engine \(engine), but their \(role) file is missing.",
             Facts(path: voices, name: role, engine: engine),
             remedy: .addTogether(next, with: origin?.file, from: origin?.from))
     }

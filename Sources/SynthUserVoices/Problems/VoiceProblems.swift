@@ -65,7 +65,7 @@ extension SpeechError {
             .voiceNotSingle,
             isBlend
                 ? "\"\(name)\" is a blend, but a single voice is needed."
-                : "\"\(name)\" is one speaker of a voice, but the whole voice is needed.",
+                : "\"\(name)\" is one speaker of a voice, but a complete voice is needed.",
             Facts(name: name, candidates: words), remedy: .chooseVoiceOf(words))
     }
 

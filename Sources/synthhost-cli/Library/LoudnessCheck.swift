@@ -29,7 +29,8 @@ package struct LoudnessCheck {
         guard let first = measurements.first, !cancellation.isRequested else { return }
         let label =
             measurements.count == 1
-            ? "Measuring how loud \(first.voice.title) is" : "Measuring how loud \(measurements.count) voices are"
+            ? "Measuring the loudness of \(first.voice.title)"
+            : "Measuring the loudness of \(measurements.count) voices"
         wait?.show(label)
         let wait = wait ?? ShownWait(context, arguments, label)
         defer { wait.end() }

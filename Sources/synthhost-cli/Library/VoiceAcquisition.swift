@@ -147,7 +147,7 @@ package struct PaceCheck {
     package func pace(during wait: ShownWait? = nil) -> MachinePace? {
         if let known = inventory.knownPace() { return known }
         guard let measurement = inventory.paceMeasurement() else { return nil }
-        let label = "Measuring how fast this machine is"
+        let label = "Measuring the speed of this machine"
         wait?.show(label)
         let wait = wait ?? ShownWait(context, arguments, label)
         defer { wait.end() }

@@ -48,7 +48,7 @@ struct WordReader {
         numbering = WordNumbering(numberTree?.root)
         guard let tree = try archive.xml(path), let body = tree.root?.elements.first(where: { $0.name == "body" })
         else {
-            throw .damaged("has a text that is not well-formed XML (\(path.text))")
+            throw .damaged("contains a part that is not well-formed XML (\(path.text))")
         }
         let footnoteTree = extras.contains(.notes) ? try part("footnotes.xml") : nil
         let endnoteTree = extras.contains(.notes) ? try part("endnotes.xml") : nil

@@ -12,7 +12,7 @@ import Testing
     func small() {
         #expect(
             HelpText.render(for: ["engines", "list"]) == """
-                synthhost engines list: list the engines with the state of each
+                synthhost engines list: list the engines and their states
 
                 Examples:
                   synthhost engines list
@@ -38,9 +38,9 @@ import Testing
 
                 Exit codes:
                   0   done
-                  64  wrong usage of the command line
+                  64  invalid usage of the command line
                   69  the engine, voice or model is not available
-                  78  the configuration is wrong
+                  78  the configuration is invalid
 
                 """)
     }

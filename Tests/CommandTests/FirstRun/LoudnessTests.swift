@@ -9,7 +9,7 @@ import TestSupport
 
 @Suite("Measuring the loudness of a new voice", .ownThreads, .enabled(if: BuildFolder.hasNeuralEngines))
 struct LoudnessTests {
-    private static let label = "Measuring how loud Kristin (American) is"
+    private static let label = "Measuring the loudness of Kristin (American)"
 
     /// The kind or label of each event, in order, from JSON lines.
     private func events(_ result: ChildResult) throws -> [String] {

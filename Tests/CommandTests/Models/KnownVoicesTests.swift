@@ -69,7 +69,7 @@ struct KnownVoicesTests {
         try home.write(bytes, to: "some.pitch")
         let added = try home.run("models", "add", home.file("some.pitch"))
         #expect(added.code == 64)
-        #expect(added.errors.contains("some.pitch is the model of a voice of tone, Low bell, not"), "\(added.errors)")
+        #expect(added.errors.contains("some.pitch is the model for a voice of tone, Low bell, not"), "\(added.errors)")
         #expect(added.errors.contains("synthhost models pull \"Low bell\""), "\(added.errors)")
     }
 }

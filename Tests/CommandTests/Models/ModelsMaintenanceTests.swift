@@ -39,7 +39,7 @@ struct ModelsMaintenanceTests {
     @Test("The list includes the size of the engines' caches")
     func prepared() throws {
         let fixture = try fixture("Nature")
-        #expect(!(try fixture.home.run("models", "list").errors.contains("The caches of the engines")))
+        #expect(!(try fixture.home.run("models", "list").errors.contains("The engine caches")))
         try fixture.home.write([UInt8](repeating: 1, count: 2_000_000), to: "cache/synthhost/engine/tone/form/weights")
         let listed = try fixture.home.run("models", "list")
         #expect(listed.errors.contains("use another 2.0 MB"), "\(listed.errors)")
@@ -146,7 +146,7 @@ struct ModelsMaintenanceTests {
         let shown = try home.run("models", "prune", "--dry-run")
         #expect(
             shown.lines.count == 2
-                && shown.text.contains("a.unfinished-\(dead)-0: the process that was preparing it has ended, 2.0 MB"))
+                && shown.text.contains("a.unfinished-\(dead)-0: the process that was preparing it has exited, 2.0 MB"))
         #expect(
             shown.text.contains("b.unfinished-\(getpid())-0: ") && shown.errors.contains("3.0 MB would be freed"),
             "\(shown)")
@@ -200,7 +200,7 @@ struct ModelsMaintenanceTests {
         let shown = try fixture.home.run("models", "prune", "--dry-run")
         #expect(shown.code == 0)
         #expect(shown.lines.count == 2)
-        #expect(shown.text.contains("its download is unfinished") && shown.text.contains("no registry knows it"))
+        #expect(shown.text.contains("its download is unfinished") && shown.text.contains("it is not in any registry"))
         #expect(fixture.home.exists("data/synthhost/models/stranger/1/file.part"))
         let pruned = try fixture.home.run("models", "prune")
         #expect(pruned.text == shown.text)
@@ -222,7 +222,7 @@ struct ModelsMaintenanceTests {
         #expect(pruned.code == 0, "\(pruned.errors)")
         #expect(pruned.lines.count == 1 && pruned.text.contains("its download is unfinished"))
         #expect(pruned.errors.contains("notes.txt: it is not a voice folder."))
-        #expect(pruned.errors.contains("photos: it is a link to another place."))
+        #expect(pruned.errors.contains("photos: it is a link to another location."))
         #expect(fixture.stored(".part").isEmpty)
         #expect(fixture.home.exists("data/synthhost/models/notes.txt") && fixture.home.exists("photos/one.jpg"))
     }
@@ -264,7 +264,7 @@ struct ModelsMaintenanceTests {
         let pruned = try fixture.home.run("models", "prune")
         #expect(pruned.code == 0)
         #expect(pruned.lines.isEmpty)
-        #expect(pruned.errors.contains("nature_1: no registry knows it, and it is complete"))
+        #expect(pruned.errors.contains("nature_1: it is not in any registry, and it is complete"))
         #expect(pruned.errors.contains("synthhost models prune --unknown"))
         #expect(fixture.stored("nature.pitch").count == 1 && fixture.stored("duet.pitch").count == 1)
         #expect(try fixture.home.run("models", "prune", "--unknown").lines.count == 2)

@@ -50,7 +50,7 @@ struct AudioErrorSentenceTests {
                 "\"d\" is a link to \"none\", which does not exist."
             ),
             (.deviceMissing(device: "foo", known: ["quiet"]), "The sound device \"foo\" does not exist."),
-            (.deviceMissing(device: "default", known: []), "ALSA finds no sound device on this machine."),
+            (.deviceMissing(device: "default", known: []), "ALSA found no sound device on this machine."),
             (
                 .conversionFailed(.rates(from: 8000, to: 8)),
                 "Cannot convert the audio: 8000 Hz cannot be converted to 8 Hz."

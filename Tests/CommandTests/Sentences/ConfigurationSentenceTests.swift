@@ -46,13 +46,16 @@ struct ConfigurationSentenceTests {
             ),
             (
                 "{\"voices\": {\n\"piper\": null}}",
-                "config.json, line 2: \"voices.piper\" must be an object of texts, not null.",
+                "config.json, line 2: \"voices.piper\" must be an object with string values, not null.",
                 "config unset voices.piper"
             ),
-            ("{\"voices\": \"Amy\"}", "config.json, line 1: \"voices\" must be an object of texts, not a string.", ""),
+            (
+                "{\"voices\": \"Amy\"}",
+                "config.json, line 1: \"voices\" must be an object with string values, not a string.", ""
+            ),
             (
                 "{\"engine\": \"\"}",
-                "config.json, line 1: \"engine\" must be a text that is not empty, not a string.", ""
+                "config.json, line 1: \"engine\" must be a non-empty text, not a string.", ""
             ),
             ("[]", "config.json must contain one JSON object, not a list (line 1).", "braces"),
             (

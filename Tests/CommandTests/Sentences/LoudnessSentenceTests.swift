@@ -33,13 +33,13 @@ struct LoudnessSentenceTests {
     @Test("The message explains why a voice could not be measured, and what to do")
     func failures() {
         let failures: [(LoudnessFault, String)] = [
-            (.silent, "It produces no audio, or too little."),
-            (.formatChanged, "The format of its audio changes."),
+            (.silent, "It produces no audio, or too little to measure."),
+            (.formatChanged, "Its audio format changes."),
             (.notFinite, "Its audio contains samples that are not numbers."),
             (.noMemory, "There is not enough memory."),
             (
                 .formatUnusable(AudioFormat(sampleRate: 2_000, channels: 1)),
-                "Its audio has 2000 Hz and 1 channel."
+                "Audio with 2000 Hz and 1 channel is not supported."
             ),
             (
                 .libraryNotLoaded(library: "libebur128.so.1", reason: nil),

@@ -45,7 +45,7 @@ import TestSupport
     @Test(
         "A graph that differs from its family is rejected",
         arguments: [
-            (SmallVoice.Fault.cycle, "is not a hibari voice"), (.notANumber, "not a usable number"),
+            (SmallVoice.Fault.cycle, "is not a hibari voice"), (.notANumber, "not finite or too large"),
             (.hugeTensor, "not have as many elements as its shape requires"), (.zeroPoint, "zero point other than 0"),
             (.otherNorm, "norm"), (.stride, "unexpected padding or strides"), (.withoutExpansion, "2 nodes Conv"),
             (.otherActivation, "not GELU"),

@@ -118,7 +118,7 @@ import TinyModels
         Refused(testDescription: "channels that are no blocks", shape: Shape(taps: 5, channels: (24, 32))),
         Refused(testDescription: "output channels that are no blocks", shape: Shape(taps: 5, channels: (32, 1))),
         Refused(testDescription: "many channels", shape: Shape(taps: 5, channels: (512, 16))),
-        Refused(testDescription: "old operators", reason: "the model has operators of the version 12") {
+        Refused(testDescription: "old operators", reason: "the model uses the operator set version 12") {
             $0.operatorVersion = 12
         },
         Refused(testDescription: "no input") { $0.nodes[0].inputs = [] },

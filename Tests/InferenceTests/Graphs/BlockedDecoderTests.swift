@@ -67,7 +67,7 @@ import TinyModels
     private static let refused = [
         Refused(reason: "40 channels are not a multiple of the block size 16", vocoder: .init(channels: 80)),
         Refused(reason: "the vocoder's last convolution does not fit blocks of 16", vocoder: .init(strides: [4, 2])),
-        Refused(reason: "the model has operators of the version 12", version: 12),
+        Refused(reason: "the model uses the operator set version 12", version: 12),
         Refused(reason: "the model has no ConvTranspose", vocoder: .init(strides: [])),
         Refused(reason: "the vocoder has a Sin") { model in
             guard let last = model.nodes.lastIndex(where: { $0.operation == "LeakyRelu" }) else { return }

@@ -152,7 +152,7 @@ import TestSupport
         let voices = try self.home([:])
         try archive(["af_heart"], voices, at: "voices-v1.0.bin")
         let alone = try voices.run("models", "add", voices.file("voices-v1.0.bin"))
-        #expect(alone.code == 66 && alone.errors.contains("contains voices of the engine kokoro"), "\(alone.errors)")
+        #expect(alone.code == 66 && alone.errors.contains("contains voices for the engine kokoro"), "\(alone.errors)")
         #expect(alone.errors.contains("Get kokoro-v1.0.onnx from the release model-files-v1.0"), "\(alone.errors)")
         #expect(
             alone.errors.contains("synthhost models add kokoro-v1.0.onnx \(voices.file("voices-v1.0.bin"))"),

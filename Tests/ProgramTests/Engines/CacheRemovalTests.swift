@@ -47,7 +47,7 @@ struct CacheRemovalTests {
         let shown = try run("models", "prune", "--dry-run")
         #expect(shown.code == 0 && shown.lines.count == 3, "\(shown)")
         #expect(
-            shown.text.contains("\(Self.deep): the process that was preparing it has ended, 12.3 kB\n"), "\(shown)")
+            shown.text.contains("\(Self.deep): the process that was preparing it has exited, 12.3 kB\n"), "\(shown)")
         let pruned = try run("models", "prune")
         #expect(pruned.code == 0 && pruned.text == shown.text, "\(pruned)")
         #expect(try names(Self.cache).isEmpty)

@@ -178,7 +178,7 @@ struct VariablePermissionTests {
         let several = try home.run("engines", "allow", "curious", "variable", adding: Self.set)
         #expect(
             several.code == 64
-                && several.errors.contains("has several requests of this kind: variable:CLOUDY_REGION, "),
+                && several.errors.contains("has several requests of this type: variable:CLOUDY_REGION, "),
             "\(several.errors)")
         for word in ["variable:HOME", "variable:OTHER", "variable:", "variable:a b", "CLOUDY_REGION"] {
             let other = try home.run("engines", "allow", "curious", word, adding: Self.set)

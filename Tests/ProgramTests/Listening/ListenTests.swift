@@ -126,7 +126,7 @@ struct ListenTests {
         // The reason is printed even without --json or --verbose.
         let told = try listen().errors
         #expect(
-            told.contains("the volume decides where speech begins and ends") && told.contains("synthhost recognizers"),
+            told.contains("so speech is detected by its volume") && told.contains("synthhost recognizers"),
             "\(told)")
     }
 

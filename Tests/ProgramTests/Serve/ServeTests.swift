@@ -170,7 +170,7 @@ struct ServeTests {
             let status = try home.run(["serve", "--status"], adding: variables)
             let text = String(decoding: status.output, as: UTF8.self)
             #expect(status.code == 0 && text.contains("Utterances: 1 spoken, 0 cancelled, 0 failed"))
-            #expect(text.contains("Speeches: 0 playing, 0 waiting."))
+            #expect(text.contains("Speech requests: 0 playing, 0 waiting."))
             #expect(text.contains("  tone: "))
             let json = try home.run(["serve", "--status", "--json"], adding: variables)
             let object = try JSONSerialization.jsonObject(with: Data(json.output)) as? [String: Any]

@@ -81,7 +81,8 @@ struct BookCommandTests {
         #expect(second.code == 73, "\(second.errors)")
         #expect(
             second.errors.contains(
-                "\(home.file("out")) already holds the files of another work: Poems by Ann Lee. Nothing was changed.")
+                "\(home.file("out")) already contains the files of a different book: Poems by Ann Lee. Nothing was changed."
+            )
                 && second.errors.contains("Choose another folder with -o."), "\(second.errors)")
         #expect(try home.data("out/\(try #require(files.first))") == sound)
         #expect(try book("ann.html").code == 0)
@@ -176,7 +177,8 @@ private struct TestPDF {
             return String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n"
         }
         bytes += Array(
-            "xref\n0 \(places.count + 1)\n0000000000 65535 f \n\(table.joined())trailer<</Size \(places.count + 1)/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n"
+            "xref\n0 \(places.count + 1)\n0000000000 65535 f \n\(table.joined())trailer<</Size \(places.count + 1)/Root 1 0 "
+                + "R>>\nstartxref\n\(start)\n%%EOF\n"
                 .utf8)
     }
 }

@@ -58,7 +58,7 @@ struct DeviceTests {
         let home = try UserHome()
         let result = try home.runProcess("speak", "Hello")
         #expect(result.code == 74)
-        #expect(result.errors.contains("ALSA finds no sound device on this machine."))
+        #expect(result.errors.contains("ALSA found no sound device on this machine."))
         #expect(result.errors.contains("`synthhost speak … -o file.wav` writes a file instead."))
         #expect(!result.errors.contains("ALSA lib"))
     }

@@ -50,7 +50,7 @@ struct FormatTests {
         }
         #expect(try home.data("0.opus").count * 3 < home.data("10.opus").count)
         let wrong = try speak("-o", home.file("x.opus"), "--quality", "11")
-        #expect(wrong.code == 64 && wrong.errors.contains("must be a whole number from 0 to 10, not \"11\""))
+        #expect(wrong.code == 64 && wrong.errors.contains("must be an integer from 0 to 10, not \"11\""))
     }
 
     @Test(

@@ -33,9 +33,9 @@ struct InputFileTests {
                 ("config/synthhost/lexicon.txt", "the lexicon that this command reads"),
                 ("clips/chime.wav", "a clip that this command plays"),
                 ("config/synthhost/config.json", "the configuration that this command reads"),
-                ("data/synthhost/models.json", "a registry of voices that this command reads"),
-                (voice, "a file of a voice"),
-                (voice.replacing("nature.pitch", with: "installed.json"), "a file of a voice"),
+                ("data/synthhost/models.json", "a voice registry that this command reads"),
+                (voice, "a voice file"),
+                (voice.replacing("nature.pitch", with: "installed.json"), "a voice file"),
                 ("data/synthhost/plugins/reed.so", "an engine"),
             ]
         }

@@ -108,7 +108,7 @@ struct PlayTests {
         let before = try home.data("chime.wav")
         let wrong: [([String], Int32, String)] = [
             (["-", "-"], 64, "Standard input can be read only once."),
-            ([chime, "-o", chime], 73, "is a sound that this command plays."),
+            ([chime, "-o", chime], 73, "is an audio file that this command plays."),
             ([chime, "-o", home.file("a.m4a")], 64, "synthhost play"),
             ([chime, "--clips", home.file("none")], 66, "Cannot read the clips folder \"\(home.file("none"))\""),
             ([], 64, "FILE"),

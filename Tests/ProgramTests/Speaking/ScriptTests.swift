@@ -64,21 +64,21 @@ struct ScriptTests {
             words: ["--ssml", "<speak>\n<voice name='a'></speak>"], code: 66,
             errors: """
                 synthhost: Line 2, column 17: </voice> is missing.
-                Correct that place, or omit the option that sets the kind of script.
+                Correct the text there, or omit the option that sets the script format.
 
                 """),
         Mistake(
             words: ["--tokens", "[pause:soon]"], code: 66,
             errors: """
                 synthhost: Line 1, column 8: "soon" is not a valid value for pause.
-                Correct that place, or omit the option that sets the kind of script.
+                Correct the text there, or omit the option that sets the script format.
 
                 """),
         Mistake(
             words: ["--ssml", "<!DOCTYPE x [<!ENTITY a 'b'>]><speak/>"], code: 66,
             errors: """
                 synthhost: Line 1, column 1: <!DOCTYPE is not allowed.
-                Correct that place, or omit the option that sets the kind of script.
+                Correct the text there, or omit the option that sets the script format.
 
                 """),
         Mistake(

@@ -116,7 +116,7 @@ struct ModuleProgramTests {
         _ = try module.ask("QUIT")
         let said = try module.process.finish().errors
         #expect(said.contains("synthhost.conf, line 2: FirstWords cannot be \"later\"."))
-        #expect(said.contains("The configuration of synthhost is ignored."))
+        #expect(said.contains("synthhost's configuration is ignored."))
         #expect(said.contains("line 1: \"rate\" must be"))
         #expect(said.split(separator: "\n").count == 2)
     }

@@ -207,11 +207,11 @@ struct ProfileTests {
                 """
                 note  configuration: the profile "Gone" belongs to an unknown voice
                       To remove it, type: synthhost config unset profiles.Gone
-                note  configuration: the favourite "Lost" is an unknown voice
+                note  configuration: the favourite voice "Lost" is unknown
                       To remove it, type: synthhost voices unfavourite Lost
                 note  configuration: the hidden voice "Out" is unknown
                       To remove it, type: synthhost voices unhide Out
-                note  configuration: the fallback "Away" is an unknown voice
+                note  configuration: the fallback voice "Away" is unknown
                       To remove it, type: synthhost config set fallback Sine
 
                 """), "\(doctor.text)")

@@ -48,7 +48,7 @@ struct SpeechErrorTests {
             ),
             (
                 EngineFailure(engine: "piper", reason: .reported(EngineError(.failed, ""))),
-                "The engine piper cannot speak this: It gave no reason."
+                "The engine piper cannot speak this: It did not give a reason."
             ),
             (
                 AudioError.deviceMissing(device: "default", known: ["null"]),

@@ -65,7 +65,7 @@ struct TimingsTextTests {
             try text(.vtt, .sentences) == """
                 WEBVTT
 
-                NOTE Test -> 1.0 gave the times of sentences.
+                NOTE Test -> 1.0 provided the timings of sentences.
 
                 00:00:00.000 --> 00:00:01.700
                 Say 1 &lt; 2 &amp; &lt;b&gt;.
@@ -105,7 +105,7 @@ struct TimingsTextTests {
         let whole = text.head + text.finish(frames: 0, isComplete: true)
         switch format {
         case .srt: #expect(whole == "")
-        case .vtt: #expect(whole == "WEBVTT\n\nNOTE Test -> 1.0 gave the times of words.\n\n")
+        case .vtt: #expect(whole == "WEBVTT\n\nNOTE Test -> 1.0 provided the timings of words.\n\n")
         case .json:
             let json = try #require(try JSONSerialization.jsonObject(with: Data(whole.utf8)) as? [String: Any])
             #expect((json["sentences"] as? [Any])?.isEmpty == true)

@@ -133,7 +133,7 @@ package final class RecordedRecognition {
         check(bytes.count <= 65_536, "a text that is too long")
         check(bytes.first != 0x20 && bytes.last != 0x20, "a space at the beginning or end of the text")
         let content = String(validating: bytes, as: UTF8.self)
-        check(content != nil, "a text that is not UTF-8")
+        check(content != nil, "text that is not UTF-8")
         check(isBorder(heard.stable_length, bytes), "a stable part that ends within a character")
         check([SYNTH_PARTIAL, SYNTH_FINAL].map(\.rawValue).contains(heard.kind), "an unknown kind of text")
         check(heard.word_count <= 2048, "too many words")

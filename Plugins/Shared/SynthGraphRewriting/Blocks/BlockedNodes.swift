@@ -30,7 +30,7 @@ package struct BlockedNodes {
     init(_ editor: GraphEditor, _ blocks: Blocks) throws {
         let version = editor.graph.operatorSets["", default: 0]
         guard version > Self.lastOldOperators else {
-            throw InferenceError.refused("the model has operators of the version \(version)")
+            throw InferenceError.refused("the model uses the operator set version \(version)")
         }
         self.editor = editor
         (block, hasIntegers) = (blocks.size, blocks.hasIntegers)

@@ -62,7 +62,7 @@ struct TailSearch {
             findSeam()
         }
         guard !seam.isEmpty || operations.isEmpty else {
-            throw InferenceError.refused("the model's end does not read the rest")
+            throw InferenceError.refused("the model's end does not read the output of the preceding part")
         }
         for name in seam where editor.producers[name] == nil || !name.isRecordable {
             throw InferenceError.refused("the model's end reads \"\(name)\"")

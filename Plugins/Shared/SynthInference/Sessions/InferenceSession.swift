@@ -99,7 +99,7 @@ public final class InferenceSession: Sendable {
     public func runHead(
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> (outputs: [InferenceOutput], sound: SoundInParts) {
-        guard let tail else { throw InferenceError(.run, "the model is in one piece") }
+        guard let tail else { throw InferenceError(.run, "the model is not divided") }
         let (found, seam) = try runHead(inputs, outputs: outputs, of: tail, as: run)
         return (found, try SoundInParts(tail, seam))
     }
@@ -211,7 +211,7 @@ public final class InferenceSession: Sendable {
         try runtime.check(runtime.api.GetAllocatorWithDefaultOptions(&allocator), .library)
         var value: OpaquePointer?
         try runtime.check(runtime.api.CreateTensorAsOrtValue(allocator, shape, shape.count, type, &value), .tensor)
-        guard let value else { throw InferenceError(.tensor, "ONNX Runtime returns no tensor") }
+        guard let value else { throw InferenceError(.tensor, "ONNX Runtime did not return a tensor") }
         var bytes: UnsafeMutableRawPointer?
         do {
             try runtime.check(runtime.api.GetTensorMutableData(value, &bytes), .tensor)

@@ -143,7 +143,7 @@ struct SpeakTimings {
     /// A note about something that the format cannot express, or nil if there is none.
     func note(_ summary: SpeechSummary, engine: String) -> String? {
         guard file.format == .srt, summary.timing == .sentences else { return nil }
-        return "\(file.path) contains the times of sentences, because \(engine) does not report the times of words."
+        return "\(file.path) contains sentence timings, because \(engine) does not report word timings."
     }
 }
 

@@ -16,7 +16,7 @@ struct SessionOptions: ~Copyable {
     ) throws(InferenceError) -> SessionOptions {
         var handle: OpaquePointer?
         try runtime.check(runtime.api.CreateSessionOptions(&handle), .library)
-        guard let handle else { throw InferenceError(.library, "ONNX Runtime returns no session options") }
+        guard let handle else { throw InferenceError(.library, "ONNX Runtime cannot create session options") }
         let options = SessionOptions(runtime, taking: handle)
         try runtime.check(runtime.api.SetIntraOpNumThreads(handle, Int32(clamping: threads)), .library)
         // Speech models are a single chain of nodes, so a second pool would be idle.
