@@ -176,9 +176,8 @@ private struct TestPDF {
             let digits = String(place)
             return String(repeating: "0", count: 10 - digits.count) + digits + " 00000 n \n"
         }
-        bytes += Array(
-            "xref\n0 \(places.count + 1)\n0000000000 65535 f \n\(table.joined())trailer<</Size \(places.count + 1)/Root 1 0 "
-                + "R>>\nstartxref\n\(start)\n%%EOF\n"
-                .utf8)
+        let head = "xref\n0 \(places.count + 1)\n0000000000 65535 f \n\(table.joined())"
+        let trailer = "trailer<</Size \(places.count + 1)/Root 1 0 R>>\nstartxref\n\(start)\n%%EOF\n"
+        bytes += Array((head + trailer).utf8)
     }
 }
