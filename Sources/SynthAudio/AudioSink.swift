@@ -1,3 +1,4 @@
+import Glibc
 /// A destination for audio: a device, a file or a stream.
 ///
 /// A single thread calls `begin`, `write` and `finish`, in this order. `stop` and `queuedFrames` can be called from any
@@ -40,6 +41,12 @@ package protocol AudioSink: AnyObject, Sendable {
 extension AudioSink {
     package func finishEarly() throws(AudioError) { try finish() }
     package var storedPath: String? { nil }
+
+    /// Deletes the file with the incomplete audio, for callers to which it is useless.
+    package func deleteIncompleteFile() {
+        if let storedPath { unlink(storedPath) }
+    }
+
     package func queuedFrames() -> Int { 0 }
     package var isHeard: Bool { false }
     package var isAwaited: Bool { isHeard }

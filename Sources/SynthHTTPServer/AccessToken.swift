@@ -116,7 +116,6 @@ extension AccessToken {
         } catch {
             throw .tokenUnusable(path, error)
         }
-        // Another process created the file in the meantime.
         return try given(in: path)
     }
 
@@ -152,12 +151,12 @@ extension AccessToken {
         return String((0..<64).map { _ in digits[Int(generator.next(upperBound: UInt8(16)))] })
     }
 
-    /// Writes the token atomically. Throws if the file exists.
+    /// Writes the token atomically, unless another process has created the file in the meantime.
     private static func keep(_ text: String, at path: String) throws(Errno) {
         makeFolder(of: path)
         let new = try ReplacementFile(at: path, mode: 0o600)
         try new.file.writeAll(Array("\(text)\n".utf8))
-        try new.publish(.failed)
+        do { try new.publish(replaces: false) } catch { guard error == .exists else { throw error } }
     }
 
     private static func read(_ file: Descriptor, into bytes: inout [UInt8]) throws(Errno) -> Int {

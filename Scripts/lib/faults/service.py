@@ -215,6 +215,9 @@ class ServiceScenario:
         self._service = Service(run) if self.client else None
         if self.client and not self._service.http:
             raise AssertionError(f"the service did not start: {self._service.messages.decode(errors='replace')[-500:]}")
+        # The addresses are printed before all threads have started.
+        while self.client and HTTP("/v1/audio/speech", {}).ask(run, self._service)[0] != 400:
+            time.sleep(0.01)
         if self.client:
             self._descriptors = self._service.descriptors()
 

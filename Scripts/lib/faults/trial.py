@@ -20,7 +20,7 @@ pcm.ear { type file slave.pcm { type null } file "/dev/null" infile "HOME/talk.r
 pcm.mic { type plug slave { pcm ear format S16_LE channels 1 rate 16000 } }
 """
 # Folders of logs, and recordings of interrupted speech, which are kept on purpose.
-VARYING = [".local", ".local/state", ".local/state/synthhost", "Documents/out (stopped).wav", "Documents/out (stopped).opus"]
+VARYING = ["run/synthhost", "run/synthhost/playing", ".local", ".local/state", ".local/state/synthhost", "Documents/out (stopped).wav", "Documents/out (stopped).opus"]
 LOGS = ".local/state/synthhost/logs"
 BECOMES_PARENT_OF_ORPHANS = 36
 
@@ -125,7 +125,7 @@ class Run:
     def start(self, *words, **options):
         return subprocess.Popen(
             [self.programs.path(), *words], env=self.home.environment, cwd=self.home.path, stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, bufsize=0, **options)
 
     def run(self, *words, stdin=b""):
         begin = time.monotonic()
@@ -248,7 +248,9 @@ class Trial:
             if name.startswith("Documents/") and now.get(name) != digest and name not in self.scenario.outputs:
                 found.append(f"the user's {name} changed")
         folder = self.scenario.folder
-        final = [name for each in self.after for name in each if folder and name.startswith(folder + "/") and each[name] != "folder"]
+        final = [
+            name for each in self.after for name in each
+            if folder and name.startswith(folder + "/") and "/." not in name and each[name] != "folder"]
         for name in {*self.scenario.outputs, *final}:
             allowed = {self.before.get(name), None if folder else self.before.get(name), *(each.get(name) for each in self.after)}
             if now.get(name) not in allowed and len({each.get(name) for each in self.after}) == 1:

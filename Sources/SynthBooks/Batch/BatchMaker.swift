@@ -175,25 +175,17 @@ package final class BatchMaker {
         var entry = BatchJournal.Entry(file: fileName(of: item), hash: hash)
         // Write the entry first, so that an interrupted file is recognized as ours.
         try journal.add(entry)
-        let wasThere = FinishedFile.isThere(path)
-        let made: SpeechSummary?
-        do {
-            made = try EngineAttempts.run(unless: isCancelled) { () throws(SpeechError) in
-                let sink: WholeSink
-                do throws(AudioError) {
-                    sink = WholeSink(
-                        try SoundFileOptions(target.format, quality: target.quality).sink(path: path, sparing: inUse))
-                } catch {
-                    throw SpeechError(error)
-                }
-                return try speak(item, sink)
-            } failing: {
-                .text(line: item.line, $0)
+        let made: SpeechSummary? = try EngineAttempts.run(unless: isCancelled) { () throws(SpeechError) in
+            let sink: WholeSink
+            do throws(AudioError) {
+                sink = WholeSink(
+                    try SoundFileOptions(target.format, quality: target.quality).sink(path: path, sparing: inUse))
+            } catch {
+                throw SpeechError(error)
             }
-        } catch {
-            // If the disk is full, the partial file would look like a complete one.
-            if !wasThere { unlink(path) }
-            throw error
+            return try speak(item, sink)
+        } failing: {
+            .text(line: item.line, $0)
         }
         guard let summary = made, !summary.wasCancelled else { return nil }
         // A file from an earlier run contains different text.
@@ -214,7 +206,15 @@ private final class WholeSink: AudioSink {
     init(_ sink: any AudioSink) { self.sink = sink }
 
     func begin(_ format: AudioFormat) throws(AudioError) { try sink.begin(format) }
-    func write(_ samples: ArraySlice<Float>) throws(AudioError) { try sink.write(samples) }
+    func write(_ samples: ArraySlice<Float>) throws(AudioError) {
+        do {
+            try sink.write(samples)
+        } catch {
+            // The next run writes it again.
+            sink.deleteIncompleteFile()
+            throw error
+        }
+    }
     /// If the sink is released without a call to `finish`, an existing file is left unchanged.
     func finish() throws(AudioError) { if !isStopped.read({ $0 }) { try sink.finish() } }
     func finishEarly() {}

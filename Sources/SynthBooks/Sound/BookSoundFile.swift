@@ -36,14 +36,7 @@ struct BookSoundFile {
         let ffmpeg: String? = if case .audiobook(let path) = target.container { path } else { nil }
         let isConverted = ffmpeg != nil
         let written = isConverted ? work.path.child("whole.\(target.format.rawValue)") : path
-        let wasThere = !isConverted && FinishedFile.isThere(written)
-        do {
-            guard try encode(sounds, format, tags, to: written) else { return false }
-        } catch {
-            // The partial file would look like a complete chapter.
-            if !wasThere { unlink(written) }
-            throw error
-        }
+        guard try encode(sounds, format, tags, to: written) else { return false }
         if let program = ffmpeg {
             guard try convert(written, by: AudiobookConverter(program: program, quality: target.quality), to: path)
             else {
@@ -80,7 +73,13 @@ struct BookSoundFile {
             throw BookFailure.audio(error, path: path)
         }
         func take(_ samples: [Float]) throws -> Bool {
-            do { try sink.write(samples[...]) } catch { throw BookFailure.audio(error, path: path) }
+            do {
+                try sink.write(samples[...])
+            } catch {
+                // The next run writes it again.
+                sink.deleteIncompleteFile()
+                throw BookFailure.audio(error, path: path)
+            }
             return !isCancelled()
         }
         for (index, sound) in sounds.enumerated() {

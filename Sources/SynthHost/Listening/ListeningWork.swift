@@ -111,7 +111,7 @@ private struct Recording {
             try sink.finish()
         } catch {
             // Delete the incomplete file: it is useless, and the user would not look for it.
-            if case .outputInUse = error {} else if let half = sink.storedPath { unlink(half) }
+            if case .outputInUse = error {} else { sink.deleteIncompleteFile() }
             throw SpeechError(error)
         }
         return path

@@ -156,7 +156,7 @@ struct ListenCommand: Command {
             try sink.finish()
         } catch {
             // A partial recording is useless.
-            if let half = sink.storedPath { unlink(half) }
+            sink.deleteIncompleteFile()
             throw CommandFailure(error)
         }
     }

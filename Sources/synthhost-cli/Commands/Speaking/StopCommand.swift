@@ -29,6 +29,10 @@ final class PlayingMark: Sendable {
             (try? file.writeAll(Array(command.utf8))) != nil
         else { return nil }
         self.file = file
+        // Killed processes leave their marks behind. Opening this process's own mark would release its lock.
+        for name in FolderListing.names(in: folder) {
+            if let number = Int32(name), number != getpid() { _ = Player(folder.child(name)) }
+        }
     }
 
     deinit {
