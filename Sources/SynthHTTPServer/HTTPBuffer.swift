@@ -55,7 +55,7 @@ struct HTTPBuffer: Sendable {
         return nil
     }
 
-    /// Consumes a CRLF. Returns false if it is incomplete.
+    /// Consumes a CRLF. Returns false if it has not been received completely.
     mutating func takeLineBreak() throws(HTTPRefusal) -> Bool {
         guard let first else { return false }
         guard first == 0x0D else { throw .chunkEnd }

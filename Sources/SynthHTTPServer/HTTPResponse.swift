@@ -3,7 +3,7 @@ package struct HTTPResponse: Equatable, Sendable {
     /// The length of the body.
     package enum Length: Equatable, Sendable {
         case bytes(Int)
-        /// An unknown length. The body ends when the writer ends.
+        /// The length is unknown. The body ends when the body writer ends.
         case stream
     }
 
@@ -19,8 +19,8 @@ package struct HTTPResponse: Equatable, Sendable {
 
     package init(_ status: HTTPStatus) { self.status = status }
 
-    /// Throws if the name is not a token or is reserved for ``begin(_:answering:closing:at:)``, or if the value contains control
-    /// characters.
+    /// Adds a header. Throws if the name is not a token or is reserved for ``begin(_:answering:closing:at:)``, or if the value contains
+    /// control characters.
     package mutating func add(_ name: String, _ value: String) throws(HTTPFailure) {
         guard !Self.reserved.contains(HTTPHeaders.lowercased(name.utf8)) else { throw .headerName(name) }
         try headers.add(name, value)
@@ -110,7 +110,7 @@ package struct HTTPBodyWriter: Sendable {
         self.framing = framing
     }
 
-    /// Whether a body is sent. If not, do not create it.
+    /// Whether a body is sent. If false, do not create the body.
     package var hasBody: Bool { framing != .none }
 
     /// Whether the client can detect a truncated body.

@@ -149,7 +149,7 @@ package struct MultipartReader: Sendable {
 
 /// A header value with parameters, such as `form-data; name="file"`.
 struct HTTPParameters {
-    /// The value before the parameters, in lowercase.
+    /// The part of the header value before the parameters, in lowercase.
     let first: String
     private var parameters: [(name: String, value: String)] = []
 

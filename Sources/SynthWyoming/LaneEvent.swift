@@ -10,14 +10,14 @@ import SynthSystem
 enum LaneEvent {
     /// Requests a lane. The data contains the client's host identity, the engine's file and the priority. The payload is the load request.
     static let ask = "synthhost-lane"
-    /// Confirms a lane request. `ready` or an error follows when loading has ended, which may take a while.
+    /// Confirms a lane request. When loading has finished, which may take a while, `ready` or an error follows.
     static let welcome = "synthhost-welcome"
     /// The service has a different configuration, so its audio would differ.
     static let differs = "synthhost-differs"
     static let ready = "synthhost-ready"
     /// Requests an utterance. The payload is a lane request.
     static let utterance = "synthhost-utterance"
-    /// Cancels this utterance and all earlier ones.
+    /// Cancels an utterance and all earlier utterances.
     static let cancel = "synthhost-cancel"
     /// Part of an utterance. The payload is a reply from the lane.
     static let part = "synthhost-part"

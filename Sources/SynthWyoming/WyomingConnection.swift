@@ -96,7 +96,7 @@ extension ConnectionServer {
     ///
     /// - Parameters:
     ///   - listing: which voices to list.
-    ///   - lendsLanes: whether clients may use engines directly. Must be true only for a socket to which no other user can connect.
+    ///   - lendsLanes: whether clients may use engines directly. Pass true only for a socket to which no other user can connect.
     ///   - hearing: the transcription service, or nil if there is none.
     package static func wyoming(
         _ listener: SocketListener, _ service: SpeechService, _ words: ServiceMessages,

@@ -6,7 +6,7 @@ import SynthSystem
 
 /// The voices to list for Wyoming clients.
 package enum WyomingListing: Sendable {
-    /// The ready voices, the default voice and the recommended voices.
+    /// The voices that can speak now, the default voice and the recommended voices.
     case usual
     /// All known voices except hidden ones.
     case all
@@ -80,8 +80,8 @@ final class WyomingVoices: Sendable {
     }
 }
 
-/// The server's description of itself. It lists one program with all voices, because clients use only the first program, and another
-/// program with all recognizer models.
+/// The server's description of itself. It lists a single program with all voices, because clients use only the first program with voices,
+/// and a second program with all recognizer models.
 struct WyomingInfo: Equatable {
     /// A recognizer model.
     struct Ear: Equatable {

@@ -37,7 +37,6 @@ package enum Guide: String, CaseIterable {
         }
     }
 
-    /// The maximum size of a guide in bytes.
     private static let longest = 1 << 20
 
     /// Returns the guide as text for a terminal.
@@ -116,7 +115,7 @@ package struct GuideText {
         }
     }
 
-    /// Replaces each "[words](address)" with its words.
+    /// Replaces each link "[words](URL)" with its words.
     private static func withoutLinks(_ text: Substring) -> String {
         var result = ""
         var rest = text

@@ -4,8 +4,8 @@ import SynthHost
 import SynthService
 import SynthSystem
 
-/// `sd_synthhost`, an output module for speech-dispatcher, which starts it and communicates with it over standard input and output. The
-/// first argument is the path of its configuration. It is installed as a link to `synthhost`.
+/// `sd_synthhost`, an output module for speech-dispatcher. speech-dispatcher starts the module and communicates with it over standard input
+/// and output. The first argument is the path of the module's configuration. `sd_synthhost` is installed as a link to `synthhost`.
 package enum ModuleProgram {
     /// Whether this process was started under the module's name.
     package static var isStarted: Bool {
@@ -101,7 +101,7 @@ struct EndingSignals {
             _exit(128 + number)
         }
         guard !isWaiting else { return }
-        // Without the thread, restore the default action, which ends the process.
+        // If the thread cannot be created, restore the default action, which ends the process.
         var set = signals
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }

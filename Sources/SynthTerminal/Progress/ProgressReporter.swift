@@ -42,7 +42,7 @@ package final class ProgressReporter: Sendable {
         }
     }
 
-    /// Prints a line, and clears the live line first. `quiet` suppresses it, so print errors after `end()` by other means.
+    /// Prints a line, and clears the live line first. A quiet reporter prints nothing, so call `end()` and print errors elsewhere.
     package func print(_ text: String) {
         state.update { state in
             switch form {
@@ -64,7 +64,7 @@ package final class ProgressReporter: Sendable {
         }
     }
 
-    /// Redraws if enough time has passed.
+    /// Redraws the progress if enough time has passed since it was last drawn.
     package func tick() {
         state.update { draw(&$0) }
     }

@@ -17,7 +17,7 @@ struct SpeechCall {
     private(set) var input = ""
     private(set) var format = WebSoundFormat.file(.mp3)
     private(set) var form = Form.sound
-    /// The engine's ID, or nil if the request has no model or uses a model name from OpenAI, so that any engine may speak.
+    /// The engine's ID. It is nil if the request has no model or uses one of OpenAI's model names; in this case, any engine may speak.
     private(set) var model: String?
     private(set) var voice: String?
     private(set) var language: String?
@@ -39,7 +39,7 @@ struct SpeechCall {
         ("text", nil), ("ssml", .ssml), ("markdown", .markdown), ("tokens", .tokens),
     ]
 
-    /// Kokoro's language letters.
+    /// The languages that Kokoro's single-letter codes stand for.
     private static let languages = [
         "a": "en-US", "b": "en-GB", "e": "es", "f": "fr", "h": "hi", "i": "it", "j": "ja", "p": "pt-BR", "z": "zh",
     ]
@@ -153,7 +153,7 @@ struct CallVoice {
             if let chosen = service.presets.openai[name] {
                 wish.name = chosen
             } else if let voice = try? service.voice(wish), voice.state == .ready {
-                // An installed voice has the same name.
+                // An installed voice with the same name takes precedence over OpenAI's voice names.
                 return (wish, voice)
             } else {
                 wish.name = nil

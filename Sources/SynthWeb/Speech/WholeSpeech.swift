@@ -60,7 +60,7 @@ struct WholeSpeech {
             do {
                 piece = try bytes.bytes(from: offset, atMost: Self.piece)
             } catch {
-                // The client notices that the response is incomplete.
+                // The connection is reset, so the client notices that the response is incomplete.
                 throw WebFailure.stopped
             }
             if piece.isEmpty { break }

@@ -69,7 +69,7 @@ struct TranscriptionCall {
         }
         if !parts.isEmpty { (tellsWords, tellsSegments) = (parts.contains("word"), parts.contains("segment")) }
         if let text = try form.text("temperature") {
-            // The value is only validated, because transcription is deterministic.
+            // The temperature is validated but not used, because transcription is deterministic.
             guard let number = Double(decimal: text), (0...2).contains(number) else {
                 throw WebFailure.problem(.invalid("temperature", .number(0...2)))
             }
