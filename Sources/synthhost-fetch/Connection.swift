@@ -23,7 +23,7 @@ final class Connection {
 
     private let multi: UnsafeMutableRawPointer?
     private let easy: UnsafeMutableRawPointer?
-    /// The buffer for libcurl's error message.
+    /// The buffer into which libcurl writes its error message.
     private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
     init() {

@@ -4,7 +4,7 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Makes the engine calls for the `[worker]` and `[scan]` roles in sequence.
+/// Makes the engine calls that the C header marks with `[worker]` or `[scan]`, one after another.
 final class EngineWork: @unchecked Sendable {
     private let plugin: LoadedPlugin
     private let lanes: Monitor<[UInt32: Lane]>
@@ -104,7 +104,7 @@ final class EngineWork: @unchecked Sendable {
 
 /// A loaded model with the number of its open lanes. Thread-safe.
 final class WorkerModel: @unchecked Sendable {
-    /// Passed only to the engine, as its contract allows.
+    /// The worker only passes this pointer to the engine, which accepts it on any thread.
     let pointer: OpaquePointer
     private let lanes = Monitor(0)
 

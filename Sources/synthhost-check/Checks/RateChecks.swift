@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Checks that an engine achieves its declared rates. The host leaves rates within the range to the engine.
+/// Checks that an engine achieves its declared rates. The host does not correct rates within the declared range.
 enum RateChecks {
     private static let tolerance = 0.03
 
@@ -98,7 +98,7 @@ enum PitchChecks {
                 separator: " "))
     }
 
-    /// Invalid and unusual points. The host passes only the last two kinds, but an engine should not rely on that.
+    /// Lists of invalid and unusual pitch points. The host passes only lists like the last two, but an engine should not rely on that.
     private static func odd(_ low: Float, _ high: Float, _ end: Int) -> [(String, [LanePitchPoint])] {
         [
             ("out of order", points((end, low), (0, high), (end / 2, 1))),

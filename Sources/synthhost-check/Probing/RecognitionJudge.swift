@@ -49,7 +49,7 @@ struct RecognitionJudge {
         expect(
             heard.choice == -1 || isChoice && Int(heard.choice) < request.hints.phrases.count,
             "with a phrase as its choice that was not in the hints")
-        // A wrong text is not examined further, because its pointers may be invalid.
+        // An invalid text is not examined further, because its pointers may also be invalid.
         guard isRight else { return nil }
         let language = known(heard.language)
         expect(
@@ -69,7 +69,7 @@ struct RecognitionJudge {
         return text
     }
 
-    /// Returns an invalid text without further validation, or an empty text if its length is invalid.
+    /// Returns the text without the validation that it has failed, or an empty text if the length is invalid.
     static func raw(_ heard: synth_heard) -> RecognizedText {
         let isShown = heard.text != nil && lengths.contains(heard.length)
         let bytes = UnsafeRawBufferPointer(start: heard.text, count: isShown ? heard.length : 0)

@@ -1,6 +1,6 @@
 import { byId } from "./dom.js";
 
-/** Makes screen readers announce a message when they are idle. */
+/** Makes screen readers announce a message after they have finished speaking. */
 export function announce(message) {
   byId("announcer").textContent = message;
 }

@@ -8,7 +8,7 @@ class HighlightMarks {
   constructor(element) {
     this.element = element;
     for (const name of ["sentence", "word"]) CSS.highlights.set(name, (this[name] = new Highlight()));
-    // Highlights have no borders or padding, so these are drawn by an element behind the text.
+    // Highlights cannot have borders or padding, so an element behind the text draws them.
     this.band = make("div", { className: "band", attributes: { "aria-hidden": "true" } });
     new ResizeObserver(() => this.draw()).observe(element);
   }

@@ -66,7 +66,7 @@ function command(voice, input, format, values) {
 }
 
 function python(body, format, more) {
-  // JSON strings are valid in Python.
+  // JSON strings are valid Python strings.
   const extra = JSON.stringify({ ...more, profile: false }).replace("false", "False");
   const key = session.open ? '"not-needed"' : 'os.environ["SYNTHHOST_TOKEN"]';
   return [

@@ -54,7 +54,7 @@ export class Player {
     else this.load(this.index + 1);
   }
 
-  /** Call this when there are no more segments. */
+  /** Call this after the last segment has been added. */
   complete() {
     this.isComplete = true;
     if (this.isPlaying && !this.piece) this.end();
@@ -164,7 +164,7 @@ export class Player {
     this.onEnd();
   }
 
-  /** Deletes audio that was played more than half an hour ago. */
+  /** Releases the audio of segments that were played more than half an hour ago. */
   forget() {
     let seconds = 0;
     for (let index = this.index - 1; index >= 0; index -= 1) {

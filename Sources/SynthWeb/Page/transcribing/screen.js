@@ -125,7 +125,8 @@ async function endEntry(sound, seconds, spoken, trouble) {
   Object.assign(entry, { sound, seconds, transcript, language: spoken });
   load(sound, seconds);
   byId("heard").lang = spoken ?? "";
-  // Store a recording that could not be transcribed, so that the user can retry. Files exist elsewhere.
+  // Also store a recording that could not be transcribed, so that the user can retry. Files need not be stored, because the user still has
+  // them.
   if (transcript.text || (trouble && !entry.name && seconds > 1)) await keep();
   await showList();
 }

@@ -1,6 +1,6 @@
 import { pause } from "../base/dom.js";
 
-/** The maximum number of stored transcripts with their audio. Beyond it, the oldest is deleted. */
+/** The maximum number of stored transcripts with their audio. When it is exceeded, the oldest transcript is deleted. */
 const most = 30;
 /** The transcripts in browsers without storage, kept until the page is closed. */
 const memory = new Map();

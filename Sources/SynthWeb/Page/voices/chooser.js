@@ -22,7 +22,7 @@ let isPrepared = false;
 export function openChooser() {
   if (!isPrepared) prepare();
   isPrepared = true;
-  // The lists are sorted only when the sheet opens.
+  // Sort the lists only when the sheet opens, so that rows do not move while the user reads them.
   showDetails(null);
   render();
 }

@@ -13,7 +13,7 @@ export function tuning(voice) {
   return Object.fromEntries(factors.map(({ name }) => [name, own[name] ?? voice.profile?.[name] ?? 1]));
 }
 
-/** The default for voices that have not been measured. */
+/** The number of seconds per letter for voices that have not been measured. */
 const usual = 0.066;
 
 /** The number of seconds per letter, measured or estimated. */

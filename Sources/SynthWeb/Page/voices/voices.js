@@ -23,7 +23,7 @@ export function selected() {
   return voices.get(settings.voice) ?? usual();
 }
 
-/** Returns the voice that speaks if the user has not selected a voice on this page. */
+/** Returns the voice that is used if the user has not selected a voice on this page. */
 export function usual() {
   if (voices.has(chosen)) return voices.get(chosen);
   const ready = [...voices.values()].filter((voice) => voice.state === "ready" && !voice.hidden);
@@ -90,7 +90,7 @@ async function again() {
       return;
     }
   } catch {
-    // The service is still not running.
+    // Ignore the error: the service is still not running.
   }
   follow();
 }

@@ -67,8 +67,8 @@ struct ConfigurationCheck {
     private static let voices = "voices."
     private static let clips = "clips."
 
-    /// Makes the path of an existing file absolute. In the configuration, relative paths start at its folder, but on the command line they
-    /// start at the working directory.
+    /// Makes the path of an existing file absolute, because relative paths in the configuration are relative to the configuration folder,
+    /// while paths on the command line are relative to the working directory.
     private func stored(clip path: String) -> String { RegularFile(path: path) == nil ? path : absolutePath(path) }
 
     private func clip(_ path: String) -> String? {

@@ -78,7 +78,7 @@ struct ReadDocument {
         }
     }
 
-    /// Returns the languages to speak. A voice or language option applies to the entire document.
+    /// Returns the languages in which to speak the document. A voice or language option applies to the entire document.
     func languages(_ arguments: ParsedArguments) -> DocumentLanguages {
         DocumentLanguages(
             document.language, isFixed: arguments[Options.voice] != nil || arguments[Options.language] != nil)

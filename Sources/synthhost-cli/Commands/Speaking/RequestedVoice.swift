@@ -30,7 +30,7 @@ struct RequestedVoice {
     mutating func take(languagesOf document: ReadDocument) throws {
         let named = [arguments[Options.voice], arguments[Options.language], arguments[Options.speaker]]
         guard named.allSatisfy({ $0 == nil }), !arguments[Options.keepVoice] else { return }
-        // A problem with the default voice is reported when it is needed.
+        // A problem with the default voice is reported when that voice is needed.
         guard let usual = try? choose() else { return }
         var missing: [String] = []
         if let language = document.document.language {
@@ -155,7 +155,8 @@ extension RequestedVoice {
         return FoundVoice(choice: choice, downloaded: missing)
     }
 
-    /// Whether the file sets no engine. It is read again, because the loaded configuration may contain an engine from the command line.
+    /// Whether the configuration file sets no engine. The file is read again, because the loaded configuration may contain an engine from
+    /// the command line.
     private var hasNoChosenEngine: Bool { (try? context.configurationFile(arguments).load())?.engine == nil }
 
     /// Explains how to make a voice the default, unless an engine is already set.

@@ -3,7 +3,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 
-/// Marks this process as playing while this object exists: a locked file that contains the name of the command.
+/// Marks this process as playing while this object exists. The mark is a locked file that contains the name of the command.
 ///
 /// The kernel reports the process that holds the lock, so `stop` never signals a process that has reused a process ID.
 final class PlayingMark: Sendable {
@@ -55,7 +55,7 @@ struct StopCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    /// How long a process may take to exit.
+    /// How long `stop` waits for a process to exit.
     private static let patience = Duration.seconds(3)
 
     func run() throws {
@@ -86,7 +86,7 @@ private struct Player {
     init?(_ path: String) {
         guard let file = try? Descriptor.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK) else { return nil }
         guard let holder = Self.holder(of: file) else {
-            // Keep the mark if its process is running, because it may be about to lock its new file.
+            // Keep the mark if its process is running, because the process may be about to lock the new file.
             if let name = path.split(separator: "/").last, let number = Int32(name), kill(number, 0) != 0,
                 errno == ESRCH
             {
