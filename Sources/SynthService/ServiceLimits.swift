@@ -12,7 +12,7 @@ package struct ServiceLimits: Sendable {
     package var reserve = 32
     /// How long a client may leave its output unread before it can be disconnected in favor of a new client.
     package var grace = Duration.seconds(5)
-    /// The maximum number of event streams, separately for clients with and without the token.
+    /// The maximum number of event streams. Streams of clients with and without the token are counted separately.
     package var eventStreams = 64
     /// The HTTP rate limit per client host: the sustained number of requests per second, and the burst size.
     package var webRequestsPerSecond = 500
@@ -55,7 +55,7 @@ package struct ServiceLimits: Sendable {
     package var idle = Duration.seconds(600)
     /// The maximum number of loaded models. Models in use count toward this limit, but are never evicted, so their number may exceed it.
     package var models = 8
-    /// The memory usage of the engine processes, in bytes, above which unused models are evicted.
+    /// The total memory of the engine processes, in bytes, above which unused models are evicted.
     package var memory: UInt64 = 2 << 30
     /// The cooldown in which fallback voices replace an engine that fails repeatedly.
     package var rest = Duration.seconds(60)

@@ -1,7 +1,7 @@
 package import SynthSystem
 import SynthTerminal
 
-/// A guide shown by `synthhost help GUIDE`. It is a Markdown document that is also readable in the source repository.
+/// A guide shown by `synthhost help GUIDE`. The guides are Markdown documents that can also be read in the source repository.
 package enum Guide: String, CaseIterable {
     case installing, speaking
     case choosingVoices = "choosing-voices"

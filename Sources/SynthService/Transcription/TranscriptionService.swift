@@ -187,7 +187,7 @@ package struct ServiceTranscript: Sendable {
         sentences = TranscriptSentences(rate: rate)
     }
 
-    /// Adds a piece.
+    /// Adds a transcribed piece of the recording.
     ///
     /// - Returns: the sentences that this piece completes.
     @discardableResult

@@ -35,8 +35,8 @@ enum GrowthChecks {
         return finding
     }
 
-    /// Uses only a few rounds, because recognizers are slow. The tolerance is higher because the threads of an inference library keep some
-    /// memory.
+    /// The base tolerance is higher than for engines: recognizers are slow, so only a few rounds fit in the time limit, and the threads of
+    /// an inference library keep some memory.
     static func sounds(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         let sound = ProbeSound.short(session.rate)

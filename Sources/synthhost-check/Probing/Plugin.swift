@@ -63,7 +63,7 @@ struct PluginChoice {
     var voiceFiles: [HandedFile]
 }
 
-/// The status and the error of a call, copied from its buffer.
+/// The status of a call, and the error message copied from the call's buffer.
 struct TableAnswer {
     let status: synth_status
     let words: String
