@@ -31,7 +31,7 @@ final class Lane: @unchecked Sendable {
     }
 
     /// Calls the engine's `cancel` and blocks until it returns. `cancel` is called even if no request is running, because the engine stores
-    /// the serial number and compares it with later requests.
+    /// the serial number and compares it with the serial numbers of later requests.
     func cancelInEngine(_ serial: UInt64) {
         open.withLock { isOpen in
             if isOpen { plugin.functions.cancel?(pointer, serial) }

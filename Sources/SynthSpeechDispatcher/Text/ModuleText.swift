@@ -112,7 +112,7 @@ struct SpokenSigns {
             said.text, source: said.source, style: text.style, pronunciation: nil, reading: spells ? nil : text.reading)
     }
 
-    /// Returns the number of equal symbols in a row, or 1 for any other character.
+    /// Returns the length of the run of equal symbols that begins at this index, or 1 if the character is not a symbol.
     private func runLength(at index: Int, in characters: [Character]) -> Int {
         let character = characters[index]
         guard names.symbols[character] != nil, !character.isWhitespace else { return 1 }

@@ -56,7 +56,7 @@ struct SpeechCall {
         "backend", "n", "seed", "temperature", "top_p", "top_k", "stream_options", "exaggeration", "cfg_weight",
     ]
 
-    /// Whether a model name selects the default voice. Clients send such names because a model is required.
+    /// Whether a model name selects the default voice. Clients send such names because OpenAI's API requires a model.
     private static func isAnyModel(_ name: String) -> Bool {
         ["", "default", "synthhost"].contains(name) || name == "tts-1" || name.hasPrefix("tts-1-")
             || name.hasPrefix("gpt-") && name.contains("tts")
@@ -138,7 +138,7 @@ struct SpeechCall {
 struct CallVoice {
     private let service: SpeechService
 
-    /// The names of OpenAI's voices. Clients send them because a voice is required.
+    /// The names of OpenAI's voices. Clients send them because OpenAI's API requires a voice.
     private static let openAI: Set<String> = [
         "alloy", "ash", "ballad", "cedar", "coral", "echo", "fable", "marin", "nova", "onyx", "sage", "shimmer",
         "verse",

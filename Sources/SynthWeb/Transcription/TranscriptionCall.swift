@@ -33,7 +33,7 @@ struct TranscriptionCall {
             "to_language", "diarize", "temperature_inc", "word_timestamps", "batch_size", "n",
         ])
 
-    /// Whether a model name selects the default model. Clients send such names because a model is required.
+    /// Whether a model name selects the default model. Clients send such names because OpenAI's API requires a model.
     static func isAnyModel(_ name: String) -> Bool {
         ["", "default", "synthhost", "whisper-1", "gpt-realtime-whisper"].contains(name)
             || name.hasPrefix("gpt-") && (name.contains("transcribe") || name.contains("realtime"))

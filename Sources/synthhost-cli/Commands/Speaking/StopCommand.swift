@@ -5,7 +5,7 @@ import SynthSystem
 
 /// Marks this process as playing while this object exists. The mark is a locked file that contains the name of the command.
 ///
-/// The kernel reports the process that holds the lock, so `stop` never signals a process that has reused a process ID.
+/// The kernel reports the process that holds the lock, so `stop` never signals an unrelated process that has reused the process ID.
 final class PlayingMark: Sendable {
     private let path: String
     private let file: Descriptor
