@@ -68,8 +68,8 @@ struct HTTPBuffer: Sendable {
 }
 
 extension HTTPBuffer {
-    /// Consumes the available bytes up to and including a delimiter, and returns them without it. If the result is empty and `isWhole` is
-    /// false, more bytes are needed.
+    /// Consumes the available bytes up to and including a delimiter, and returns them without the delimiter. If the result is empty and
+    /// `isWhole` is false, more bytes are needed.
     ///
     /// - Parameter delimiter: the delimiter, whose first byte must not occur in it again. This makes the search linear.
     mutating func take(before delimiter: [UInt8]) -> (bytes: ArraySlice<UInt8>, isWhole: Bool) {

@@ -62,7 +62,7 @@ package final class HTTPConnection: Sendable {
 
     /// Reads the body of the latest request. Blocks.
     ///
-    /// - Parameter makeRoom: called with a number of bytes before they are stored; returns false if there is no memory for them.
+    /// - Parameter makeRoom: called with a number of bytes before these bytes are stored. Returns false if there is no memory for them.
     package func body(of head: HTTPRequestHead, _ makeRoom: (Int) -> Bool = { _ in true }) throws(HTTPFailure)
         -> [UInt8]
     {
@@ -167,7 +167,7 @@ package final class HTTPConnection: Sendable {
     package func breakOff() { stream.reset() }
 
     /// Pass true while a response has neither a length nor chunks, because the client would mistake a partial response for a complete one.
-    /// If the connection is stopped during such a response, it is reset.
+    /// If `stop` is called during such a response, the connection is reset.
     package func setNeedsWholeAnswer(_ needsIt: Bool) {
         needsWholeAnswer.store(needsIt, ordering: .sequentiallyConsistent)
         // `stop` may have been called before the flag was set.

@@ -7,7 +7,7 @@ package struct HTTPResponse: Equatable, Sendable {
         case stream
     }
 
-    /// The interim response to a client that waits for it before it sends the body (``HTTPRequestHead/expectsContinue``).
+    /// The interim response for a client that waits for this response before sending the body (``HTTPRequestHead/expectsContinue``).
     package static let continueResponse = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
     private static let reserved: Set<String> = [

@@ -104,7 +104,7 @@ package struct MultipartReader: Sendable {
         }
     }
 
-    /// Parses the bytes after a boundary, which end the line or the body.
+    /// Parses the bytes after a boundary: the end of the line, or the marker for the end of the body.
     private mutating func readDelimiter() throws(HTTPRefusal) -> Stage? {
         guard let start = buffer.peek(2) else { return nil }
         if start == Array("--".utf8) { return .epilogue(isTold: false) }

@@ -38,7 +38,7 @@ package final class SpeechService: Sendable {
 
     private var backend: any HostBackend { current.read { $0 } }
 
-    /// Switches to another backend. Requests in progress continue with the old one.
+    /// Switches to another backend. Requests in progress continue with the previous backend.
     ///
     /// - Parameter rest: the cooldown for engines that fail repeatedly. Current cooldowns end.
     package func replace(_ host: SpeechHost, rest: Duration) {

@@ -44,7 +44,7 @@ final class WyomingVoices: Sendable {
         let asked = ContinuousClock.now
         return try looking.withLock { () throws(SpeechError) -> [UInt8] in
             let last = told.read { $0 }
-            // Callers that waited for the lock together share one read.
+            // Callers that were waiting for the lock at the same time share the result of a single read.
             if let last, last.time > asked { return last.bytes }
             let time = ContinuousClock.now
             let info = WyomingInfo(

@@ -89,7 +89,8 @@ final class EngineWork: @unchecked Sendable {
         return EngineError(.noMemory, "The system does not allow another thread for a lane.")
     }
 
-    /// Unloads a model when its lanes are closed. They are closed on their own threads, shortly after the host closes them.
+    /// Unloads a model when all of its lanes are closed. Each lane is closed on its own thread, shortly after the host closes its end of
+    /// the lane.
     private func unload(_ number: UInt32) -> EngineError? {
         guard let model = models.removeValue(forKey: number) else {
             return EngineError(.violatedContract, "The host requested to unload a model that is not loaded.")

@@ -66,7 +66,7 @@ struct ControlLoop {
     private let kind: PluginKind
     private let lanes = Monitor<[UInt32: Lane]>([:])
     private let work = Monitor<[Work]>([])
-    /// The latest pending cancellation for each lane. It implies all earlier ones.
+    /// The latest pending cancellation for each lane. It also cancels all earlier requests on the lane.
     private let cancels = Monitor<[UInt32: UInt64]>([:])
 
     private struct Work: Sendable {

@@ -96,7 +96,7 @@ package final class ServiceLibrary: Sendable {
 
     /// Starts downloading a voice unless it is already being downloaded.
     ///
-    /// - Returns: the voice with its download, or without one if it is installed.
+    /// - Returns: the voice and its download. If the voice is already installed, there is no download.
     package func download(_ key: String) throws(SpeechError) -> LibraryEntry {
         let voice = try voice(key)
         switch voice.state {
@@ -230,7 +230,7 @@ package final class ServiceLibrary: Sendable {
     ) throws(SpeechError) -> LibraryList {
         let asked = ContinuousClock.now
         return try reading.withLock { () throws(SpeechError) -> LibraryList in
-            // Callers that waited for the lock together share one read.
+            // Callers that were waiting for the lock at the same time share the result of a single read.
             let known = state.read { $0.readAt.map { $0 > asked } == true ? $0.list : nil }
             if let known { return known }
             let begin = ContinuousClock.now

@@ -8,7 +8,8 @@ import SynthSystem
 /// Transcribes audio for many clients with models that stay loaded. All servers that offer transcription share its queue. Its models share
 /// the memory limit with the voices of the same service.
 ///
-/// Recordings are processed in pieces, so that a long one does not block other clients. The service never opens a microphone. Thread-safe.
+/// Recordings are processed in pieces, so that a long recording does not block other clients. The service never opens a microphone.
+/// Thread-safe.
 package final class TranscriptionService: Sendable {
     package let limits: ServiceLimits
     /// The recognizer models and their downloads.

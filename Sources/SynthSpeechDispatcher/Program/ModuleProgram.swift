@@ -19,7 +19,7 @@ package enum ModuleProgram {
         signal(SIGPIPE, SIG_IGN)
         // Makes a write beyond the file size limit fail instead of killing the program.
         signal(SIGXFSZ, SIG_IGN)
-        // Signals are blocked before other threads start, so that no thread is interrupted by them.
+        // Block the signals before other threads start, so that the signals interrupt no thread.
         let signals = EndingSignals()
         guard let output = ModuleStreams.takeOutput() else { exit(EXIT_FAILURE) }
         let options = OptionsFile.read(ProcessArguments.texts.first, Messages.say)

@@ -195,7 +195,7 @@ struct MarkupRemains {
         let start = position
         guard start + 1 < document.count, Self.opens(document[start + 1]) else { return false }
         var end = start + 1
-        // Another "<" before the end means that the first one is part of the text.
+        // If another "<" occurs before the end of the tag, the first "<" is part of the text.
         while end < document.count, document[end] != UInt8(ascii: ">"), document[end] != UInt8(ascii: "<") { end += 1 }
         guard end < document.count, document[end] == UInt8(ascii: ">") else {
             // The scanned range contains no other "<", so no byte is scanned twice.

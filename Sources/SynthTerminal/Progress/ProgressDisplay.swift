@@ -71,8 +71,8 @@ struct ProgressDisplay: Sendable {
         }
     }
 
-    // Leaves the cursor visible, because it would stay hidden if the process was killed, and at the start of the line, so that output from
-    // other programs overwrites the line. The last column is left empty, because some terminals wrap when it is filled.
+    // Does not hide the cursor, because the cursor would stay hidden if the process was killed. Leaves the cursor at the start of the line,
+    // so that output from other programs overwrites the line. The last column is left empty, because some terminals wrap when it is filled.
     private mutating func drawLive(at time: Duration, width: Int) -> String? {
         let line = ProgressLine.draw(shown(at: time), width: max(1, width - 1))
         guard line != lastText || !isLineShown else { return nil }

@@ -154,7 +154,7 @@ struct RequestRate: Sendable {
     /// Returns the key of a host. For IPv6, it is the first half of the address, because a host can have any number of addresses in its
     /// network. IPv4 addresses may be mapped to IPv6.
     static func key(of peer: String) -> [UInt8] {
-        // The zone in "fe80::1%eth0" is a network interface of this machine.
+        // Remove the zone, as in "fe80::1%eth0", because it only names a network interface of this machine.
         let text = String(peer.prefix { $0 != "%" })
         guard peer.contains(":") else { return Array(peer.utf8) }
         return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 4) { bytes in

@@ -16,7 +16,7 @@ struct WholeSpeech {
     /// The collected words, or nil if only the audio is sent.
     private var captions: CaptionedWords?
 
-    /// - Parameter captions: collects the words, or nil for only the audio.
+    /// - Parameter captions: collects the words, or nil to send only the audio.
     init(_ format: WebSoundFormat, in bytes: SpooledBytes, captions: CaptionedWords? = nil) {
         self.format = format
         self.bytes = bytes

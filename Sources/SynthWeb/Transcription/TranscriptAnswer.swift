@@ -10,7 +10,7 @@ struct TranscriptAnswer {
     private let call: TranscriptionCall
     private let rate: UInt32
     private var heard: ServiceTranscript
-    /// The text of deltas that is not yet part of a complete sentence.
+    /// The text that has been sent in deltas but is not yet part of a complete sentence.
     private var early = ""
 
     /// - Parameter rate: the number of frames per second.

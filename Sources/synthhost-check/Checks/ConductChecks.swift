@@ -66,7 +66,8 @@ enum ConductChecks {
         return .passed("It started no process.")
     }
 
-    /// Only makes the engine work. `CallWatch` reports the system calls that are refused, even if the engine crashes.
+    /// Makes the plugin speak or transcribe, without checking the result. `CallWatch` reports the system calls that are refused, even if
+    /// the plugin crashes.
     static func refusals(_ subject: Subject) throws -> CheckFinding {
         let trial = try subject.trial()
         try trial.work("")

@@ -13,7 +13,7 @@ struct RecognitionJudge {
     private var stable: [UInt8] = []
 
     /// - Parameter read: the number of frames that the recognizer has read.
-    /// - Returns: nil if the text violates a rule, which is reported.
+    /// - Returns: the text, or nil if it violates a rule. The violation is reported.
     mutating func text(
         _ heard: synth_heard, of request: RecognitionJob, read: UInt64, _ note: Note
     ) -> RecognizedText? {
@@ -140,7 +140,7 @@ struct RecognitionJudge {
 
     /// Checks that the stable text is unchanged. A final text may cover only the beginning of the partial text.
     ///
-    /// - Returns: false if the stable text changed, which is reported.
+    /// - Returns: false if the stable text changed. The violation is reported.
     private mutating func keep(
         _ bytes: [UInt8], _ isFinal: Bool, _ length: Int, _ quote: String, _ note: Note
     ) -> Bool {

@@ -99,7 +99,7 @@ struct TranscribeCommand: Command {
 
     // MARK: - Options
 
-    /// Returns the folder for several transcripts, or nil if there is only one or all go to standard output.
+    /// Returns the folder for several transcripts, or nil if there is only one transcript or all transcripts go to standard output.
     private func folder(_ output: String?, _ format: TranscriptFormat) throws -> TranscriptFolder? {
         let inputs = arguments.positionals
         guard let output else {

@@ -241,8 +241,8 @@ final class TranscriptReport {
         self.folder = folder
     }
 
-    /// Runs part of the work for a file. If there is only one file or the other files would fail in the same way, an error is thrown;
-    /// otherwise it is reported immediately.
+    /// Runs part of the work for a file. If there is only one file or the other files would fail in the same way, an error is thrown.
+    /// Otherwise, the error is reported immediately.
     func attempt(_ name: String, _ work: () throws -> Void) throws {
         do { try work() } catch {
             let failure = CommandFailure(error)

@@ -33,7 +33,7 @@ final class PlayingMark: Sendable {
 
     deinit {
         unlink(path)
-        // rmdir fails for folders that contain other files, so those are kept.
+        // rmdir fails for a folder that contains other files, so such a folder is kept.
         for folder in created { rmdir(folder) }
     }
 
