@@ -66,7 +66,7 @@ package struct DescriptorWriter: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Writes all bytes, or throws. Blocks until the reader accepts them, even if the descriptor is non-blocking.
+    /// Writes all bytes, or throws. Blocks until the reader accepts the bytes, even if the descriptor is non-blocking.
     ///
     /// If the reader has closed the pipe, throws `.brokenPipe` in a process that ignores `SIGPIPE`. With the default action, the signal
     /// ends the process.

@@ -89,7 +89,8 @@ final class LaneOutbox: HurriedBuffer {
 
     /// The usual limit in bytes: one or two seconds of audio.
     private static let roomyBytes = 256 << 10
-    /// The limit in bytes while another client waits: one or two minutes of audio. It bounds memory if many clients do not read.
+    /// The limit in bytes while another client waits: one or two minutes of audio. The limit bounds memory use if many clients do not read
+    /// their events.
     private static let hurriedBytes = 8 << 20
 
     /// Blocks while the queue is full. Returns false if it is closed.

@@ -4,7 +4,8 @@ package import SynthHost
 package import SynthJSON
 import SynthSystem
 
-/// Provides lanes of this user's service if it is running with the same configuration. Otherwise the program opens its own lanes.
+/// Provides lanes of this user's service if the service is running with the same configuration as this program. Otherwise, this program
+/// opens its own lanes.
 package struct ResidentLanes: LaneSource {
     /// The origin of a lane.
     package enum Use: Equatable, Sendable {

@@ -307,7 +307,7 @@ final class WyomingClient: ServerClient {
             problem = error
         }
         if let lost { throw lost }
-        // An error is followed by the end of the audio, because Home Assistant's client waits for it and ignores errors.
+        // Also end the audio after an error, because Home Assistant's client ignores errors and waits for the end of the audio.
         if problem == nil, !sound.hasBegun, !state.read({ $0.isClosed || $0.isFinished }) {
             try send(
                 WyomingEvent(

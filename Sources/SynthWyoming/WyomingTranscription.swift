@@ -146,7 +146,8 @@ final class WyomingTranscription: Sendable {
     private func add(_ payload: [UInt8]) throws(SocketError) {
         var rest = payload[...]
         var continuesText = true
-        // At a low sample rate, a few bytes become many samples. Converting them in small pieces keeps each piece within the limits.
+        // If the sample rate is low, a few bytes become many samples after conversion. Converting the audio in small pieces keeps each
+        // converted piece within the limits.
         while continuesText, !rest.isEmpty {
             continuesText = try pass { coming throws(AudioError) in
                 let piece = rest.prefix(coming.format.bytesOfPiece)

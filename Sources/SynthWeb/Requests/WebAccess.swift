@@ -59,7 +59,8 @@ package final class WebAccess: Sendable {
     /// Whether a request contains the token.
     func isTrusted(_ head: HTTPRequestHead) -> Bool { token.isCarried(by: head.headers, cookie: Self.cookie) }
 
-    /// Checks the requirements of a route. A token is accepted even if none is required, because OpenAI's clients always send one.
+    /// Checks the requirements of a route. Requests for routes that need no token may contain any token, because OpenAI's clients always
+    /// send a token.
     func check(_ need: WebRoute.Need, _ head: HTTPRequestHead, isTrusted: Bool) throws {
         switch need {
         case .nothing: return
@@ -151,8 +152,8 @@ struct RequestRate: Sendable {
         stores[oldest.key] = nil
     }
 
-    /// Returns the key of a host. For IPv6, it is the first half of the address, because a host can have any number of addresses in its
-    /// network. IPv4 addresses may be mapped to IPv6.
+    /// Returns the key of a host. For IPv6, the key is the first half of the address, because a host can have any number of addresses in
+    /// its network. IPv4-mapped IPv6 addresses have the same keys as the IPv4 addresses.
     static func key(of peer: String) -> [UInt8] {
         // Remove the zone, as in "fe80::1%eth0", because it only names a network interface of this machine.
         let text = String(peer.prefix { $0 != "%" })

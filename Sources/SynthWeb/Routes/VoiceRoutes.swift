@@ -144,8 +144,8 @@ struct VoiceRoutes: Sendable {
     }
 }
 
-/// Limits the event streams, because each one occupies a connection indefinitely. Clients with and without the token are counted
-/// separately. Thread-safe.
+/// Limits the number of event streams, because each event stream occupies a connection indefinitely. Clients with and without the token are
+/// counted separately. Thread-safe.
 final class VoiceEventStreams: Sendable {
     private struct State {
         var trusted = 0

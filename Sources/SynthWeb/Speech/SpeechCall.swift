@@ -134,7 +134,7 @@ struct SpeechCall {
     }
 }
 
-/// Finds the voice for a request, by its names or by names from other services.
+/// Finds the voice for a request by one of synthhost's names for it or by a voice name from another service.
 struct CallVoice {
     private let service: SpeechService
 
@@ -162,7 +162,8 @@ struct CallVoice {
         return (wish, try named(wish))
     }
 
-    /// Returns the voice with exactly this name, or else the matching voice. Clients show the listed names and send them back.
+    /// Returns the voice that matches the query. If several voices match, returns the installed voice whose title is exactly the requested
+    /// name, because clients send the titles from the voice list.
     private func named(_ wish: VoiceQuery) throws(SpeechError) -> SpeechVoice {
         do {
             return try service.voice(wish)

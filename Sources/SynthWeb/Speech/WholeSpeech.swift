@@ -101,7 +101,7 @@ struct WholeSpeech {
     }
 }
 
-/// Encodes the audio of a speech in a format as it arrives.
+/// Encodes speech audio in the response format while the audio is being synthesized.
 struct WebSound {
     private enum Encoding {
         case file(SoundEncoder)

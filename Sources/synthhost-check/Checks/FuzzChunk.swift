@@ -21,7 +21,7 @@ struct FuzzChunk {
         var (done, seconds) = (0, 0.0)
         while done < Self.requestCount, seconds < Self.mostSeconds {
             let text = FuzzText.make(using: &generator)
-            // The two limits of a range are chosen as often as all values between them together.
+            // A limit of the range is chosen in half of the cases.
             let rate = Self.pick(table.rate_min, table.rate_max, using: &generator)
             let pitch = Self.pick(table.pitch_min, table.pitch_max, using: &generator)
             let wants = EventKinds(rawValue: UInt32.random(in: 0...7, using: &generator))

@@ -82,7 +82,7 @@ enum LaneChecks {
     }
 }
 
-/// A barrier where each lane waits for the others, in a host call or at its end.
+/// A barrier at which each lane waits for all other lanes, either in a host call or after its request has ended.
 struct LaneMeeting {
     let expected: Int
     var running = 0

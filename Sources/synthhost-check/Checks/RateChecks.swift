@@ -7,7 +7,7 @@ import SynthEngineWire
 enum RateChecks {
     private static let tolerance = 0.03
 
-    /// The text is long, so that the rounding of single phonemes averages out, and contains all kinds of pauses.
+    /// The text is long, so that rounding errors in the durations of single phonemes average out. It contains pauses of all types.
     private static let text =
         "The library opened at nine, and a few people were already waiting outside. Most of them wanted newspapers; one "
         + "wanted an old map of the harbour. The librarian knew where it was. She fetched it, unrolled it on the table, and left."
@@ -56,7 +56,7 @@ enum RateChecks {
     private static func hundredths(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 }
 
-/// Checks pitch changes within a text, and whispering.
+/// Checks whispering, and pitch changes within an utterance.
 enum PitchChecks {
     static func shape(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)

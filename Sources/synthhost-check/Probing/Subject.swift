@@ -129,7 +129,7 @@ struct Surroundings {
     /// The temporary parent folder, or nil if the caller provided a folder.
     private let scratch: ScratchFolder?
 
-    /// Creates the folders and sets the environment variables of the process to them.
+    /// Creates the folders, and sets this process's environment variables to their paths.
     static func enter(_ folder: String?) throws -> Surroundings {
         do {
             let scratch = folder == nil ? try ScratchFolder() : nil

@@ -9,7 +9,8 @@ struct RecognizerFuzz {
 
     init(seed: UInt64) { self.seed = seed }
 
-    /// The number is low because recognizers are slow. It does not depend on the clock, so a chunk is the same on every machine.
+    /// The number is low because recognizers are slow. It does not depend on the run time, so a chunk contains the same requests on every
+    /// machine.
     private static let requestCount = 6
 
     func run(on subject: Subject) throws -> CheckFinding {

@@ -44,7 +44,7 @@ export function prepareSheet(sheet) {
 /** Whether sheets are displayed next to the text. */
 export const isBeside = () => wide.matches;
 
-/** Calls `body` before a sheet opens, and waits for its promise. */
+/** Calls `body` before the sheet opens, and waits for the promise that `body` returns. */
 export const onOpen = (id, body) => watchers.set(id, body);
 
 /** Opens a sheet and closes any other open sheet. If the sheet is already open, closes it. */

@@ -33,7 +33,7 @@ export async function loadTexts() {
 /** Adds the texts for a part of the page that is loaded on demand. */
 export const addTexts = (more) => Object.assign(strings, more);
 
-/** Returns a text of the page. `{name}` is replaced with the value of that name. */
+/** Returns a localized string. `{name}` in the string is replaced with `values.name`. */
 export function text(key, values = {}) {
   const found = strings[key] ?? key;
   return found.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);

@@ -1,6 +1,6 @@
 import { make } from "../base/dom.js";
 
-/** Creates the marks for an element. Uses highlights if the browser supports them, because they leave the DOM unchanged. */
+/** Creates the marks for an element. Uses CSS highlights if the browser supports them, because highlights leave the DOM unchanged. */
 export const makeMarks = async (element) =>
   "highlights" in CSS && "Highlight" in window ? new HighlightMarks(element) : new (await import("./elements.js")).ElementMarks();
 

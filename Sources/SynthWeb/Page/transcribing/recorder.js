@@ -43,7 +43,7 @@ export function fail(error, retry = null) {
   if (["noModel", "noRecognizer"].includes(problem.name)) look().catch(() => {});
 }
 
-/** Records until `stop` is called, and transcribes meanwhile. */
+/** Records until `stop` is called. The audio is transcribed while it is being recorded. */
 export async function record() {
   calm();
   set({ phase: "opening", problem: null, retry: null, isLoading: false, seconds: 0, level: 0, isQuiet: false });
@@ -116,7 +116,7 @@ export async function stop() {
     mine.live.leave();
     return set({ phase: "idle" });
   }
-  // While the recording is being processed, this means that the user does not want to wait for the rest of the transcript.
+  // If the recording is already being processed, the user does not want to wait for the rest of the transcript.
   if (work.phase === "processing") return mine.live.leave(), finish(mine);
   if (!mine || work.phase !== "recording") return;
   set({ phase: "processing", level: 0, isQuiet: false });

@@ -42,7 +42,7 @@ export async function list() {
   return [...kept.values()].sort((one, other) => other.time - one.time);
 }
 
-/** Stores a transcript, replacing any with the same ID. If the storage is full, its audio is omitted. */
+/** Stores a transcript, replacing a transcript with the same ID. If the storage is full, the audio is omitted. */
 export async function keep(entry) {
   memory.set(entry.id, entry);
   const isKept = (await change("readwrite", (store) => store.put(entry))) ?? (await change("readwrite", (store) => store.put({ ...entry, sound: null })));

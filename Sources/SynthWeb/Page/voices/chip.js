@@ -5,7 +5,7 @@ import { bytes, label, languageName, text } from "../base/words.js";
 import { nameOf, progressText, showProgress, stateText } from "./voice-state.js";
 import { cancel, isBusy, bring, selected, starters, voices, watch } from "./voices.js";
 
-/** Shows the selected voice, and recommends one if there are only voices that come with the engines. */
+/** Shows the selected voice. If the only voices are those that come with the engines, recommends another voice. */
 export function showChip() {
   watch("list", render);
   watch("voice", render);

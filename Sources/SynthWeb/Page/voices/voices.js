@@ -172,8 +172,8 @@ export function basics(all) {
 }
 
 /**
- * Returns the recommended voices, those for the page's language first. Voices for languages other than those of the page, the browser and
- * the text are included only if there are no others.
+ * Returns the recommended voices, starting with voices for the page's language. Voices for languages other than those of the page, the
+ * browser and the text are included only if there are no others.
  */
 export function starters(all) {
   const near = [language, byId("reading").lang, ...navigator.languages].map((tag) => tag.split("-")[0]);
