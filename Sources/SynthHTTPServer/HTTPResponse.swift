@@ -29,7 +29,7 @@ package struct HTTPResponse: Equatable, Sendable {
     /// Creates the head and a writer for the body.
     ///
     /// - Parameters:
-    ///   - request: the request, or nil if it was rejected. A rejected request closes the connection.
+    ///   - request: the request, or nil if it was rejected. After a rejected request, the connection is closed.
     ///   - closing: whether to close the connection even if the request keeps it open.
     ///   - time: the Unix time.
     package func begin(_ length: Length, answering request: HTTPRequestHead?, closing: Bool = false, at time: Duration)

@@ -77,8 +77,8 @@ package final class WebSocketConnection: Sendable {
         }
     }
 
-    /// Reads until the connection ends, and calls `take` on this thread for each text (UTF-8) or binary message. After it returns, nothing
-    /// is sent or read.
+    /// Reads until the connection ends, and calls `take` on this thread for each text (UTF-8) or binary message. After this method returns,
+    /// nothing is sent or read.
     package func run(
         onIdle: () -> Void = {}, _ take: (_ message: WebSocketReader.Event) -> Void
     ) -> End {

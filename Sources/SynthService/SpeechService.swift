@@ -152,7 +152,7 @@ package final class SpeechService: Sendable {
         backend.lanes(of: plugin, load)
     }
 
-    /// Records that a model was loaded or used, which may evict another model.
+    /// Records that a model was loaded or used, so that another model may be evicted.
     package func noteUse() { sweeping.update { $0.changes += 1 } }
 
     /// Returns a session for the requested voice or its fallback.

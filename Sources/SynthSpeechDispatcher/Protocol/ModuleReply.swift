@@ -103,7 +103,7 @@ enum ModuleWord {
         replacing(text, by: " ") { $0 != "\t" && $0.properties.generalCategory == .control }
     }
 
-    /// Makes a single word. The server reads a name up to the next space.
+    /// Converts the text to a single word, because the server reads a name up to the next space.
     static func name(_ text: String) -> String {
         replacing(text, by: "_") { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
     }

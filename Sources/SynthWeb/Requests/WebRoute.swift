@@ -101,7 +101,7 @@ struct WebMembers {
         }
     }
 
-    /// Returns a string member. Throws if it exceeds the length limit for names.
+    /// Returns a string member. Throws if the string exceeds the maximum length of a name.
     func name(_ name: String) throws -> String? {
         guard let text = try text(name) else { return nil }
         guard text.utf8.count <= Self.longestName else {

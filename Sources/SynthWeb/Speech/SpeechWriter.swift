@@ -161,7 +161,7 @@ struct CaptionedWords {
     private struct Word {
         let text: String
         let start: Double
-        /// The start of the next word, or nil if it is unknown.
+        /// The end of the word, which is the start of the next word, or nil if it is not known yet.
         var end: Double?
     }
     private let input: [UInt8]

@@ -36,7 +36,7 @@ enum RateChecks {
             [Measurement("largest deviation", worst * 100, "%")])
     }
 
-    /// The ends of the range, and the geometric means of each end and 1.
+    /// The limits of the declared range, and the geometric mean of 1 and each limit.
     private static func rates(of engine: synth_engine) -> [Float] {
         [engine.rate_min, engine.rate_max].flatMap { end in end == 1 ? [] : [end.squareRoot(), end] }
     }

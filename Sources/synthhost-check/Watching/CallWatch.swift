@@ -73,7 +73,7 @@ struct CallWatch {
         var call = linux_call()
         guard linux_next_call(calls.raw, &call) else { return }
         let verdict = judge.verdict(on: call)
-        // When a thread has exited, its ID may be reused.
+        // Continue only if the call is still waiting, because the ID of a thread that has exited may be reused.
         guard linux_call_waits(calls.raw, call.id) else { return }
         if let words = verdict.refused, told.count < CheckOutcome.mostRefused, told.insert(words).inserted {
             tell(words)

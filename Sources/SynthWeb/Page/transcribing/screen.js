@@ -72,7 +72,7 @@ async function prepare() {
   for (const button of document.querySelectorAll(".saves button")) button.onclick = () => save(button.value);
   addEventListener("popstate", () => (location.hash === address ? open() : swap(false)));
   addEventListener("beforeunload", (event) => work.phase === "recording" && event.preventDefault());
-  // Registered before the sheets' handlers, which handle Escape themselves.
+  // Handle the capture phase, which precedes the sheets' own handlers for Escape.
   document.addEventListener("keydown", keys, true);
 }
 

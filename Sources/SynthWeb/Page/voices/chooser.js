@@ -90,7 +90,7 @@ function keepPlace() {
   };
 }
 
-/** Sorts voices that can speak first, and otherwise keeps the order. */
+/** Moves voices that can speak to the front, and otherwise keeps the order. */
 const readyFirst = (list) =>
   [...list].sort((one, other) => Number(other.state === "ready") - Number(one.state === "ready"));
 

@@ -107,7 +107,7 @@ struct ConfigurationCheck {
     private func voice(_ name: String, of id: String, _ library: VoiceLibrary) throws -> String? {
         if let warning = try engine(id, library) {
             let voices = (library.registry.voices + library.stored).filter { $0.engine == id }
-            // Only the engine can validate a blend of voices.
+            // Only the engine can validate a blend of voices, so a blend is not looked up here.
             guard !voices.isEmpty, !name.contains(where: { "+*".contains($0) }) else { return warning }
             do {
                 _ = try VoiceDirectory.find(name, among: voices, hidden: library.marks.hidden)
