@@ -72,7 +72,7 @@ async function prepare() {
   for (const button of document.querySelectorAll(".saves button")) button.onclick = () => save(button.value);
   addEventListener("popstate", () => (location.hash === address ? open() : swap(false)));
   addEventListener("beforeunload", (event) => work.phase === "recording" && event.preventDefault());
-  // Handle the capture phase, which precedes the sheets' own handlers for Escape.
+  // Listen in the capture phase, so that this handler runs before the sheets' handlers, which also handle Escape.
   document.addEventListener("keydown", keys, true);
 }
 
