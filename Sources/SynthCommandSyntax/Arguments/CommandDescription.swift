@@ -158,7 +158,7 @@ package struct CommandTree: Sendable {
         var path: String { words.joined(separator: " ") }
     }
 
-    /// The program and all commands, each before its subcommands.
+    /// The program and all commands. Each command precedes its subcommands.
     package let nodes: [Node]
     package let globalOptions: [OptionDescription]
 

@@ -180,7 +180,7 @@ enum StopChecks {
         }
         let spoken = session.speak(request, keepsSamples: false) { _, _ in cancel.read { $0.at } == nil }
         guard isStarted else { return nil }
-        // The lane is closed after the last attempt, which must not happen during a cancellation.
+        // Wait until the cancellation has ended, because the lane may be closed next and must not be closed during a cancellation.
         let at = cancel.wait { $0.isOver ? $0.at : nil }
         return at.map { max(0, (spoken.end - $0).milliseconds) } ?? 0
     }

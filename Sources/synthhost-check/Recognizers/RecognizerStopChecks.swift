@@ -186,7 +186,7 @@ enum RecognizerStopChecks {
         }
         guard isStarted else { return nil }
         let heard = session.listen(record, request)
-        // The lane is closed after the last attempt, which must not happen during a cancellation.
+        // Wait until the cancellation has ended, because the lane may be closed next and must not be closed during a cancellation.
         let at = cancel.wait { $0.isOver ? $0.at : nil }
         return at.map { max(0, (heard.end - $0).milliseconds) }
     }

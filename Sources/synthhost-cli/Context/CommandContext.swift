@@ -22,7 +22,7 @@ package struct CommandContext: Sendable {
     package var environment: [String: String]
     /// The environment for child processes, or nil for the unmodified environment of this process.
     package var childEnvironment: [String: String]?
-    /// The path of the running program. Its other files are next to it.
+    /// The path of the running program. The other programs and files of this installation are located relative to it.
     package var executable: String
     package var version: String
     /// Handles Ctrl-C and similar signals.

@@ -90,7 +90,7 @@ extension CommandContext {
     }
 }
 
-/// The progress label for a download state. A new label restarts the measurement, so it changes only with the step.
+/// The progress label for a download state. A new label restarts the measurement, so the label changes only when the step changes.
 final class DownloadLabel: Sendable {
     private let title: String
     private let isComplete = Mutex(false)

@@ -36,7 +36,7 @@ extension PluginRequests.Variable {
 }
 
 extension PluginRequests {
-    /// The command that allows all needs that are not allowed yet, or nil if there are none.
+    /// The command that grants all requested permissions that have not been granted yet, or nil if there are none.
     package var allowRemedy: String? {
         let words = needs.filter { !$0.isAllowed }.map { ShellWord.quoted($0.kind.word) }
         guard !words.isEmpty else { return nil }
