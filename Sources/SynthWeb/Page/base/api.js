@@ -1,6 +1,5 @@
 import { text } from "./words.js";
 
-/** An error response from the server. */
 export class ServerError extends Error {
   constructor(status, error) {
     super(error?.message ?? `HTTP ${status}`);

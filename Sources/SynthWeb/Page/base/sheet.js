@@ -11,7 +11,6 @@ const pull = 56;
 const watchers = new Map();
 let opener = null;
 
-/** Prepares the sheets and the buttons that open them. */
 export function prepareSheets() {
   document.querySelectorAll("dialog.sheet").forEach(prepareSheet);
   for (const element of document.querySelectorAll("[data-opens]")) {
@@ -41,7 +40,6 @@ export function prepareSheet(sheet) {
   });
 }
 
-/** Whether sheets are displayed next to the text. */
 export const isBeside = () => wide.matches;
 
 /** Calls `body` before the sheet opens, and waits for the promise that `body` returns. */

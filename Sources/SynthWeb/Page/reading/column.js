@@ -20,7 +20,6 @@ export class Column {
     this.isFollowing = true;
     this.marks = marks;
     this.elements = [];
-    /** Called when the user scrolls. */
     this.onLeave = () => {};
     // When the user scrolls, stop following the speech, because the user is reading elsewhere.
     const leave = () => {
@@ -161,7 +160,6 @@ export class Column {
 
 const inSheet = (event) => event.target.closest?.("dialog, .player");
 
-/** Returns the elements for a book's title and authors. */
 function cover({ title, authors }) {
   if (authors.length === 0) return [];
   const names = make("p", { className: "quiet", textContent: authors.join(", ") });

@@ -16,7 +16,6 @@ let held = null;
 /** The start and end of the chapter on the slider, in seconds from the beginning of the text. */
 let span = { from: 0, to: 0 };
 
-/** Shows the player, with its buttons, time slider and state. */
 export function showBar() {
   drawing = icon("play");
   byId("speak").replaceChildren(drawing);

@@ -12,7 +12,6 @@ export class Player {
     this.speed = 1;
     /** Called when another segment plays, or when playback starts or stops. */
     this.onChange = () => {};
-    /** Called when all segments have been played. */
     this.onEnd = () => {};
     for (const element of this.elements) {
       element.preservesPitch = true;
@@ -42,7 +41,6 @@ export class Player {
     return this.piece && this.current.piece === this.piece ? this.current.currentTime : 0;
   }
 
-  /** Whether the player is waiting for the next segment. */
   get isWaiting() {
     return this.isPlaying && !this.piece && !this.isComplete;
   }

@@ -23,11 +23,9 @@ export let timeline = new Timeline(0);
 let hasEnded = false;
 const watchers = [];
 
-/** Calls `body` when the state or the position changes. */
 export const watchReader = (body) => watchers.push(body);
 const tell = () => watchers.forEach((body) => body());
 
-/** Prepares reading the page's text. */
 export function prepareReader() {
   player.setSpeed(settings.tempo ?? 1);
   // While the page is hidden, reading continues but nothing is updated.
@@ -80,7 +78,6 @@ export function state() {
   return "speaking";
 }
 
-/** The current position in the text. */
 export const here = () => player.piece?.start ?? (work ? work.reached : desk.place);
 
 /** The current position on the timeline, in seconds. */
@@ -104,7 +101,6 @@ export function setTempo(tempo) {
   tell();
 }
 
-/** Speaks the text from a position. */
 export async function speak(from, voice = selected()) {
   // Without text, speak a sample.
   if (desk.document.text === "") begin(text("sampleText"), true);

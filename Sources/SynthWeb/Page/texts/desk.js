@@ -11,7 +11,6 @@ export const desk = {
   document: typed(""),
   /** Whether the text is in the text field, where the user can edit it. */
   isWriting: true,
-  /** Whether the user typed the text. */
   isTyped: true,
   /** The position at which reading continues. */
   place: 0,
@@ -121,7 +120,6 @@ async function withoutMarks() {
   return isMarkdown(desk.document.text) ? asRead(desk.document.text) : desk.document;
 }
 
-/** Switches to reading this document. */
 export function read(document) {
   if (!desk.isWriting) return;
   desk.isWriting = false;
@@ -139,7 +137,6 @@ export function edit() {
   byId("text").focus();
 }
 
-/** Stores the reading position. */
 export function move(place) {
   if (place === desk.place) return;
   desk.place = place;

@@ -36,7 +36,6 @@ export class Document {
     return this.headings.findLast((heading) => heading.start <= place);
   }
 
-  /** Returns the start and end of the part at a position. */
   partAt(place) {
     const heading = this.headingAt(place);
     const next = this.headings.find((each) => each.start > place);

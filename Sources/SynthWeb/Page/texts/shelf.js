@@ -25,7 +25,6 @@ export async function keep(id, about, content) {
   for (const { id: old } of list().slice(most)) await remove(old);
 }
 
-/** Stores changes to a text's entry, such as the position. */
 export function note(id, about) {
   const before = entry(id) ?? { id, place: 0 };
   settings.shelf = [...(settings.shelf ?? []).filter((each) => each.id !== id), { ...before, ...about, time: Date.now() }];

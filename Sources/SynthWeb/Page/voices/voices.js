@@ -125,7 +125,6 @@ export async function cancel(key) {
 }
 export const remove = (key) => change("DELETE", `api/voices?key=${encodeURIComponent(key)}`);
 
-/** Marks a voice as `favourite` or `hidden`. */
 export async function mark(key, marks) {
   take(await change("PUT", `api/marks?key=${encodeURIComponent(key)}`, marks));
   tell("list");
