@@ -7,7 +7,7 @@ package struct AcceptedLanguages: Equatable, Sendable {
         let weight: Int
     }
 
-    /// The maximum number of entries in a header, well above what browsers send.
+    /// The maximum number of entries that are read from a header. Browsers send far fewer.
     package static let mostRanges = 32
 
     private let ranges: [Range]

@@ -8,7 +8,8 @@ package struct AccessToken: Sendable {
 
     private let bytes: [UInt8]
 
-    /// Returns nil if the text is too short or too long, or contains characters that are not allowed in an `Authorization` header.
+    /// Creates a token. Returns nil if the text is too short or too long, or contains characters that are not allowed in an `Authorization`
+    /// header.
     package init?(_ text: String) {
         guard (Self.shortest...Self.longest).contains(text.utf8.count), Self.isToken(text) else { return nil }
         bytes = Array(text.utf8)
@@ -32,7 +33,7 @@ package struct AccessToken: Sendable {
         return Self.cookie(name, headers).map(matches) ?? false
     }
 
-    /// Whether a request contains any token, valid or not. The cookie may come from another program that uses the same name.
+    /// Whether a request contains any token, valid or not. The cookie may have been set by another program that uses the same cookie name.
     package static func isTried(in headers: HTTPHeaders, cookie name: String) -> Bool {
         if !headers.values("authorization").isEmpty || socketKey(headers) != nil { return true }
         return headers.values("cookie").contains { cookies in

@@ -55,7 +55,7 @@ struct HTTPBuffer: Sendable {
         return nil
     }
 
-    /// Consumes a CRLF. Returns false if it is incomplete.
+    /// Consumes a CRLF. Returns false if it has not been received completely.
     mutating func takeLineBreak() throws(HTTPRefusal) -> Bool {
         guard let first else { return false }
         guard first == 0x0D else { throw .chunkEnd }
@@ -68,8 +68,8 @@ struct HTTPBuffer: Sendable {
 }
 
 extension HTTPBuffer {
-    /// Consumes the available bytes up to and including a delimiter, and returns them without it. If the result is empty and `isWhole` is
-    /// false, more bytes are needed.
+    /// Consumes the available bytes up to and including a delimiter, and returns them without the delimiter. If the result is empty and
+    /// `isWhole` is false, more bytes are needed.
     ///
     /// - Parameter delimiter: the delimiter, whose first byte must not occur in it again. This makes the search linear.
     mutating func take(before delimiter: [UInt8]) -> (bytes: ArraySlice<UInt8>, isWhole: Bool) {

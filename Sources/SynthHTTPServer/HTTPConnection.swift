@@ -12,9 +12,9 @@ package final class HTTPConnection: Sendable {
         package var head = Duration.seconds(10)
         /// The minimum transfer rate of a request body, in bytes per second.
         var bodyRate = 8 << 10
-        /// The timeout for more data of a request body, whatever its average rate.
+        /// The timeout for the next data of a request body. It applies regardless of the body's average rate.
         var bodyPause = Duration.seconds(60)
-        /// The timeout for a chunk of a response.
+        /// The timeout for sending a chunk of a response.
         package var piece = Duration.seconds(60)
         /// How long to continue reading from a rejected client so that it can receive the error response.
         var linger = Duration.seconds(1)
@@ -22,7 +22,7 @@ package final class HTTPConnection: Sendable {
         package init() {}
     }
 
-    /// The chunk size of responses, in bytes.
+    /// The number of bytes that are written at a time.
     private static let piece = 16 << 10
 
     private let stream: SocketStream
@@ -62,7 +62,7 @@ package final class HTTPConnection: Sendable {
 
     /// Reads the body of the latest request. Blocks.
     ///
-    /// - Parameter makeRoom: called with a number of bytes before they are stored; returns false if there is no memory for them.
+    /// - Parameter makeRoom: called with a number of bytes before these bytes are stored. Returns false if there is no memory for them.
     package func body(of head: HTTPRequestHead, _ makeRoom: (Int) -> Bool = { _ in true }) throws(HTTPFailure)
         -> [UInt8]
     {
@@ -100,7 +100,7 @@ package final class HTTPConnection: Sendable {
     /// The result of a raw read after a protocol upgrade.
     enum Received {
         case bytes([UInt8])
-        /// The connection ended.
+        /// The peer has closed the connection, or the connection was stopped.
         case ended
         /// The read timed out.
         case late
@@ -159,15 +159,15 @@ package final class HTTPConnection: Sendable {
     /// Whether a request has begun but has not been read completely.
     package var isInRequest: Bool { reader.read { $0.isInRequest } }
 
-    /// When the client stopped receiving a pending response, or nil if it is receiving or no response is pending. May be read from any
-    /// thread.
+    /// The time at which the client stopped receiving a pending response, or nil if the client is receiving data or no response is pending.
+    /// May be read from any thread.
     package var stalledSince: ContinuousClock.Instant? { stream.stalledSince }
 
     /// Resets the connection so that the client does not mistake a partial response for a complete one.
     package func breakOff() { stream.reset() }
 
-    /// Sets whether the current response has no length and no chunks, so that a client would mistake a partial response for a complete one.
-    /// Such a connection is reset when it is stopped.
+    /// Pass true while a response has neither a length nor chunks, because the client would mistake a partial response for a complete one.
+    /// If `stop` is called during such a response, the connection is reset.
     package func setNeedsWholeAnswer(_ needsIt: Bool) {
         needsWholeAnswer.store(needsIt, ordering: .sequentiallyConsistent)
         // `stop` may have been called before the flag was set.
@@ -201,7 +201,7 @@ package final class HTTPConnection: Sendable {
     }
 }
 
-/// Why a request cannot be read or a response cannot be delivered.
+/// The reason why a request cannot be read or a response cannot be delivered.
 package enum HTTPFailure: Error, Equatable, Sendable {
     case refused(HTTPRefusal)
     /// The request timed out.
@@ -214,7 +214,7 @@ package enum HTTPFailure: Error, Equatable, Sendable {
     case stopped
     /// A response header has an invalid name.
     case headerName(String)
-    /// This response header has an invalid value.
+    /// The response header with this name has an invalid value.
     case headerValue(of: String)
     /// More was written than the response head declared.
     case bodyTooLong

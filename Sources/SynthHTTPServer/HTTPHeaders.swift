@@ -52,7 +52,7 @@ package struct HTTPHeaders: Equatable, Sendable {
         }.filter { !$0.isEmpty }
     }
 
-    /// The WebSocket subprotocols that the client offers, as written. Invalid ones and those beyond the limit are ignored.
+    /// The WebSocket subprotocols that the client offers, as written. Invalid subprotocols and those beyond the limit are ignored.
     var socketProtocols: [String] {
         let offered = values("sec-websocket-protocol").flatMap { value in
             value.utf8.split(separator: UInt8(ascii: ",")).map(Self.trimmed)
@@ -62,7 +62,8 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     private static let mostSocketProtocols = 16
 
-    /// Converts only A to Z. Unicode case conversion would map some other characters, such as the Kelvin sign, to ASCII letters.
+    /// Converts only the letters A to Z to lowercase. Unicode case conversion would map some other characters, such as the Kelvin sign, to
+    /// ASCII letters.
     static func lowercased(_ bytes: some Sequence<UInt8>) -> String {
         let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
         return String(decoding: bytes.map { capitals.contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)

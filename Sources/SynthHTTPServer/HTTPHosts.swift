@@ -78,8 +78,8 @@ package struct HTTPHosts: Sendable {
     ///
     /// - Parameters:
     ///   - port: the port on which the server listens.
-    ///   - names: the host names of a reverse proxy or of this machine. A name with a port is valid only for that port, and a name without
-    ///     a port is valid for any port.
+    ///   - names: the host names of a reverse proxy or of this machine. A name with a port is accepted only with that port, and a name
+    ///     without a port is accepted with any port.
     ///   - origins: the origins of other pages that may send requests, such as "https://example.org".
     package init?(port: UInt16, names: [String] = [], origins: [String] = []) {
         let allowed = names.compactMap(Authority.init)
@@ -114,7 +114,7 @@ package struct HTTPHosts: Sendable {
         return Self.key(page, scheme) == Self.key(own, scheme)
     }
 
-    /// Whether this is an explicitly allowed origin of another page.
+    /// Whether the origin is in the list of allowed origins of other pages.
     package func isNamed(origin: String) -> Bool {
         Self.origin(origin).map { origins.contains("\($0.scheme)://\(Self.key($0.authority, $0.scheme))") } ?? false
     }

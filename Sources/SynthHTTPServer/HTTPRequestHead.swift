@@ -22,8 +22,8 @@ package struct HTTPRequestHead: Equatable, Sendable {
     package let version: Version
     package internal(set) var headers = HTTPHeaders()
     package private(set) var body = Body.length(0)
-    /// Whether another request may follow on this connection. Always false for HTTP/1.0, because an old proxy may forward headers that it
-    /// does not understand.
+    /// Whether another request may follow on this connection. Always false for HTTP/1.0, because an old proxy may forward a Connection
+    /// header that it does not understand.
     package private(set) var keepsAlive = false
     /// Whether the client waits for "100 Continue" before it sends the body. (Clients stop waiting after a few seconds.)
     package private(set) var expectsContinue = false
@@ -88,7 +88,7 @@ package struct HTTPRequestHead: Equatable, Sendable {
         guard !text.isEmpty, text.utf8.allSatisfy(digits.contains), text.utf8.count <= 20 else {
             throw .lengthMalformed
         }
-        // A number that overflows Int is too long, not malformed.
+        // A number that overflows Int means that the body is too long, not that the header is malformed.
         guard let length = Int(text), length <= longestBody else { throw .bodyTooLong }
         return .length(length)
     }

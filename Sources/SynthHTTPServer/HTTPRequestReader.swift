@@ -65,7 +65,8 @@ package struct HTTPRequestReader: Sendable {
 
     /// Returns the next event, or nil if more bytes are needed or parsing has ended. After an error, every call throws it again.
     ///
-    /// Supports pipelining: the event after `end` belongs to the next request. Respond to the previous request before you request it.
+    /// Supports pipelining: the event after `end` belongs to the next request. Respond to the previous request before you call this method
+    /// for the next request.
     package mutating func next() throws(HTTPRefusal) -> Event? {
         if let failure { throw failure }
         do {
@@ -134,11 +135,12 @@ struct HTTPBodyReader: Sendable {
 
     /// The maximum number of digits in a chunk size. 15 digits are 60 bits, which fit in an integer.
     static let mostDigits = 15
-    /// Limits per body. Extensions and trailers are rare, and without a limit they could make a small body expensive to parse.
+    /// The maximum total sizes of the chunk extensions and of the trailers in a body, in bytes. Without these limits, a small body could be
+    /// expensive to parse.
     static let longestExtensions = 4 << 10
     static let longestTrailers = 4 << 10
     static let mostTrailers = 16
-    /// Headers that are needed before the body and therefore not allowed as trailers.
+    /// Headers that must be known before the body is read and are therefore not allowed as trailers.
     private static let notTrailers: Set<String> = [
         "authorization", "connection", "content-encoding", "content-length", "content-range", "content-type", "cookie",
         "expect", "host", "te", "trailer", "transfer-encoding", "upgrade",
@@ -160,7 +162,7 @@ struct HTTPBodyReader: Sendable {
             }
     }
 
-    /// Returns nil if more bytes are needed.
+    /// Returns the next step, or nil if more bytes are needed.
     mutating func next(_ buffer: inout HTTPBuffer) throws(HTTPRefusal) -> Step? {
         while true {
             switch stage {

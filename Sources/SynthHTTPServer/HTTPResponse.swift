@@ -3,11 +3,11 @@ package struct HTTPResponse: Equatable, Sendable {
     /// The length of the body.
     package enum Length: Equatable, Sendable {
         case bytes(Int)
-        /// An unknown length. The body ends when the writer ends.
+        /// The length is unknown. The body ends when the body writer ends.
         case stream
     }
 
-    /// The interim response to a client that waits for it before it sends the body (``HTTPRequestHead/expectsContinue``).
+    /// The interim response for a client that waits for this response before sending the body (``HTTPRequestHead/expectsContinue``).
     package static let continueResponse = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
     private static let reserved: Set<String> = [
@@ -19,8 +19,8 @@ package struct HTTPResponse: Equatable, Sendable {
 
     package init(_ status: HTTPStatus) { self.status = status }
 
-    /// Throws if the name is not a token or is reserved for ``begin(_:answering:closing:at:)``, or if the value contains control
-    /// characters.
+    /// Adds a header. Throws if the name is not a token or is reserved for ``begin(_:answering:closing:at:)``, or if the value contains
+    /// control characters.
     package mutating func add(_ name: String, _ value: String) throws(HTTPFailure) {
         guard !Self.reserved.contains(HTTPHeaders.lowercased(name.utf8)) else { throw .headerName(name) }
         try headers.add(name, value)
@@ -29,7 +29,7 @@ package struct HTTPResponse: Equatable, Sendable {
     /// Creates the head and a writer for the body.
     ///
     /// - Parameters:
-    ///   - request: the request, or nil if it was rejected. A rejected request closes the connection.
+    ///   - request: the request, or nil if it was rejected. After a rejected request, the connection is closed.
     ///   - closing: whether to close the connection even if the request keeps it open.
     ///   - time: the Unix time.
     package func begin(_ length: Length, answering request: HTTPRequestHead?, closing: Bool = false, at time: Duration)
@@ -110,7 +110,7 @@ package struct HTTPBodyWriter: Sendable {
         self.framing = framing
     }
 
-    /// Whether a body is sent. If not, do not create it.
+    /// Whether a body is sent. If false, do not create the body.
     package var hasBody: Bool { framing != .none }
 
     /// Whether the client can detect a truncated body.

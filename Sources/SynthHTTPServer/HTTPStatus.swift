@@ -49,7 +49,7 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     case bareCarriageReturn
     /// An LF that is not preceded by a CR. Some programs treat it as a line ending and others do not.
     case bareLineFeed
-    /// Another control byte in a line.
+    /// A control byte other than CR and LF in a line.
     case controlByte
     /// A request line that is not a method, a target and a version separated by single spaces.
     case requestLine
@@ -127,7 +127,7 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     /// An incomplete body.
     case formCutShort
 
-    /// Whether the request is valid but its body is not a valid form.
+    /// Whether the HTTP request is valid, but its body is not a valid form.
     package var isOfForm: Bool { rawValue.hasPrefix("form") }
 
     package var status: HTTPStatus {

@@ -104,7 +104,7 @@ package struct MultipartReader: Sendable {
         }
     }
 
-    /// Parses the bytes after a boundary, which end the line or the body.
+    /// Parses the bytes after a boundary: the end of the line, or the marker for the end of the body.
     private mutating func readDelimiter() throws(HTTPRefusal) -> Stage? {
         guard let start = buffer.peek(2) else { return nil }
         if start == Array("--".utf8) { return .epilogue(isTold: false) }
@@ -149,7 +149,7 @@ package struct MultipartReader: Sendable {
 
 /// A header value with parameters, such as `form-data; name="file"`.
 struct HTTPParameters {
-    /// The value before the parameters, in lowercase.
+    /// The part of the header value before the parameters, in lowercase.
     let first: String
     private var parameters: [(name: String, value: String)] = []
 

@@ -8,7 +8,8 @@ package final class WebSocketConnection: Sendable {
     package struct Patience: Sendable {
         /// How long the client may be silent before it is pinged. The connection ends if it stays silent for the same time again.
         package var quiet = Duration.seconds(30)
-        /// How long the client may send no message before `onIdle` is called. Checked when data arrives, and every `quiet`.
+        /// How long the client may send no message before `onIdle` is called. The limit is checked when data arrives, and at intervals of
+        /// `quiet`.
         package var idle = Duration.seconds(300)
         /// The timeout for the closing handshake.
         package var closing = Duration.seconds(5)
@@ -33,7 +34,7 @@ package final class WebSocketConnection: Sendable {
         var bytes = 0
         /// Whether a close frame has been queued or sent. Nothing follows it.
         var isClosing = false
-        /// Whether the server closed first.
+        /// Whether the server started the closing handshake.
         var wasOurs = false
         var isOver = false
         var isWriterDone = false
@@ -45,7 +46,7 @@ package final class WebSocketConnection: Sendable {
     private let state = Monitor(State())
 
     /// - Parameters:
-    ///   - connection: the connection, on which nothing has been sent since the head of the handshake response.
+    ///   - connection: the connection. Nothing may have been sent on it since the head of the handshake response.
     ///   - longestMessage: the maximum size of a client's message in bytes.
     ///   - longestQueue: the queue size in bytes above which senders block.
     package init(
@@ -76,8 +77,8 @@ package final class WebSocketConnection: Sendable {
         }
     }
 
-    /// Reads until the connection ends, and calls `take` on this thread for each text (UTF-8) or binary message. After it returns, nothing
-    /// is sent or read.
+    /// Reads until the connection ends, and calls `take` on this thread for each text (UTF-8) or binary message. After this method returns,
+    /// nothing is sent or read.
     package func run(
         onIdle: () -> Void = {}, _ take: (_ message: WebSocketReader.Event) -> Void
     ) -> End {
@@ -160,7 +161,7 @@ package final class WebSocketConnection: Sendable {
             do {
                 if !next.bytes.isEmpty { try connection.write(next.bytes) }
             } catch {
-                // This also makes the reading thread stop.
+                // Stopping the connection also stops the reading thread.
                 return connection.stop()
             }
             if next.isLast { break }

@@ -11,7 +11,8 @@ struct FailingEngines: Sendable {
     /// The number of failures within the window after which the cooldown begins.
     private static let most = 3
     private static let window = Duration.seconds(60)
-    /// Failures of an engine within this time are counted as a single failure, because a process crash makes all of its requests fail.
+    /// Failures of an engine within this time are counted as a single failure, because a crash of the engine process makes all requests in
+    /// that process fail.
     private static let together = Duration.milliseconds(250)
 
     /// - Parameter rest: the length of the cooldown.

@@ -130,7 +130,7 @@ package final class CountedSpeech: Sendable {
     /// Records a cancellation. Later calls are no-ops.
     package func cancel(at now: ContinuousClock.Instant = .now) { state.update { $0.cancel = $0.cancel ?? now } }
 
-    /// Records the end. Later calls are no-ops.
+    /// Records the end of the request. Later calls are no-ops.
     ///
     /// - Parameter replacements: how often a fallback voice took over.
     package func end(replacements: Int = 0, at now: ContinuousClock.Instant = .now) {

@@ -54,13 +54,13 @@ package struct ServiceFigures: Equatable, Sendable {
     package var speeches: Speeches
     package var utterances: Utterances
     package var transcriptions = Transcriptions()
-    /// The duration of the audio that engines have produced, before tempo changes and pauses.
+    /// The duration of the audio that engines have produced, before the host changes the tempo and inserts pauses.
     package var sound: Duration
-    /// The total time spent waiting for engines, excluding the time in which the consumer was not reading.
+    /// The total time spent waiting for engines, excluding the time in which the audio consumer was not reading.
     package var work: Duration
-    /// The latency to the first audio, for requests whose text was complete from the start. Recent values only.
+    /// The latency to the first audio. Only recent requests whose text was complete from the start are included.
     package var firstSound: Quantiles
-    /// The latency from a cancellation to the end of the request. Recent values only.
+    /// The latency from a cancellation to the end of the request. Only recent requests are included.
     package var cancel: Quantiles
 
     /// Engine time per second of audio, or nil if there is no audio yet.
@@ -170,8 +170,9 @@ package struct Quantiles: Equatable, Sendable {
     /// - Parameter capacity: the number of recent values, at least 1.
     package init(last capacity: Int = 1000) { self.capacity = max(1, capacity) }
 
-    /// The number of all values, including dropped ones, and their sum.
+    /// The number of all values, including dropped values.
     package private(set) var total = 0
+    /// The sum of all values, including dropped values.
     package private(set) var sum = Duration.zero
 
     /// The number of recent values.

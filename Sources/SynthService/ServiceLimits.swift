@@ -2,22 +2,24 @@ package import SynthHost
 
 /// The limits of a service.
 package struct ServiceLimits: Sendable {
-    /// The maximum number of clients per server. Beyond it, an idle client is disconnected, or the new client is told to retry later.
+    /// The maximum number of clients per server. When this number is reached, an idle client is disconnected to make room for a new client;
+    /// if no client is idle, the new client gets an error and should retry later.
     package var clients = 128
     /// The maximum number of connections to a web server. Browsers open several each.
     package var webClients = 256
-    /// The number of extra connections for overload responses. Over HTTP, clients with the token are served on them too.
+    /// The number of additional connections that are reserved for overload responses. Over HTTP, clients with the token are also served on
+    /// these connections.
     package var reserve = 32
     /// How long a client may leave its output unread before it can be disconnected in favor of a new client.
     package var grace = Duration.seconds(5)
-    /// The maximum number of event streams, separately for clients with and without the token.
+    /// The maximum number of event streams. Streams of clients with and without the token are counted separately.
     package var eventStreams = 64
     /// The HTTP rate limit per client host: the sustained number of requests per second, and the burst size.
     package var webRequestsPerSecond = 500
     package var webRequestsAtOnce = 1000
     /// The maximum total size of HTTP request bodies in memory, in bytes.
     package var webBodyBytes = 64 << 20
-    /// The maximum size of a document in an HTTP request, in bytes. An illustrated book has several megabytes.
+    /// The maximum size of a document in an HTTP request, in bytes. An illustrated book has a size of several megabytes.
     package var documentBytes = 32 << 20
     /// The maximum number of documents that are read concurrently.
     package var documents = 2
@@ -39,20 +41,21 @@ package struct ServiceLimits: Sendable {
     package var recordings = 16
     /// The maximum duration of a recording.
     package var recordingTime = Duration.seconds(2 * 60 * 60)
-    /// The maximum duration of a live transcription, and the timeout for new audio.
+    /// The maximum duration of a live transcription.
     package var liveTime = Duration.seconds(5 * 60)
+    /// The timeout for more audio in a live transcription.
     package var livePause = Duration.seconds(30)
     /// The maximum number of realtime WebSocket clients.
     package var realtimeSessions = 32
     /// The maximum memory for queued audio of all clients, in bytes.
     package var soundMemory = 96 << 20
-    /// The maximum size of a transcript in bytes of UTF-8, which no speaker can reach within the time limit.
+    /// The maximum size of a transcript in bytes of UTF-8. No speaker can reach this size within the time limit for recordings.
     package var transcriptBytes = 4 << 20
     /// How long an unused model stays loaded.
     package var idle = Duration.seconds(600)
-    /// The maximum number of loaded models. Models in use are included, and may exceed the limit.
+    /// The maximum number of loaded models. Models in use count toward this limit, but are never evicted, so their number may exceed it.
     package var models = 8
-    /// The memory usage of the engine processes, in bytes, above which unused models are evicted.
+    /// The total memory of the engine processes, in bytes, above which unused models are evicted.
     package var memory: UInt64 = 2 << 30
     /// The cooldown in which fallback voices replace an engine that fails repeatedly.
     package var rest = Duration.seconds(60)

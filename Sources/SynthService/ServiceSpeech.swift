@@ -4,7 +4,7 @@ package import SynthCatalogue
 package import SynthHost
 import SynthSystem
 
-/// A client's speech request. Not thread-safe, except that any thread may cancel it.
+/// A client's speech request. Not thread-safe, except that any thread may call `cancel`.
 package final class ServiceSpeech: Sendable {
     private let speech: Speech
     private let count: CountedSpeech
@@ -114,7 +114,7 @@ package struct SpeechJob: Sendable {
     package var text: Text
     /// The requested voice. If no property is set, the default voice is used.
     package var voice = VoiceQuery()
-    /// Factors applied to the user's settings. nil leaves a setting unchanged.
+    /// Factors that are applied to the user's rate, pitch and volume. nil leaves a setting unchanged.
     package var rate: Double?
     package var pitch: Double?
     package var volume: Double?
@@ -124,7 +124,7 @@ package struct SpeechJob: Sendable {
     package var intonation = 1.0
     /// Whether to apply the voice's profile.
     package var usesProfile = true
-    /// Whether another voice of the same language takes over if the engine fails.
+    /// Whether another voice for the same language takes over if the engine fails.
     package var fallsBack = true
     package var priority = SpeechPriority.normal
 

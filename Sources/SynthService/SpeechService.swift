@@ -38,7 +38,7 @@ package final class SpeechService: Sendable {
 
     private var backend: any HostBackend { current.read { $0 } }
 
-    /// Switches to another backend. Requests in progress continue with the old one.
+    /// Switches to another backend. Requests in progress continue with the previous backend.
     ///
     /// - Parameter rest: the cooldown for engines that fail repeatedly. Current cooldowns end.
     package func replace(_ host: SpeechHost, rest: Duration) {
@@ -152,7 +152,7 @@ package final class SpeechService: Sendable {
         backend.lanes(of: plugin, load)
     }
 
-    /// Records that a model was loaded or used, which may evict another model.
+    /// Records that a model was loaded or used, so that another model may be evicted.
     package func noteUse() { sweeping.update { $0.changes += 1 } }
 
     /// Returns a session for the requested voice or its fallback.
@@ -176,7 +176,7 @@ package final class SpeechService: Sendable {
     /// Clamps a factor to the range of the command-line options.
     private static func clamped(_ factor: Double) -> Double { min(max(factor, 0.25), 4) }
 
-    /// Returns the text source and its share of the text memory, or nil if it needs hardly any.
+    /// Returns the text source and its share of the text memory. The share is nil for parsed scripts and live text.
     private func source(
         of text: SpeechJob.Text
     ) throws(SpeechError) -> (any TextSource, TextBudget.Share?) {
@@ -192,7 +192,7 @@ package final class SpeechService: Sendable {
             let (script, share) = try texts.read(
                 count, factor: Self.scriptFactor, weight: { _ in count * Self.scriptFactor }
             ) { () throws(SpeechError) in
-                // A client's text must not refer to files.
+                // Text from a client must not refer to files on this machine.
                 try SpokenScript(Array(text.utf8), as: form)
             }
             return (try ScriptSource(script), share)
@@ -201,7 +201,8 @@ package final class SpeechService: Sendable {
         }
     }
 
-    /// The memory needed per byte of text, in bytes. Plain text is split during synthesis, and scripts are parsed in pieces.
+    /// The memory that is needed for each byte of plain text, in bytes. Plain text is split during synthesis, so it needs less memory than
+    /// a parsed script.
     private static let plainFactor = 4
     private static let scriptFactor = 24
 

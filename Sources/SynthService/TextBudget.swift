@@ -4,7 +4,7 @@ import SynthSystem
 /// Limits the memory for long texts, from parsing to the end of speech, and serializes parsing. Short texts are always accepted, because
 /// the number of clients already limits them. Thread-safe.
 final class TextBudget: Sendable {
-    /// A text's share of the memory, until it is released.
+    /// The memory that is reserved for a text until `end` is called.
     final class Share: Sendable {
         private let state: Monitor<State>
         private let own: Monitor<(bytes: Int, isRead: Bool)>
@@ -16,7 +16,7 @@ final class TextBudget: Sendable {
 
         deinit { end() }
 
-        /// Replaces the estimated size with the size of the parsed text.
+        /// Replaces the estimated size with the actual size of the parsed text.
         fileprivate func become(_ bytes: Int) {
             end()
             own.update { $0 = (bytes, true) }
@@ -57,7 +57,7 @@ final class TextBudget: Sendable {
     /// Blocks until this many bytes are in use. For tests.
     func waitForTaken(_ count: Int) { _ = state.wait { $0.read + $0.waiting == count ? true : nil } }
 
-    /// Waits for its turn, then parses a text. Blocks.
+    /// Blocks until no other text is being parsed, and then parses a text.
     ///
     /// - Parameters:
     ///   - count: the size of the text in bytes.
@@ -90,6 +90,6 @@ final class TextBudget: Sendable {
         return hasRoom ? Share(state, waiting: expected) : nil
     }
 
-    /// Whether this many bytes fit in addition to the parsed texts.
+    /// Whether the limit allows this many bytes in addition to the parsed texts.
     private func fits(_ bytes: Int) -> Bool { state.read { $0.read == 0 || bytes <= limit - $0.read } }
 }

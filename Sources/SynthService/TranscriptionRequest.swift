@@ -23,7 +23,7 @@ package struct TranscriptionRequest: Sendable {
         self.language = language
     }
 
-    /// The size in bytes to which a context is truncated.
+    /// The maximum size of the context in bytes. A longer context is truncated.
     static let longestContext = 8 << 10
 }
 

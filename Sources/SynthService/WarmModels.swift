@@ -18,10 +18,10 @@ package final class WarmModels: LaneSource {
     /// The usage statistics of the models.
     package let counters = ServiceCounters()
 
-    /// Wraps a function that opens lanes, so that another service's lanes for the same model are tried first.
+    /// Wraps a function that opens lanes. The wrapper first tries to use another service's lanes for the same model.
     package typealias Elsewhere = @Sendable (ModelKey, @escaping LanePool.Open) -> LanePool.Open
 
-    /// - Parameter elsewhere: prefers the lanes of this user's running service, if there is one.
+    /// - Parameter elsewhere: a wrapper that first tries to use the lanes of this user's running service, or nil to open only own lanes.
     package init(_ limits: ServiceLimits = ServiceLimits(), elsewhere: Elsewhere? = nil) {
         self.limits = limits
         self.elsewhere = elsewhere
@@ -86,7 +86,7 @@ package final class WarmModels: LaneSource {
         let (next, dropped) = places.update { places in
             let dropped = places.values.filter { lanes in lanes.idleSince.map { now - $0 >= limits.idle } ?? false }
             places = places.filter { place in !dropped.contains { $0 === place.value } }
-            // A model that is in use becomes idle later than now, so its idle time cannot end earlier.
+            // A model that is in use cannot become idle before now, so it cannot be evicted before now plus the idle limit.
             let next = places.values.map { ($0.idleSince ?? now) + limits.idle }.min()
             return (next, dropped)
         }
@@ -141,7 +141,7 @@ extension ModelKey {
 final class LoadingAhead: Sendable {
     private enum Place {
         case loading
-        /// Loading failed and must not be retried earlier.
+        /// Loading failed, and must not be retried before this time.
         case failed(until: ContinuousClock.Instant)
 
         var isLoading: Bool { if case .loading = self { true } else { false } }
@@ -174,7 +174,8 @@ final class LoadingAhead: Sendable {
     private static func key(of voice: SpeechVoice) -> String { "\(voice.engine)/\(voice.id)/\(voice.title)" }
 }
 
-/// Decides when a service trims its heap. Otherwise the C library would keep most of the memory freed after a burst of work.
+/// Decides when a service trims its heap. Without trimming, the C library would retain most of the memory that is freed after a burst of
+/// work.
 struct HeapTrimming {
     private var dirtySince: ContinuousClock.Instant?
     private var lastChange = ContinuousClock.now

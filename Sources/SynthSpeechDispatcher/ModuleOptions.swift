@@ -1,15 +1,15 @@
 /// The configuration of the speech-dispatcher module.
 package struct ModuleOptions: Equatable, Sendable {
-    /// The behavior while the requested voice is loaded for the first time.
+    /// How the module behaves while the requested voice is being loaded for the first time.
     package enum FirstWords: String, Sendable {
-        /// Another voice, which needs no loading, speaks.
+        /// A voice that needs no loading speaks instead.
         case other
         /// The module waits until the voice is loaded.
         case wait
     }
 
     package var firstWords = FirstWords.other
-    /// The voice to use for messages in its language, or nil for synthhost's default voice.
+    /// The voice for messages in this voice's language, or nil to use synthhost's default voice.
     package var voice: String?
     /// How long an unused voice stays loaded.
     package var idle = Duration.seconds(600)
@@ -18,7 +18,7 @@ package struct ModuleOptions: Equatable, Sendable {
 
     /// An invalid configuration line, with its number, starting from 1.
     package struct Mistake: Equatable, Sendable {
-        /// The error, with the key or value to quote in the message.
+        /// The type of mistake, with the key or value to quote in the message.
         package enum Reason: Equatable, Sendable {
             case unknownKey(String)
             case badValue(of: String, String)

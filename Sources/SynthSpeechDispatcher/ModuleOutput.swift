@@ -10,7 +10,6 @@ final class ModuleOutput: Sendable {
         let isOfSpeech: Bool
     }
     private struct State {
-        /// The queue, in order.
         var messages: [Message] = []
         var bytesOfSpeech = 0
         var bytesOfReplies = 0
@@ -26,9 +25,9 @@ final class ModuleOutput: Sendable {
     private let closing: WakeUp
     private let log: ModuleLog
 
-    /// The number of unwritten speech bytes at which the speaking thread blocks.
+    /// The size of the queued speech in bytes at which the speaking thread blocks.
     private static let mostOfSpeech = 2 * ModuleSound.mostBytes
-    /// The number of unwritten reply bytes at which the reading thread blocks.
+    /// The size of the queued replies in bytes at which the reading thread blocks.
     private static let mostOfReplies = 64 << 10
     /// The number of bytes that a writable pipe accepts without blocking.
     private static let pieceOfPipe = 4096
@@ -54,7 +53,7 @@ final class ModuleOutput: Sendable {
 
     // MARK: - Speech
 
-    /// Sends the reply that the module will speak a message, and begins a turn.
+    /// Confirms to the server that the module will speak the message, and begins a turn.
     ///
     /// - Returns: the turn, or nil if the module is already speaking.
     func open() -> Int? {
@@ -111,7 +110,7 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// Sends the begin event unless it has been sent. The server accepts an end only after it.
+    /// Sends the begin event unless it has been sent. The server accepts an end event only after a begin event.
     private static func begin(_ state: inout State) {
         if state.hasBegun { return }
         state.hasBegun = true
@@ -138,7 +137,7 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// The maximum duration of `drain`, which is long because the machine may be busy.
+    /// The maximum duration of `drain`. It is long because the machine may be busy.
     private static let longestDrain = Duration.seconds(60)
 
     /// Blocks until everything has been written, or until the server has read nothing for `limit`.
@@ -190,11 +189,11 @@ final class ModuleOutput: Sendable {
     }
 }
 
-/// A log of the conversation, in a file that the server names. A write error ends only the log. Thread-safe.
+/// A log of the conversation, in a file that the server names. After a write error, logging stops but speech continues. Thread-safe.
 final class ModuleLog: Sendable {
     private let file = Monitor<Descriptor?>(nil)
 
-    /// The number of bytes after which a logged message is truncated.
+    /// The maximum length of a logged message in bytes. Longer messages are truncated.
     private static let longest = 400
 
     /// - Parameter path: the file, or nil to stop logging.

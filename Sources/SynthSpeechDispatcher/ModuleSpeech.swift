@@ -3,7 +3,7 @@ import SynthScript
 import SynthService
 import SynthSystem
 
-/// Speaks one message at a time on a separate thread. Ends each message with an end, pause or stop event.
+/// Speaks one message at a time on a separate thread. Sends an end, pause or stop event after each message.
 final class ModuleSpeech: Sendable {
     private struct Job: Sendable {
         let message: ModuleMessage
@@ -21,7 +21,7 @@ final class ModuleSpeech: Sendable {
     }
     private enum Outcome {
         case spoken
-        /// Speech ended early, because of a pause or because the turn is over.
+        /// Speech ended early because of a pause or because the turn is over.
         case left
         case failed(SpeechError, hasSounded: Bool)
     }
@@ -32,9 +32,9 @@ final class ModuleSpeech: Sendable {
     private let words: ModuleWords
     private let state = Monitor(State())
 
-    /// The prefix of the marks that the server inserts. It can resume a message at these marks.
+    /// The prefix of the marks that the server inserts. The server can resume a message at these marks.
     private static let serverMark = "__spd_"
-    /// The beginning of a message, as a server mark. The first mark in the text has the number 0.
+    /// The server mark that stands for the beginning of a message. The first mark in the text has the number 0.
     private static let beginning = "__spd_-1"
 
     init(_ service: SpeechService, _ voices: ModuleVoices, _ output: ModuleOutput, _ words: ModuleWords) {
@@ -106,7 +106,7 @@ final class ModuleSpeech: Sendable {
                         return
                     case .failed(let failure, let hasSounded):
                         words.note(.failed(failure))
-                        // Text that has been played is not repeated.
+                        // Do not speak the message with another voice if part of it has already been played.
                         if hasSounded { return output.end(job.turn, .stop) }
                     }
                 }
@@ -134,7 +134,7 @@ final class ModuleSpeech: Sendable {
         }
         do {
             try send(sound.ending(), sound.format, job)
-            // Without audio, no mark has been sent yet.
+            // If the script produced no audio, its marks have not been sent yet.
             if sound.format == nil { try send(marks(of: script), nil, job) }
             if isPausing(job) { try pauseAtEnd(sound.format, job) }
         } catch {
@@ -178,15 +178,15 @@ final class ModuleSpeech: Sendable {
     }
 
     /// Handles a pause that is pending at the end of a message. The server pauses only at its own marks, and resumes the message at the
-    /// last mark that it received, so it repeats the last sentence.
+    /// last mark that it received. The module therefore lets the server repeat the last sentence.
     private func pauseAtEnd(_ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         try wait(format, job)
         try send(ModuleEvent.mark(state.read { $0.lastMark }).bytes, job)
         throw CancellationError()
     }
 
-    /// Sends a short silence before the mark at which to pause. If the server has no audio left to play, it passes the mark before it has
-    /// processed the pause.
+    /// Sends a short silence before the mark at which to pause. Without this silence, a server that has no audio left to play would pass
+    /// the mark before it processes the pause.
     private func wait(_ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         guard let format else { return }
         let samples = [Float](repeating: 0, count: format.sampleRate / 20 * format.channels)
@@ -218,7 +218,7 @@ struct MarkedSound {
         return []
     }
 
-    /// Returns the pieces after the last part.
+    /// Returns the remaining pieces. Call this after the last part.
     mutating func ending() -> [Piece] {
         defer { marks = [] }
         return marks.map { .mark($0.name) }

@@ -17,8 +17,8 @@ final class ModuleVoices: Sendable {
     /// The voices that can speak now.
     func list() throws(SpeechError) -> [ListedVoice] { ListedVoice.all(try service.voices(.ready)) }
 
-    /// Returns the selected voice and its fallback in the order of use. While the selected voice is loaded for the first time, a voice that
-    /// needs no loading comes first.
+    /// Returns the selected voice and a fallback voice, in the order in which to try them. If the selected voice has not been loaded yet, a
+    /// voice that needs no loading comes first.
     ///
     /// - Throws: an error if there is no voice.
     func speakers(_ settings: ModuleSettings) throws(SpeechError) -> [SpeechVoice] {
@@ -67,21 +67,22 @@ final class ModuleVoices: Sendable {
         return ready(VoiceQuery(name: name)) ?? ready(VoiceQuery(name: name.replacing("_", with: " ")))
     }
 
-    /// Returns the voice of the requested type in the language. If there are too few voices of that gender, returns the last one.
+    /// Returns the voice of the requested type in the requested language. If the language has too few voices of that gender, returns the
+    /// last of them.
     private func typed(_ settings: ModuleSettings) -> SpeechVoice? {
         let own = try? service.voice(VoiceQuery(language: settings.language))
         let language = ListedVoice.mainLanguage(settings.language ?? own?.language ?? "en")
         var voices = ((try? list()) ?? []).filter {
             $0.voice.gender == settings.voiceType.gender && $0.speaks(language)
         }
-        // The default voice is the first of its type.
+        // Move the default voice to the front, so that it gets the first type of its gender.
         if let own, let index = voices.firstIndex(where: { $0.voice.choice == own.choice }) {
             voices.insert(voices.remove(at: index), at: 0)
         }
         return voices.isEmpty ? nil : voices[min(settings.voiceType.place, voices.count - 1)].voice
     }
 
-    /// Returns the matching voice if it can speak now, otherwise nil.
+    /// Returns the voice that matches the query if the voice can speak now, otherwise nil.
     private func ready(_ wish: VoiceQuery) -> SpeechVoice? {
         guard let voice = try? service.voice(wish), voice.state == .ready else { return nil }
         return voice

@@ -17,7 +17,7 @@ package final class SpeechModule: Sendable {
     private let ending: WakeUp
     private let settings = Monitor(ModuleSettings())
 
-    /// How long the server may read nothing before the program exits.
+    /// How long to wait for a server that reads nothing before the program exits.
     private static let lastWait = Duration.milliseconds(500)
 
     /// - Parameters:
@@ -101,7 +101,8 @@ package final class SpeechModule: Sendable {
         return true
     }
 
-    /// Accepts only audio output by the server. A module that plays audio itself would not stop when the server stops the other modules.
+    /// Accepts only the audio method in which the server plays the audio. If this module played audio itself, it would not stop when the
+    /// server stops the other modules.
     private func openAudio(_ assignments: ModuleAssignments) {
         if assignments.isMalformed { return output.reply(.badSyntax) }
         let method = assignments["audio_output_method"] ?? "server"

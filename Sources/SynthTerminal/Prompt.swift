@@ -13,7 +13,7 @@ package struct Prompt: Sendable {
     private let input: Int32
     private let output: TextOutput
     private let interruption: Int32?
-    /// The text after a question. Some screen readers read only complete lines.
+    /// The text after a question: a newline in plain mode, because some screen readers read only complete lines.
     private let end: String
 
     /// - Parameters:

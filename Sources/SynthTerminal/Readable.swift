@@ -28,7 +28,7 @@ package enum Readable {
         return "\(wholeNumber((seconds / 3600).rounded())) h left"
     }
 
-    /// Formats a percentage, such as "42%". Rounds down, so that 100% means done.
+    /// Formats a percentage, such as "42%". Rounds down, so that "100%" appears only when the work is complete.
     package static func percentage(_ fraction: Double) -> String {
         "\(percent(fraction))%"
     }

@@ -1,6 +1,6 @@
 import SynthSystem
 
-/// Text rows under a header, aligned in columns. A column without content is omitted.
+/// Rows of text under a header, aligned in columns. A column whose cells are all empty is omitted.
 package struct Table: Sendable {
     /// A column with its header.
     package struct Column: Sendable {
@@ -9,11 +9,11 @@ package struct Table: Sendable {
 
         /// The priority of a column when lines are too long.
         package enum Worth: Sendable {
-            /// Omitted first, starting with the last such column.
+            /// Columns that are omitted first, starting with the last one.
             case detail
-            /// Narrowed after the details are omitted, widest first.
+            /// Columns that are narrowed after the detail columns have been omitted, starting with the widest one.
             case ordinary
-            /// Text that the user has to type, which is narrowed last.
+            /// Columns with text that the user has to type. They are narrowed last.
             case name
         }
 

@@ -18,7 +18,7 @@ package struct TerminalStyle: Equatable, Sendable {
 
     package static let plainVariable = "SYNTHHOST_PLAIN"
 
-    /// Whether the user wants lines that are never redrawn. True if `SYNTHHOST_PLAIN` is set to anything but an empty string or "0".
+    /// Whether the user wants lines that are never redrawn. True if `SYNTHHOST_PLAIN` is set and is neither empty nor "0".
     package static func wantsPlainLines(_ environment: (String) -> String?) -> Bool {
         let value = environment(plainVariable) ?? ""
         return !value.isEmpty && value != "0"

@@ -66,9 +66,10 @@ package struct DescriptorWriter: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Writes all bytes, or throws. Blocks until the reader accepts them, even if the descriptor is non-blocking.
+    /// Writes all bytes, or throws. Blocks until the reader accepts the bytes, even if the descriptor is non-blocking.
     ///
-    /// If the pipe is closed, throws `.brokenPipe` if the process ignores `SIGPIPE`. With the default action, the process ends.
+    /// If the reader has closed the pipe, throws `.brokenPipe` in a process that ignores `SIGPIPE`. With the default action, the signal
+    /// ends the process.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(TerminalError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -117,7 +118,7 @@ package enum TerminalError: Error, Equatable, Sendable {
     case interrupted
     /// The input ended (Ctrl-D) before an answer, or the user entered several invalid answers.
     case cancelled
-    /// The terminal cannot be read or written, with the `errno`.
+    /// A question could not be asked because reading from or writing to the terminal failed, with the `errno`.
     case noAnswer(code: Int32)
 }
 

@@ -33,8 +33,8 @@ final class WebClient: ServerClient {
 
     var idleSince: ContinuousClock.Instant? { state.read { $0.idleSince } }
 
-    /// When the server began to wait for the client's next request or body, or when a response stalled. nil while a response is in
-    /// progress.
+    /// The time at which the server began to wait for the client's next request or body, or at which a response stalled. It is nil while a
+    /// response is in progress.
     var inactiveSince: ContinuousClock.Instant? {
         if let since = state.read({ $0.waitedForSince }) { return since }
         return connection.stalledSince.flatMap { $0 + server.service.limits.grace <= .now ? $0 : nil }
@@ -53,7 +53,7 @@ final class WebClient: ServerClient {
     }
 
     func refuse() {
-        // Does not block, because the socket buffer of a new connection has space for this message.
+        // This write does not block, because the socket buffer of a new connection has space for the message.
         try? server.tell(.busy, in: newAnswer(nil, isClosing: true))
         connection.stop()
     }
@@ -106,7 +106,7 @@ final class WebClient: ServerClient {
         return answer(head)
     }
 
-    /// Whether the client was evicted and can receive a message without mistaking it for the response to its next request.
+    /// Whether the client was evicted, and can be sent a message that it does not mistake for the response to its next request.
     private var mayHearThatItGoes: Bool {
         state.read { $0.isTurnedAway && !$0.hasAnswer } || state.read { $0.isTurnedAway } && connection.isInRequest
     }
@@ -115,7 +115,7 @@ final class WebClient: ServerClient {
         let route: WebRoute
         let isTrusted: Bool
         guard server.admits(peer) else {
-            // Close the connection, because rejecting further requests would also take time.
+            // Close the connection, because rejecting further requests on it would also take time.
             return tell(.tooManyRequests, in: newAnswer(head, isClosing: true))
         }
         do {
@@ -197,7 +197,7 @@ final class WebClient: ServerClient {
         case .problem(let problem) where !answer.hasBegun: return tell(problem, in: answer)
         case .stopped where !answer.hasBegun: return tell(.ending, in: answer)
         case .problem where answer.showsItsEnd, .stopped where answer.showsItsEnd:
-            // Let the client read the response if it can detect that it is truncated.
+            // If the client can detect that the response is truncated, let it read the sent part.
             return endPolitely()
         case .problem, .stopped, .lost:
             connection.breakOff()

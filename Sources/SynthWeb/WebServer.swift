@@ -46,7 +46,7 @@ package final class WebServer: Sendable {
     /// - Parameter peer: the IP address of the host, or nil if it has none.
     func admits(_ peer: String?) -> Bool { rate.update { $0.admit(peer ?? "", at: .now) } }
 
-    /// Returns the maximum body size in bytes, before access is checked.
+    /// Returns the maximum body size in bytes. Called before access is checked.
     func longestBody(of head: HTTPRequestHead) -> Int {
         let route = routes.first { $0.method == head.method && $0.path.matches(head.target.path) }
         // A two-byte character may be escaped as six bytes.

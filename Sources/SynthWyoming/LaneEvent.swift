@@ -10,14 +10,14 @@ import SynthSystem
 enum LaneEvent {
     /// Requests a lane. The data contains the client's host identity, the engine's file and the priority. The payload is the load request.
     static let ask = "synthhost-lane"
-    /// Confirms a lane request. `ready` or an error follows when loading has ended, which may take a while.
+    /// Confirms a lane request. When loading has finished, which may take a while, `ready` or an error follows.
     static let welcome = "synthhost-welcome"
     /// The service has a different configuration, so its audio would differ.
     static let differs = "synthhost-differs"
     static let ready = "synthhost-ready"
     /// Requests an utterance. The payload is a lane request.
     static let utterance = "synthhost-utterance"
-    /// Cancels this utterance and all earlier ones.
+    /// Cancels an utterance and all earlier utterances.
     static let cancel = "synthhost-cancel"
     /// Part of an utterance. The payload is a reply from the lane.
     static let part = "synthhost-part"
@@ -89,7 +89,8 @@ final class LaneOutbox: HurriedBuffer {
 
     /// The usual limit in bytes: one or two seconds of audio.
     private static let roomyBytes = 256 << 10
-    /// The limit in bytes while another client waits: one or two minutes of audio. It bounds memory if many clients do not read.
+    /// The limit in bytes while another client waits: one or two minutes of audio. The limit bounds memory use if many clients do not read
+    /// their events.
     private static let hurriedBytes = 8 << 20
 
     /// Blocks while the queue is full. Returns false if it is closed.

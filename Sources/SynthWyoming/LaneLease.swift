@@ -10,10 +10,10 @@ final class LaneLease: Sendable {
         var requests: [(request: LaneRequest, isReplaceable: Bool)] = []
         /// Stops the current work without blocking.
         var stop: (@Sendable () -> Void)?
-        /// The serial number and the statistics of the current utterance.
+        /// The serial number of the current utterance, or nil if there is none.
         var serial: UInt64?
         var count: CountedSpeech?
-        /// The serial number up to which all utterances are cancelled.
+        /// The highest serial number of a cancelled utterance. All earlier utterances are also cancelled.
         var cancelled: UInt64 = 0
         /// Whether the lane is loading or speaking.
         var isBusy = false

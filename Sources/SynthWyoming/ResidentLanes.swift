@@ -4,12 +4,14 @@ package import SynthHost
 package import SynthJSON
 import SynthSystem
 
-/// Provides lanes of this user's service if it is running with the same configuration. Otherwise the program opens its own lanes.
+/// Provides lanes of this user's service if the service is running with the same configuration as this program. Otherwise, this program
+/// opens its own lanes.
 package struct ResidentLanes: LaneSource {
     /// The origin of a lane.
     package enum Use: Equatable, Sendable {
         case service
-        /// The service has a different configuration. `differing` contains the differing lines of the program's identity.
+        /// The service has a different configuration. `differing` contains the lines of the program's host identity that differ from the
+        /// service's identity.
         case own(differing: [String])
         /// The service ended during an utterance.
         case lost
@@ -93,11 +95,12 @@ package struct ResidentLanes: LaneSource {
         return nil
     }
 
-    /// The timeout for a service that starts slowly or runs on a busy machine. A suspended or terminated service is noticed immediately.
+    /// The timeout for a service that starts slowly or runs on a busy machine. A service that is suspended or has exited is noticed
+    /// immediately.
     package static let patience = Duration.seconds(20)
 }
 
-/// A lane of the service. If the service ends during an utterance, the program opens its own lane and speaks the remainder.
+/// A lane of the service. If the service ends during an utterance, the program opens its own lane and speaks the rest of the utterance.
 final class ResidentLane: SpeakingLane {
     private struct State {
         var serial: UInt64 = 0
@@ -220,7 +223,7 @@ final class ResidentLane: SpeakingLane {
     }
 }
 
-/// Tracks how much of an utterance has been received, so that a second synthesis can continue from there.
+/// Tracks how much of an utterance has been received, so that a second synthesis of the utterance can continue after the received part.
 struct LeasedAudio {
     private var channels = 0
     private var frames = 0

@@ -20,7 +20,7 @@ final class WyomingClient: ServerClient {
         /// Whether the service is cancelling all speech.
         var isFinished = false
         var speech: ServiceSpeech?
-        /// The live text that receives the pieces.
+        /// The live text to which text pieces from the client are added.
         var feed: LiveText?
         /// When the live text began or its last piece arrived.
         var lastPiece = ContinuousClock.now
@@ -45,7 +45,7 @@ final class WyomingClient: ServerClient {
     private static let bytesOfPiece = 16
 
     /// - Parameters:
-    ///   - lendsLanes: whether the client may use engines directly. Must be true only for clients of the same user.
+    ///   - lendsLanes: whether the client may use engines directly. Pass true only for clients of the same user.
     ///   - hearing: the transcription service, or nil if there is none.
     ///   - isReserved: whether to send only an overload message.
     init(
@@ -92,7 +92,7 @@ final class WyomingClient: ServerClient {
     }
 
     func refuse() {
-        // Does not block, because the socket buffer of a new connection has space for this message.
+        // This write does not block, because the socket buffer of a new connection has space for the message.
         try? send(busy)
         connection.stop()
     }
@@ -109,7 +109,7 @@ final class WyomingClient: ServerClient {
         }
         speech?.cancel()
         ears?.finish()
-        // A program with a leased lane then continues with its own lane.
+        // A program that uses a leased lane opens its own lane when the connection stops.
         if let lending, lending.isBusy { connection.stop() }
     }
 
@@ -129,7 +129,7 @@ final class WyomingClient: ServerClient {
             try? connection.send(busy, within: .seconds(1))
         }
         close()
-        // Wait for the speech thread, so that nothing is sent afterwards.
+        // Wait for the speech thread, so that nothing is sent after this method returns.
         if isServed { _ = state.wait { $0.isServed ? nil : true } }
         lending?.waitForEnd()
         ears?.waitForEnd()
@@ -229,7 +229,7 @@ final class WyomingClient: ServerClient {
 
     private func feed(_ piece: String) throws(SocketError) -> Bool {
         if piece.isEmpty { return true }
-        // Pieces have overhead in addition to their text. They count toward the limit until they have been spoken.
+        // Each piece needs memory in addition to its text. Pieces count toward the limit until they have been spoken.
         let bytes = piece.utf8.count + Self.bytesOfPiece
         let isTooLong = state.update { state in
             guard let feed = state.feed else { return false }
@@ -307,7 +307,7 @@ final class WyomingClient: ServerClient {
             problem = error
         }
         if let lost { throw lost }
-        // An error is followed by the end of the audio, because Home Assistant's client waits for it and ignores errors.
+        // Also end the audio after an error, because Home Assistant's client ignores errors and waits for the end of the audio.
         if problem == nil, !sound.hasBegun, !state.read({ $0.isClosed || $0.isFinished }) {
             try send(
                 WyomingEvent(

@@ -18,7 +18,7 @@ final class WyomingConnection: Sendable {
         reading = Monitor(WyomingReader(longestData: longestData))
     }
 
-    /// Returns the next event, or nil if the peer has closed its end. Blocks.
+    /// Returns the next event, or nil if the peer has closed its end of the connection. Blocks.
     ///
     /// - Parameter limit: the timeout, or nil for none.
     func next(within limit: Duration? = nil) throws(SocketError) -> WyomingEvent? { try next { limit } }
@@ -39,8 +39,8 @@ final class WyomingConnection: Sendable {
         }
     }
 
-    /// Returns the next event from this user's service, or nil if it has closed its end. A working service sends an event every second,
-    /// even when it is busy. Blocks.
+    /// Returns the next event from this user's service, or nil if the service has closed its end of the connection. A working service sends
+    /// an event every second, even when it is busy. Blocks.
     ///
     /// - Parameter limit: the timeout. It is much shorter for a process suspended by a signal.
     func nextOfService(within limit: Duration) throws(SocketError) -> WyomingEvent? {
@@ -96,7 +96,7 @@ extension ConnectionServer {
     ///
     /// - Parameters:
     ///   - listing: which voices to list.
-    ///   - lendsLanes: whether clients may use engines directly. Must be true only for a socket to which no other user can connect.
+    ///   - lendsLanes: whether clients may use engines directly. Pass true only for a socket to which no other user can connect.
     ///   - hearing: the transcription service, or nil if there is none.
     package static func wyoming(
         _ listener: SocketListener, _ service: SpeechService, _ words: ServiceMessages,

@@ -53,7 +53,7 @@ struct WyomingReader: Sendable {
     /// The maximum size of an event's data in bytes, as escaped JSON.
     private let longestData: Int
     private var buffer: [UInt8] = []
-    /// The number of parsed bytes in the buffer.
+    /// The number of bytes at the beginning of the buffer that have been parsed.
     private var start = 0
     /// The position before which the buffer contains no newline.
     private var searched = 0
@@ -167,7 +167,7 @@ struct WyomingPCM: Equatable, Sendable {
         self.width = width
     }
 
-    /// The size in bytes of a few thousand samples, rounded to complete frames.
+    /// The size of a chunk in bytes: up to 4096 samples, rounded down to complete frames.
     var bytesOfPiece: Int { max(1, 4096 / format.channels) * format.channels * width }
 
     /// Converts complete frames. Trailing bytes are dropped.

@@ -6,7 +6,7 @@ import SynthSystem
 
 /// The voices to list for Wyoming clients.
 package enum WyomingListing: Sendable {
-    /// The ready voices, the default voice and the recommended voices.
+    /// The voices that can speak now, the default voice and the recommended voices.
     case usual
     /// All known voices except hidden ones.
     case all
@@ -44,7 +44,7 @@ final class WyomingVoices: Sendable {
         let asked = ContinuousClock.now
         return try looking.withLock { () throws(SpeechError) -> [UInt8] in
             let last = told.read { $0 }
-            // Callers that waited for the lock together share one read.
+            // Callers that were waiting for the lock at the same time share the result of a single read.
             if let last, last.time > asked { return last.bytes }
             let time = ContinuousClock.now
             let info = WyomingInfo(
@@ -80,8 +80,8 @@ final class WyomingVoices: Sendable {
     }
 }
 
-/// The server's description of itself. It lists one program with all voices, because clients use only the first program, and another
-/// program with all recognizer models.
+/// The server's description of itself. It lists a single program with all voices, because clients use only the first program with voices,
+/// and a second program with all recognizer models.
 struct WyomingInfo: Equatable {
     /// A recognizer model.
     struct Ear: Equatable {

@@ -5,9 +5,10 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Handles the transcriptions of a Wyoming connection. Recordings are transcribed in order on a separate thread, while they arrive.
+/// Handles the transcriptions of a Wyoming connection. Recordings are transcribed in order on a separate thread. Transcription begins
+/// before a recording has arrived completely.
 final class WyomingTranscription: Sendable {
-    /// A recording and the way its text is sent.
+    /// A recording, and how its text is sent to the client.
     private struct Job {
         let sound: LiveTranscription
         let order: TranscriptionRequest
@@ -21,7 +22,7 @@ final class WyomingTranscription: Sendable {
     }
     private struct State {
         var order = TranscriptionRequest()
-        /// Whether to send the next recording's text as it is recognized.
+        /// Whether to send the text of the next recording while it is being recognized.
         var isStreamed = false
         var coming: Coming?
         var waiting: [Job] = []
@@ -56,7 +57,7 @@ final class WyomingTranscription: Sendable {
     /// When the last transcription ended.
     var lastUse: ContinuousClock.Instant { state.read { $0.lastUse } }
 
-    /// The deadline for more audio, for which a recognizer is waiting, or nil if no recording is arriving.
+    /// The time by which more audio must arrive, or nil if no recording is arriving.
     var deadline: ContinuousClock.Instant? {
         state.read { state in
             if state.coming == nil { return nil }
@@ -145,7 +146,8 @@ final class WyomingTranscription: Sendable {
     private func add(_ payload: [UInt8]) throws(SocketError) {
         var rest = payload[...]
         var continuesText = true
-        // At a low sample rate, a few bytes become many samples. Converting them in small pieces keeps each piece within the limits.
+        // If the sample rate is low, a few bytes become many samples after conversion. Converting the audio in small pieces keeps each
+        // converted piece within the limits.
         while continuesText, !rest.isEmpty {
             continuesText = try pass { coming throws(AudioError) in
                 let piece = rest.prefix(coming.format.bytesOfPiece)

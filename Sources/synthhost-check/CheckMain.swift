@@ -8,7 +8,7 @@ import SynthSystem
 /// The process that runs a single check: loads the engine, runs the check and reports the result.
 ///
 /// Usage: `synthhost-check [recognizer:]CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. If descriptor 3 is a socket, it sends frames
-/// there. Otherwise, for example in a debugger, it prints its findings.
+/// there. Otherwise, for example when it runs in a debugger, it prints its findings.
 @main
 struct CheckMain {
     static func main() {
@@ -31,8 +31,8 @@ struct CheckMain {
                     throw CheckFinding.skipped("This kernel or container does not report rejected system calls.")
                 }
             } else {
-                // Allows writing to the folders that replace the user's folders, so that a check can find files that the engine creates
-                // there.
+                // Allow the engine to write to the folders that replace the user's folders, so that a check can find files that the engine
+                // creates there.
                 _ = Self.walls(readable, [surroundings.folder], job).apply()
             }
             sender.endWithHost()

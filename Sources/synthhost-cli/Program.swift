@@ -145,8 +145,8 @@ enum RawArguments {
 
 /// The three standard descriptors.
 enum StandardStreams {
-    /// Opens closed standard descriptors, so that no other file or socket gets their numbers. Output to a descriptor that was closed fails,
-    /// because it would be lost. Messages are dropped.
+    /// Opens closed standard descriptors, so that no other file or socket gets their numbers. Output to standard output fails if the
+    /// descriptor was closed, because the output would be lost. Messages to a closed standard error are dropped.
     static func open() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
             _ = Glibc.open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR)

@@ -48,7 +48,7 @@ enum Answer {
     case send(tag: String?)
     /// The entire file follows, although a range was requested.
     case sendWhole(tag: String?)
-    /// The file is at another URL.
+    /// The server redirects to another URL.
     case redirect(to: String)
     case refuse(Transfer.Result)
 

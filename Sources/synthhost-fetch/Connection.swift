@@ -23,7 +23,7 @@ final class Connection {
 
     private let multi: UnsafeMutableRawPointer?
     private let easy: UnsafeMutableRawPointer?
-    /// The buffer for libcurl's error message.
+    /// The buffer into which libcurl writes its error message.
     private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
     init() {
@@ -40,7 +40,8 @@ final class Connection {
 
     /// Runs a request until it ends. Redirects are not followed.
     ///
-    /// - Parameter wait: called repeatedly. Returns the maximum time to wait for the network, or nil to abandon the request.
+    /// - Parameter wait: a closure that is called repeatedly. It returns the maximum time to wait for the network, or nil to abandon the
+    ///   request.
     func run(_ request: Request, wait: () -> Duration?) -> End {
         guard let multi, let easy else { return .code(CURLE_OUT_OF_MEMORY, detail: "not enough memory") }
         let fields = request.fields.reduce(nil as UnsafeMutablePointer<curl_slist>?) { curl_slist_append($0, $1) }

@@ -11,7 +11,7 @@ struct Download {
     private var tag: String?
     private let connection = Connection()
 
-    /// The maximum delay in seconds. If a server requests a longer delay, the download fails temporarily.
+    /// The maximum delay before a retry, in seconds. If a server requests a longer delay, the download fails with a temporary error.
     private static let longestRetryAfter = 120.0
 
     init(_ job: DownloadJob, _ reporter: Reporter) throws(FetchFailure) {
@@ -77,7 +77,7 @@ struct Download {
 }
 
 extension ServerProblem {
-    /// Returns the problem with the requested delay, which is too long to wait.
+    /// Returns the problem with the delay that the server requested. The delay is too long to wait for.
     fileprivate func waiting(_ seconds: Double) -> ServerProblem {
         guard case .status(let status, .forNow) = self else { return self }
         // JSON cannot encode infinity.

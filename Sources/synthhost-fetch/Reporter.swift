@@ -3,8 +3,8 @@ import SynthJSON
 import SynthModelStore
 import SynthSystem
 
-/// Writes events, one per line. Progress is written at most ten times per second. The latest value is written within a tenth of a second if
-/// `sayLater` is called after the delay that it returned. Not thread-safe.
+/// Writes events, one per line. Progress is written at most ten times per second. If the caller calls `sayLater` after the delay that the
+/// previous call returned, the latest value is written within a tenth of a second. Not thread-safe.
 final class Reporter {
     private let output: Descriptor
     private var lastProgress: ContinuousClock.Instant?
@@ -13,7 +13,7 @@ final class Reporter {
 
     init(_ output: Descriptor) { self.output = output }
 
-    /// Writes an event, preceded by pending progress unless the event makes it obsolete.
+    /// Writes an event. Pending progress is written first, unless the event makes it obsolete.
     func say(_ event: FetchEvent) {
         if let unsaid, !event.voidsProgress { write(.progress(bytes: unsaid)) }
         unsaid = nil

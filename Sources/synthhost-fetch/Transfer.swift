@@ -151,7 +151,7 @@ final class Transfer {
         reporter.say(.answered(tag: tag, url: request.url))
     }
 
-    /// Writes data before more is accepted, so that a slow disk slows down the server.
+    /// Writes the data before accepting more data, so that a slow disk slows down the server.
     private func take(body: UnsafeRawBufferPointer) -> Bool {
         guard mayWrite else { return false }
         arrived += Int64(body.count)

@@ -57,7 +57,7 @@ enum ParentWatch {
 
 extension FetchJob {
     /// Restricts this process to the job's needs, because a malicious server or archive could exploit a vulnerability in a parsing library.
-    /// Confinement that the kernel does not support is skipped. Call `linux_harden` first.
+    /// Restrictions that the kernel does not support are skipped. Call `linux_harden` first.
     func confine() {
         _ = Confinement(files, network: network).apply()
     }

@@ -1,4 +1,4 @@
 import SynthSpeechDispatcher
 
-// In a build folder, each product is a separate file, so this program starts the module.
+// In a build folder, `sd_synthhost` is a separate program instead of a link to `synthhost`, and only starts the module.
 ModuleProgram.run()

@@ -4,7 +4,7 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Makes the engine calls for the `[worker]` and `[scan]` roles in sequence.
+/// Makes the engine calls that the C header marks with `[worker]` or `[scan]`, one after another.
 final class EngineWork: @unchecked Sendable {
     private let plugin: LoadedPlugin
     private let lanes: Monitor<[UInt32: Lane]>
@@ -89,7 +89,8 @@ final class EngineWork: @unchecked Sendable {
         return EngineError(.noMemory, "The system does not allow another thread for a lane.")
     }
 
-    /// Unloads a model when its lanes are closed. They are closed on their own threads, shortly after the host closes them.
+    /// Unloads a model when all of its lanes are closed. Each lane is closed on its own thread, shortly after the host closes its end of
+    /// the lane.
     private func unload(_ number: UInt32) -> EngineError? {
         guard let model = models.removeValue(forKey: number) else {
             return EngineError(.violatedContract, "The host requested to unload a model that is not loaded.")
@@ -104,7 +105,7 @@ final class EngineWork: @unchecked Sendable {
 
 /// A loaded model with the number of its open lanes. Thread-safe.
 final class WorkerModel: @unchecked Sendable {
-    /// Passed only to the engine, as its contract allows.
+    /// The worker only passes this pointer to the engine, which accepts it on any thread.
     let pointer: OpaquePointer
     private let lanes = Monitor(0)
 

@@ -97,7 +97,7 @@ final class IncomingSound {
 
     /// Reads available data without blocking.
     private func take() {
-        // Remove consumed samples only when they outnumber the others, so that each sample is moved at most once.
+        // Remove consumed samples only when they outnumber the remaining samples, so that each sample is moved at most once.
         if place > 0, place >= left {
             samples.removeFirst(place)
             place = 0
@@ -129,7 +129,8 @@ final class IncomingSound {
         let ready = try? Poll.wait([
             (lane.socket.descriptor.raw, events: POLLIN), (lane.wakeUp.descriptor.raw, events: POLLIN),
         ])
-        // A late cancellation of an earlier request also wakes this one. The serial number is stored before the wakeup.
+        // A late cancellation of an earlier request may also wake this request. Clearing the wakeup loses no cancellation, because the
+        // cancelled serial number is stored before the wakeup.
         if let ready, ready[1] != 0 { lane.wakeUp.clear() }
     }
 }

@@ -30,8 +30,8 @@ final class Lane: @unchecked Sendable {
         wakeUp.signal()
     }
 
-    /// Calls the engine's `cancel` and blocks until it returns. Called even if no request is running, because the engine stores the serial
-    /// number for later comparison.
+    /// Calls the engine's `cancel` and blocks until it returns. `cancel` is called even if no request is running, because the engine stores
+    /// the serial number and compares it with the serial numbers of later requests.
     func cancelInEngine(_ serial: UInt64) {
         open.withLock { isOpen in
             if isOpen { plugin.functions.cancel?(pointer, serial) }

@@ -182,7 +182,8 @@ final class RecognizerRun {
         return isTooLarge || end > sound.frameCount ? nil : first..<end
     }
 
-    /// Converts a value from 0 to 1. The inner optional is nil if the value is unknown, and the outer one if it is invalid.
+    /// Converts a value from 0 to 1. The inner optional is nil if the value is unknown, and the outer optional is nil if the value is
+    /// invalid.
     private static func share(_ value: Float) -> Float?? {
         if value == -1 { return .some(nil) }
         return (0...1).contains(value) ? .some(value) : nil

@@ -66,7 +66,7 @@ final class Sink {
         let samples = UnsafeBufferPointer(start: frames, count: count * channels)
         for start in stride(from: 0, to: samples.count, by: samplesPerFrame) {
             let part = UnsafeBufferPointer(rebasing: samples[start..<min(start + samplesPerFrame, samples.count)])
-            // A finite sample times zero is zero. For infinity and NaN, it is NaN.
+            // A finite sample multiplied by zero is zero. Infinity and NaN multiplied by zero are NaN.
             guard part.reduce(0 as Float, { $0 + $1 * 0 }) == 0 else {
                 return fail("It returned a sample that is not a number.")
             }
@@ -158,7 +158,8 @@ final class FrameSender {
             socket.shutDown()
             return false
         }
-        // A late cancellation of an earlier request also wakes this one. The serial number is stored before the wakeup.
+        // A late cancellation of an earlier request may also wake this request. Clearing the wakeup loses no cancellation, because the
+        // cancelled serial number is stored before the wakeup.
         if ready[1] != 0 { wakeUp.clear() }
         return true
     }

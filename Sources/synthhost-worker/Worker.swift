@@ -34,7 +34,7 @@ struct Worker {
         linux_keep_private()
         // Use a different process name, so that killing all engines by name does not kill the starter.
         linux_name_process("synthhost-start")
-        // Exit only when the requesting process does, even if a signal is sent to both processes.
+        // Exit only when the process that requests the starts exits, even if a signal is sent to both processes.
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
         ProgramStarter.serve(on: Control.descriptor) { starter.admitted($0) }
     }
@@ -46,7 +46,8 @@ struct Worker {
             _ = linux_give_up(LINUX_GROUPS.rawValue)
             return file
         }
-        // With this HOME, a library finds no user data or settings. With the real one, it might fail because it cannot read them.
+        // With this value, libraries find no user data or settings. With the real home folder, a library might fail because it cannot read
+        // its data or settings.
         setenv("HOME", "/", 1)
         var files = arguments.files
         files.readable += file.loaded
@@ -58,14 +59,14 @@ struct Worker {
 }
 
 /// Reads the control socket on the main thread. That thread runs no engine code, so it notices the exit of the host even if the engine
-/// hangs. Requests run in sequence on one thread and cancellations on another, because a cancellation must not wait for a load that takes
-/// seconds.
+/// hangs. Requests run in sequence on one thread and cancellations on another, because a cancellation must not wait while a model is
+/// loaded, which can take seconds.
 struct ControlLoop {
     private let file: Result<TrustedFile, Refusal>
     private let kind: PluginKind
     private let lanes = Monitor<[UInt32: Lane]>([:])
     private let work = Monitor<[Work]>([])
-    /// The latest pending cancellation for each lane. It implies all earlier ones.
+    /// The latest pending cancellation for each lane. It also cancels all earlier requests on the lane.
     private let cancels = Monitor<[UInt32: UInt64]>([:])
 
     private struct Work: Sendable {

@@ -42,7 +42,7 @@ package struct ArgumentParser {
             } else {
                 try readPlain(word)
             }
-            // Help is shown even if later words are invalid.
+            // Help is shown even if the arguments after the help option are invalid.
             if arguments[Options.help] { return .help(path.dropFirst().map(\.word)) }
             if arguments[Options.version] {
                 return rest.prefix { $0 != "--" }.contains(Options.verbose.description.name)
@@ -180,7 +180,7 @@ package struct ArgumentParser {
             return .unknownCommand(
                 word, nearest: Suggestions.nearest(to: word, among: known.map(\.word), limit: 1).first)
         }
-        // A word of ordinary text may resemble one command by chance, but not clearly.
+        // A word of ordinary text may resemble a command by chance, so suggest only a command that differs by one error.
         let near = Suggestions.nearest(to: word, among: known.map(\.word), limit: 1, errors: 1).first
         if near == speak.word || speak.otherWords.contains(word.lowercased()) {
             return rest.isEmpty
@@ -199,7 +199,7 @@ package struct ArgumentParser {
         !word.hasPrefix("-") || word == "-" || isNumber(word)
     }
 
-    /// Whether the word is a minus sign followed by a digit, as in "-10%". No option is named after a digit.
+    /// Whether the word is a minus sign followed by a digit, as in "-10%". No short option is a digit.
     private func isNumber(_ word: String) -> Bool {
         var letters = word.dropFirst()
         if letters.first == "." { letters = letters.dropFirst() }

@@ -15,7 +15,7 @@ package struct CommandDescription: Sendable {
 
     /// The command's word on the command line.
     package let word: String
-    /// Names for the same command in other programs, used only for suggestions.
+    /// Names that other programs use for the same command. They appear only in suggestions.
     package var otherWords: [String] = []
     /// A phrase for the list of commands.
     package let summary: String
@@ -27,9 +27,9 @@ package struct CommandDescription: Sendable {
     package var rules: [UsageRule] = []
     package var subcommands: [CommandDescription] = []
     package var exitCodes: [ExitCode] = []
-    /// Sentences at the end of the help.
+    /// Sentences that are shown at the end of the help.
     package var notes: [String] = []
-    /// Literal lines after the notes.
+    /// Preformatted lines that are shown after the notes.
     package var sample: String?
 }
 
@@ -101,7 +101,7 @@ package enum UsageRule: Equatable, Sendable {
     case excludesArguments(OptionName)
     case requires(OptionName, OptionName)
 
-    /// The long name of an option. It is created from the option itself, so that it cannot be misspelled.
+    /// The long name of an option. It is created from an `Option` or a `Flag`, so that it cannot be misspelled.
     package struct OptionName: Equatable, Sendable {
         let long: String
 
@@ -126,7 +126,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     case interrupted = 130
     case terminated = 143
 
-    /// The line for the help and the manual.
+    /// The meaning of the code, for the help and the manual pages.
     package var meaning: String {
         switch self {
         case .done: "done"
@@ -150,7 +150,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
 package struct CommandTree: Sendable {
     /// A command with its path.
     package struct Node: Sendable {
-        /// The words after the program's name. Empty for the program itself.
+        /// The command's words after the program's name. Empty for the program itself.
         let words: [String]
         let command: CommandDescription
 
@@ -158,7 +158,7 @@ package struct CommandTree: Sendable {
         var path: String { words.joined(separator: " ") }
     }
 
-    /// The program and all commands, each before its subcommands.
+    /// The program and all commands. Each command precedes its subcommands.
     package let nodes: [Node]
     package let globalOptions: [OptionDescription]
 
@@ -177,7 +177,7 @@ package struct CommandTree: Sendable {
 }
 
 extension OptionDescription {
-    /// The long and the short form, such as "--voice" and "-v".
+    /// The long name and, if there is one, the short name, such as "--voice" and "-v".
     package var names: [String] { [name] + (short.map { ["-\($0)"] } ?? []) }
 
     /// How the shell completes the value, or nil for an option without a value.

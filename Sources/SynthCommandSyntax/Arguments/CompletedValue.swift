@@ -6,9 +6,9 @@ package enum CompletedValue: Equatable, Sendable {
     case folder
     /// Names that the program looks up.
     case listed(CompletionSubject)
-    /// The speakers of the voice on the command line.
+    /// The speakers of the voice that is named on the command line.
     case speakers
-    /// The values of the preceding configuration key.
+    /// The values of the configuration key that precedes this word.
     case values
     case words([String])
     /// The shell does not complete the value.
@@ -37,7 +37,7 @@ package enum CompletedValue: Equatable, Sendable {
     }
 }
 
-/// The names to look up for a completion.
+/// The kind of names to look up for a completion.
 package enum CompletionSubject: Equatable, Sendable {
     case engines
     /// Voices that can speak now.

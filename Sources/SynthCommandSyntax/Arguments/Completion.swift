@@ -5,7 +5,7 @@ package struct Completion: Sendable {
     package enum Offer: Equatable, Sendable {
         case files
         case folders
-        /// Words with descriptions. A description is empty if the word is self-explanatory.
+        /// Words with their descriptions, which are empty for self-explanatory words.
         case words([Word])
         /// Names that the program looks up.
         case names(CompletionSubject)
@@ -31,7 +31,7 @@ package struct Completion: Sendable {
     private var voice = ""
     /// The option whose value comes next.
     private var open: OptionDescription?
-    /// Whether `--` has ended the options.
+    /// Whether the command line contains `--`, after which no options follow.
     private var isPlain = false
 
     package init(
@@ -95,7 +95,7 @@ package struct Completion: Sendable {
         }
     }
 
-    /// Splits "--voice=Joe" into the option's name and the value. The value is nil if there is no equals sign.
+    /// Splits a word such as "--voice=Joe" into the option's name and the value. The value is nil if there is no equals sign.
     private static func parts(of word: String) -> (name: String, value: String?) {
         guard word.hasPrefix("--"), let sign = word.firstIndex(of: "=") else { return (word, nil) }
         return (String(word[..<sign]), String(word[word.index(after: sign)...]))

@@ -1,7 +1,7 @@
 package import SynthSystem
 import SynthTerminal
 
-/// A guide shown by `synthhost help GUIDE`. It is a Markdown document that is also readable in the source repository.
+/// A guide shown by `synthhost help GUIDE`. The guides are Markdown documents that can also be read in the source repository.
 package enum Guide: String, CaseIterable {
     case installing, speaking
     case choosingVoices = "choosing-voices"
@@ -37,7 +37,6 @@ package enum Guide: String, CaseIterable {
         }
     }
 
-    /// The maximum size of a guide in bytes.
     private static let longest = 1 << 20
 
     /// Returns the guide as text for a terminal.
@@ -116,7 +115,7 @@ package struct GuideText {
         }
     }
 
-    /// Replaces each "[words](address)" with its words.
+    /// Replaces each link "[words](URL)" with its words.
     private static func withoutLinks(_ text: Substring) -> String {
         var result = ""
         var rest = text

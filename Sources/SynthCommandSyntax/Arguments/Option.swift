@@ -62,7 +62,7 @@ package struct OptionDescription: Sendable {
     package let short: Character?
     /// The name of the value in the help, or nil for an option without a value.
     package let valueName: String?
-    /// A phrase without a capital letter or full stop.
+    /// The description of the option, as a phrase without an initial capital letter or a final period.
     package let help: String
     package let isRepeatable: Bool
     /// A description of valid values, to follow "must be".

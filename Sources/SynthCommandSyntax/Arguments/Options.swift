@@ -252,7 +252,7 @@ package enum ValidateOptions {
     }
 }
 
-/// The sort order of downloaded voices.
+/// The sort order of a list of downloaded voices.
 package enum ModelOrder: String, Sendable {
     case language
     /// By size, largest first.

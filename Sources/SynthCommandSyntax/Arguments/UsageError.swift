@@ -5,7 +5,7 @@ package struct UsageError: Error, Equatable, Sendable {
     /// The kind of error, with the words to quote in the message.
     package enum Reason: Equatable, Sendable {
         case unknownCommand(String, nearest: String?)
-        /// - Parameter speaking: the command that speaks the words, which may have been meant as text.
+        /// - Parameter speaking: the command that speaks the words, in case the user meant them as text.
         case noCommand(String, nearest: String?, speaking: [String])
         case missingCommand
         case unknownOption(String, nearest: String?)
@@ -17,12 +17,12 @@ package struct UsageError: Error, Equatable, Sendable {
         case missingArgument(String)
         case exclusive(String, String)
         case requires(String, String)
-        /// An invalid argument that a program passed to a tool, as a sentence.
+        /// An argument that an MCP client passed to a tool is invalid. The value is a sentence that describes the error.
         case ofTool(String)
     }
 
     package let reason: Reason
-    /// The recognized words of the command, such as "synthhost speak".
+    /// The part of the command line that was recognized as a command, such as "synthhost speak".
     package let command: String
 
     package static let exitCode = ExitCode.usage

@@ -8,7 +8,7 @@ package enum HelpText {
 
     /// - Parameters:
     ///   - words: the words of the command after the program's name. Unknown words are ignored.
-    ///   - width: the column at which sentences are wrapped. Examples are not wrapped, so that they can be copied.
+    ///   - width: the column at which sentences are wrapped. Examples are not wrapped, so that users can copy them.
     package static func render(
         for words: [String], width: Int = 80, root: CommandDescription = CommandTable.root,
         globalOptions: [OptionDescription] = CommandTable.globalOptions

@@ -14,7 +14,7 @@ package enum LoudnessWords {
         return "\(tenths > 0 ? "raised" : "lowered") by \(abs(tenths) / 10) dB to be as loud as other voices"
     }
 
-    /// "not measured", with the missing library.
+    /// The phrase "not measured", with the name of the missing library.
     private static var notMeasured: String {
         do {
             try LoudnessMeter.loadLibrary()
@@ -68,7 +68,7 @@ extension PruneCandidate.Reason {
 }
 
 extension DownloadNotice {
-    /// A phrase to follow the label of the download.
+    /// A phrase that describes the state, to print after the label of the download.
     package var words: String {
         switch self {
         case .restarting: "restarting"

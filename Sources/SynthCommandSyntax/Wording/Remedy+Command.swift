@@ -115,7 +115,7 @@ extension SpeechError.Remedy {
 }
 
 extension [SpeechError.Remedy.Need] {
-    /// Advice on the permissions that a failed engine lacked, with the command that allows them.
+    /// A sentence about the permissions that the failed engine lacked, with the command that grants them.
     fileprivate func command(_ engine: String) -> String {
         let variables = compactMap(\.variable)
         let needs = filter { $0.variable == nil }.map { "It requests \($0.what): \"\($0.reason)\"" }
@@ -135,7 +135,7 @@ extension [SpeechError.Remedy.Need] {
 }
 
 extension SpeechError.Remedy.Obstacle {
-    /// The first step and the beginning of the command.
+    /// The first step and the beginning of the command to type after it.
     fileprivate var command: String {
         switch self {
         case .network: "Wait a moment or check the connection, then resume the download. Run: "

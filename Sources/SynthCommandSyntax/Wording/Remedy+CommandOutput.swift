@@ -88,7 +88,7 @@ extension SpeechError.Remedy {
 }
 
 extension SpeechError.Remedy.Device {
-    /// - Parameter otherwise: the end of the sentence if the output is a device.
+    /// - Parameter otherwise: the end of the sentence to use if the output is a device.
     fileprivate func advice(_ first: String, or otherwise: String) -> String {
         switch self {
         case .output: first + otherwise

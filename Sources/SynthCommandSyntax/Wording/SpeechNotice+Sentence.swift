@@ -21,7 +21,7 @@ extension SpeechNotice {
 }
 
 extension SpeechNotice.Phonemes {
-    /// A sentence about the phonemes that were not spoken, with the remedy.
+    /// A sentence that names the phonemes that were not spoken, and the remedy.
     fileprivate func sentence(_ engine: String) -> String {
         let cause = reason ?? "The engine \(engine) does not accept phonemes."
         let place = lexicon.map { $0.isEmpty ? " (line \(line) of the lexicon)" : " (line \(line) of \($0))" } ?? ""

@@ -56,8 +56,8 @@ package struct LibraryEntry: Equatable, Sendable {
     }
 }
 
-/// The pending updates for one client. It stores the keys of changed voices but not their contents, so a slow client always gets the latest
-/// state and the memory is bounded. Thread-safe.
+/// The pending updates for one client. The mailbox stores only the keys of changed voices, so a slow client always gets the latest state,
+/// and memory use is bounded. Thread-safe.
 package final class LibraryMailbox: Sendable {
     /// An update for the client.
     package enum Letter: Equatable {

@@ -66,9 +66,9 @@ package final class RecognizerLibrary: Sendable {
         return try entry(key)
     }
 
-    /// Stops a download, or discards a failed one. Received data is kept.
+    /// Stops a download, or removes a failed download from the list. Received data is kept.
     ///
-    /// - Returns: the model, and whether there was a download.
+    /// - Returns: the model, and whether there was a download to stop or remove.
     package func cancel(_ key: String) throws(SpeechError) -> (RecognizerEntry, wasThere: Bool) {
         let choice = try choice(key)
         let wasThere = downloads.cancel(key)

@@ -7,7 +7,7 @@ import SynthSystem
 package final class ServiceLibrary: Sendable {
     private struct State {
         var list = LibraryList([], chosen: nil)
-        /// When the latest read of the list began.
+        /// The time at which the latest read of the list began.
         var readAt: ContinuousClock.Instant?
         var mailboxes: [ObjectIdentifier: LibraryMailbox] = [:]
         var hasEnded = false
@@ -71,7 +71,7 @@ package final class ServiceLibrary: Sendable {
 
     /// Reads and returns the current state of one voice.
     package func entry(_ key: String) throws(SpeechError) -> LibraryEntry {
-        // The status is read first: if the download ends in between, the voice is already ready.
+        // The status is read before the voice, because the voice is already ready if the download ends between the two reads.
         let status = downloads.status(of: key)
         return LibraryEntry(try voice(key), status)
     }
@@ -96,7 +96,7 @@ package final class ServiceLibrary: Sendable {
 
     /// Starts downloading a voice unless it is already being downloaded.
     ///
-    /// - Returns: the voice with its download, or without one if it is installed.
+    /// - Returns: the voice and its download. If the voice is already installed, there is no download.
     package func download(_ key: String) throws(SpeechError) -> LibraryEntry {
         let voice = try voice(key)
         switch voice.state {
@@ -136,9 +136,9 @@ package final class ServiceLibrary: Sendable {
         return entry.voice.state == .ready
     }
 
-    /// Stops a download, or discards a failed one. Received data is kept.
+    /// Stops a download, or removes a failed download from the list. Received data is kept.
     ///
-    /// - Returns: the voice, and whether there was a download.
+    /// - Returns: the voice, and whether there was a download to stop or remove.
     package func cancel(_ key: String) throws(SpeechError) -> (LibraryEntry, wasThere: Bool) {
         let voice = try voice(key)
         let wasThere = downloads.cancel(key)
@@ -203,8 +203,8 @@ package final class ServiceLibrary: Sendable {
         do {
             return try backend.remove(voice)
         } catch {
-            // These errors are not about the files: the request was rejected, or the files were removed but the configuration still
-            // contains the voice.
+            // These errors do not mean that files could not be removed: either the request was rejected, or the files were removed but the
+            // configuration still contains the voice.
             let others: Set<SpeechError.Code> = [
                 .configurationInvalid, .configurationNotWritten, .settingInvalid, .registryInvalid, .voiceBuiltIn,
                 .voiceNotInstalled,
@@ -230,7 +230,7 @@ package final class ServiceLibrary: Sendable {
     ) throws(SpeechError) -> LibraryList {
         let asked = ContinuousClock.now
         return try reading.withLock { () throws(SpeechError) -> LibraryList in
-            // Callers that waited for the lock together share one read.
+            // Callers that were waiting for the lock at the same time share the result of a single read.
             let known = state.read { $0.readAt.map { $0 > asked } == true ? $0.list : nil }
             if let known { return known }
             let begin = ContinuousClock.now

@@ -7,7 +7,7 @@ final class VoiceDownloads: Sendable {
     private struct Entry {
         var status: DownloadStatus
         let make: @Sendable () -> VoiceDownload
-        /// The running download, or nil while it is queued and after it has failed.
+        /// The running download, or nil while the entry is queued and after the download has failed.
         var download: VoiceDownload?
         var isCancelled = false
         var isWantedAgain = false
@@ -17,7 +17,7 @@ final class VoiceDownloads: Sendable {
         /// The keys of the queued downloads, in order.
         var queue: [String] = []
     }
-    /// The maximum number of concurrent downloads. More would only share the same bandwidth.
+    /// The maximum number of concurrent downloads. More downloads would only share the same bandwidth.
     private static let mostAtOnce = 3
 
     private let state = Monitor(State())
@@ -53,7 +53,7 @@ final class VoiceDownloads: Sendable {
         startNext()
     }
 
-    /// Stops a download, or discards a failed one. Received data is kept.
+    /// Stops a download, or removes a failed download from the list. Received data is kept.
     ///
     /// - Returns: false if there is no download.
     func cancel(_ key: String) -> Bool {
@@ -72,7 +72,7 @@ final class VoiceDownloads: Sendable {
         return found
     }
 
-    /// Discards a failed download.
+    /// Removes a failed download from the list.
     func forget(_ key: String) {
         state.update { state in
             if state.entries[key]?.status.isRunning == false { state.entries[key] = nil }

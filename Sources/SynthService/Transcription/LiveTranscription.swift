@@ -44,7 +44,7 @@ package final class LiveTranscription: Sendable {
     /// The sample rate in hertz. The audio is mono.
     package var rate: UInt32 { choice.rate }
 
-    /// Adds finite audio samples. Never blocks.
+    /// Adds audio samples, which must be finite. Never blocks.
     ///
     /// - Throws: `tooLong` or `overloaded`. The caller must then cancel the transcription.
     package func add(_ samples: ArraySlice<Float>) throws(SpeechError) {
@@ -107,8 +107,9 @@ package struct SentText: Sendable {
     /// The final text.
     package private(set) var whole = ""
     package private(set) var language: String?
-    /// The sent text, and the tentative text that follows it. The sent text can include the beginning of later final text.
+    /// The text that has been sent. It can include the beginning of text that is not final yet.
     package private(set) var stable = ""
+    /// The tentative text that follows `stable`.
     package private(set) var tentative = ""
 
     package init() {}

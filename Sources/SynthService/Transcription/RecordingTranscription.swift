@@ -5,7 +5,7 @@ import SynthHost
 package import SynthListening
 package import SynthSystem
 
-/// A client's transcription of a recording. Not thread-safe, except that any thread may cancel it.
+/// A client's transcription of a recording. Not thread-safe, except that any thread may call `cancel`.
 package final class RecordingTranscription: Sendable {
     private let choice: RecognizerChoice
     private let request: RecognitionJob
@@ -37,7 +37,8 @@ package final class RecordingTranscription: Sendable {
     /// The sample rate of the transcribed audio in hertz.
     package var rate: UInt32 { choice.rate }
 
-    /// Transcribes the recording in pieces, and calls `take` with the text in audio order. Runs on the calling thread and blocks.
+    /// Transcribes the recording in pieces, and calls `take` with the texts in the order of the audio. Runs on the calling thread and
+    /// blocks.
     ///
     /// - Parameters:
     ///   - inParts: whether to call `take` as soon as each text is recognized.

@@ -8,7 +8,8 @@ import SynthSystem
 /// Transcribes audio for many clients with models that stay loaded. All servers that offer transcription share its queue. Its models share
 /// the memory limit with the voices of the same service.
 ///
-/// Recordings are processed in pieces, so that a long one does not block other clients. The service never opens a microphone. Thread-safe.
+/// Recordings are processed in pieces, so that a long recording does not block other clients. The service never opens a microphone.
+/// Thread-safe.
 package final class TranscriptionService: Sendable {
     package let limits: ServiceLimits
     /// The recognizer models and their downloads.
@@ -83,7 +84,7 @@ package final class TranscriptionService: Sendable {
         }
     }
 
-    /// Prepares the transcription of a recording. It counts toward the limit until the returned object is released.
+    /// Prepares the transcription of a recording. The recording counts toward the limit until the returned object is released.
     package func recording(_ order: TranscriptionRequest, by choice: RecognizerChoice) throws(SpeechError)
         -> RecordingTranscription
     {
@@ -174,7 +175,7 @@ extension RecognizerChoice {
 package struct ServiceTranscript: Sendable {
     private let rate: UInt32
     private var sentences: TranscriptSentences
-    /// The complete sentences, in audio order.
+    /// The complete sentences, in the order of the audio.
     package private(set) var texts: [RecognizedText] = []
     /// The texts that were omitted from the transcript.
     package private(set) var leftOut: [RecognizedText] = []
@@ -187,7 +188,7 @@ package struct ServiceTranscript: Sendable {
         sentences = TranscriptSentences(rate: rate)
     }
 
-    /// Adds a piece.
+    /// Adds a transcribed piece of the recording.
     ///
     /// - Returns: the sentences that this piece completes.
     @discardableResult
@@ -207,7 +208,8 @@ package struct ServiceTranscript: Sendable {
         return found
     }
 
-    /// The text in one line. If channels are split, each sentence is on its own line, which begins with the channel name.
+    /// The text as a single line. If the channels were transcribed separately, each sentence is on its own line, which begins with the
+    /// channel name.
     package var text: String { texts.reduce("") { $0 + Self.space(between: $0, $1) + $1.labelled.text } }
 
     /// The separator between a text and the next sentence.

@@ -36,7 +36,8 @@ final class TranscriptionTurn: Sendable {
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// Waits for its turn and takes a lane. Returns nil if the transcription was cancelled or needs no more lanes. Blocks.
+    /// Waits until it is this transcription's turn, and returns a lane. Returns nil if the transcription was cancelled or needs no more
+    /// lanes. Blocks.
     func lane() throws(EngineFailure) -> RecognizerLane? {
         let ticket = ears.ticket(priority)
         let number = state.update { state -> Int? in
@@ -93,14 +94,14 @@ final class TranscriptionTurn: Sendable {
     func cancel() {
         let tickets = state.update { state in
             state.isCancelled = true
-            // The lock is held because the lane may belong to another client afterwards.
+            // The lock is held during the call, because the lane may belong to another client as soon as the lock is released.
             state.stop?()
             return state.tickets.values
         }
         for ticket in tickets { ears.giveUp(ticket) }
     }
 
-    /// Records the end. Later calls are no-ops.
+    /// Records the end of the transcription. Later calls are no-ops.
     ///
     /// - Parameter sound: the duration of the audio passed to the recognizer.
     func end(transcribed isTranscribed: Bool, _ sound: Duration = .zero) {

@@ -19,7 +19,7 @@ enum Messages {
         note: { say($0.sentence) })
 }
 
-/// The replies of a module that cannot be used.
+/// The reply of a module that cannot speak.
 enum ModuleRefusal {
     /// Responds to the server's first request with the reason.
     static func answer(_ why: String, input: Int32, output: Descriptor) {
@@ -32,7 +32,7 @@ enum ModuleRefusal {
 }
 
 extension ModuleWords.Note {
-    /// How the speech differs from the request.
+    /// A sentence about how the speech differs from the request.
     var sentence: String {
         switch self {
         case .failed(let error): Self.message(of: error)
@@ -54,7 +54,7 @@ extension ModuleWords.Note {
 }
 
 extension ModuleOptions.Mistake.Reason {
-    /// The mistake in an ignored line.
+    /// A sentence about the mistake in the configuration line, which is ignored.
     var sentence: String {
         switch self {
         case .unknownKey(let key): "the option \"\(key)\" is unknown."

@@ -4,8 +4,8 @@ import SynthHost
 import SynthService
 import SynthSystem
 
-/// `sd_synthhost`, an output module for speech-dispatcher, which starts it and communicates with it over standard input and output. The
-/// first argument is the path of its configuration. It is installed as a link to `synthhost`.
+/// `sd_synthhost`, an output module for speech-dispatcher. speech-dispatcher starts the module and communicates with it over standard input
+/// and output. The first argument is the path of the module's configuration. `sd_synthhost` is installed as a link to `synthhost`.
 package enum ModuleProgram {
     /// Whether this process was started under the module's name.
     package static var isStarted: Bool {
@@ -19,7 +19,7 @@ package enum ModuleProgram {
         signal(SIGPIPE, SIG_IGN)
         // Makes a write beyond the file size limit fail instead of killing the program.
         signal(SIGXFSZ, SIG_IGN)
-        // Signals are blocked before other threads start, so that no thread is interrupted by them.
+        // Block the signals before other threads start, so that the signals interrupt no thread.
         let signals = EndingSignals()
         guard let output = ModuleStreams.takeOutput() else { exit(EXIT_FAILURE) }
         let options = OptionsFile.read(ProcessArguments.texts.first, Messages.say)
@@ -67,8 +67,8 @@ enum ModuleStreams {
         }
     }
 
-    /// Reserves standard output for the protocol. Other output to it goes to standard error instead, so that it cannot be mistaken for a
-    /// reply.
+    /// Reserves standard output for the protocol. Anything else that this process writes to standard output is redirected to standard
+    /// error, so that the server does not mistake it for a reply.
     static func takeOutput() -> Descriptor? {
         guard let output = try? Errno.check({ fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }) else {
             return nil
@@ -101,7 +101,7 @@ struct EndingSignals {
             _exit(128 + number)
         }
         guard !isWaiting else { return }
-        // Without the thread, restore the default action, which ends the process.
+        // If the thread cannot be created, restore the default action, which ends the process.
         var set = signals
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }

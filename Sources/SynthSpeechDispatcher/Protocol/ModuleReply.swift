@@ -55,8 +55,8 @@ enum ModuleEvent: Equatable, Sendable {
 
 /// Encodes an audio chunk as an event: 16-bit little-endian samples, with reserved bytes escaped.
 enum ModuleSound {
-    /// The maximum size of an event before escaping, in bytes. The server's own library uses the same size; a stop takes effect after an
-    /// event.
+    /// The maximum size of an event before escaping, in bytes. The module library in speech-dispatcher uses the same size. Events are small
+    /// because a stop takes effect only at the end of an event.
     static let mostBytes = 10_000
 
     private static let escape: UInt8 = 0x7D
@@ -103,7 +103,7 @@ enum ModuleWord {
         replacing(text, by: " ") { $0 != "\t" && $0.properties.generalCategory == .control }
     }
 
-    /// Makes a single word. The server reads a name up to the next space.
+    /// Converts the text to a single word, because the server reads a name up to the next space.
     static func name(_ text: String) -> String {
         replacing(text, by: "_") { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
     }

@@ -1,7 +1,7 @@
 /// A request from speech-dispatcher's server to a module. See the chapter "Communication Protocol for Output Modules" in its manual.
 enum ModuleRequest: Equatable, Sendable {
     case start
-    /// The server sends the lines of a block after the module's invitation.
+    /// The start of a block. The server sends the lines of the block after the module's invitation.
     case open(ModuleBlock)
     case audio(ModuleAssignments)
     case logLevel(ModuleAssignments)
@@ -67,7 +67,7 @@ struct ModuleAssignments: Equatable, Sendable {
     private static let most = 256
 
     private(set) var assignments: [Assignment] = []
-    /// Whether a line was not an assignment.
+    /// Whether the block contains a line that is not an assignment.
     private(set) var isMalformed = false
 
     mutating func add(_ line: String) {

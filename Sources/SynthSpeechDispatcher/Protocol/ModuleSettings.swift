@@ -19,7 +19,7 @@ struct ModuleSettings: Equatable, Sendable {
 
     enum Capitals: String, Sendable { case none, spell, icon }
 
-    /// A number from -100 to 100, as are the other numeric settings.
+    /// The speech rate. All numeric settings are from -100 to 100.
     private(set) var rate = 0
     private(set) var pitch = 0
     private(set) var pitchRange = 0
@@ -80,13 +80,13 @@ struct ModuleSettings: Equatable, Sendable {
     /// The pitch range factor, from 0 (monotone) to 2.
     var intonation: Double { 1 + Double(pitchRange) / 100 }
 
-    /// The volume factor. The maximum setting is the voice's own volume.
+    /// The volume factor. The maximum setting leaves the voice's volume unchanged.
     var volumeFactor: Double { Double(volume + 100) / 200 }
 }
 
 /// The server's voice types, which consist of a gender and a number.
 enum ModuleVoiceType: String, CaseIterable, Sendable {
-    /// The server also sends this type if the user has not selected any.
+    /// The server also sends this type if the user has not selected a type.
     case male1
     case male2, male3, female1, female2, female3
     case childMale = "child_male"
@@ -100,7 +100,7 @@ enum ModuleVoiceType: String, CaseIterable, Sendable {
         }
     }
 
-    /// The index among the voices of the gender, starting from 0.
+    /// The index among the voices of this gender, starting from 0.
     var place: Int {
         switch self {
         case .male1, .female1, .childMale, .childFemale: 0

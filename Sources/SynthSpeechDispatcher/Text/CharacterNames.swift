@@ -3,9 +3,9 @@ struct CharacterNames: Sendable {
     /// The BCP 47 tag without a region.
     let language: String
     let symbols: [Character: SymbolName]
-    /// Key names by protocol name in lowercase.
+    /// The spoken names of keys, keyed by their lowercase names in the protocol.
     let keys: [String: String]
-    /// The word before a capital letter.
+    /// The word that is spoken before a capital letter.
     let capital: String
 
     private static let all = [english, german]
@@ -25,7 +25,7 @@ struct CharacterNames: Sendable {
         return tellsCapitals && character.isUppercase ? "\(capital) \(letter)" : letter
     }
 
-    /// Returns a letter as uppercase, because engines may speak "a" as a word.
+    /// Converts a letter to uppercase, because engines may speak "a" as a word.
     static func alone(_ character: Character) -> String {
         let upper = character.uppercased()
         return upper.count == 1 ? upper : String(character)

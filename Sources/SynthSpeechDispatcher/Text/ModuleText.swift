@@ -1,7 +1,7 @@
 import SynthHost
 import SynthScript
 
-/// Converts a message to scripts to try in order: the intended script, then its plain text.
+/// Converts a message to the scripts to try, in order: first the intended script, then its plain text.
 enum ModuleText {
     /// - Parameter language: the language of the voice that will speak.
     static func scripts(_ message: ModuleMessage, _ settings: ModuleSettings, in language: String) -> [SpokenScript] {
@@ -50,7 +50,7 @@ struct SpokenSigns {
     let tellsCapitals: Bool
     let spells: Bool
 
-    /// The number of equal symbols in a row above which they are announced as a count.
+    /// The maximum number of equal symbols in a row that are announced individually. Longer runs are announced with their length.
     private static let mostRepeated = 3
 
     init(_ settings: ModuleSettings, in language: String) {
@@ -60,7 +60,7 @@ struct SpokenSigns {
         spells = settings.spells
     }
 
-    /// Whether text is left unchanged.
+    /// Whether the settings leave all text unchanged.
     private var isIdle: Bool { punctuation == .none && !tellsCapitals && !spells }
 
     func said(_ parts: [ScriptPart]) -> [ScriptPart] {
@@ -112,7 +112,7 @@ struct SpokenSigns {
             said.text, source: said.source, style: text.style, pronunciation: nil, reading: spells ? nil : text.reading)
     }
 
-    /// Returns the number of equal symbols in a row, or 1 for any other character.
+    /// Returns the length of the run of equal symbols that begins at this index, or 1 if the character is not a symbol.
     private func runLength(at index: Int, in characters: [Character]) -> Int {
         let character = characters[index]
         guard names.symbols[character] != nil, !character.isWhitespace else { return 1 }
@@ -195,10 +195,10 @@ struct MarkupRemains {
         let start = position
         guard start + 1 < document.count, Self.opens(document[start + 1]) else { return false }
         var end = start + 1
-        // Another "<" before the end means that the first one is part of the text.
+        // If another "<" occurs before the end of the tag, the first "<" is part of the text.
         while end < document.count, document[end] != UInt8(ascii: ">"), document[end] != UInt8(ascii: "<") { end += 1 }
         guard end < document.count, document[end] == UInt8(ascii: ">") else {
-            // The scanned range contains no other "<", so each byte is scanned once.
+            // The scanned range contains no other "<", so no byte is scanned twice.
             return false
         }
         copy(plain..<start)

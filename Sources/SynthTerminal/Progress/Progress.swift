@@ -36,8 +36,8 @@ package struct Progress: Equatable, Sendable {
 /// Computes progress from reports, with speed and remaining time.
 ///
 /// The download speed is measured over the last few seconds, because network speed varies. A fraction grows in steps, because text is
-/// spoken in sentences of different lengths. Its rate is averaged over all steps, or over the later half after a long time. Between two
-/// steps, the remaining time counts down.
+/// spoken in sentences of different lengths. Its rate is averaged over all steps, or, after a long time, over the second half of the time.
+/// Between two steps, the remaining time counts down.
 ///
 /// Values never decrease while the label stays the same; a restarted download uses a different label. Times are relative to any fixed
 /// point. Memory is bounded, because only one sample per quarter of a second in the window is kept.
@@ -53,7 +53,7 @@ package struct ProgressMeter: Sendable {
     private static let longPast = Duration.seconds(60)
     /// The number of fraction samples above which every second sample is dropped.
     private static let mostSamples = 256
-    /// The minimum time for an estimate. A shorter one would vary too much.
+    /// The minimum measurement time for an estimate. With a shorter time, the estimate would vary too much.
     private static let shortestBase = Duration.seconds(1)
 
     private var progress: Progress
@@ -135,7 +135,7 @@ package struct ProgressMeter: Sendable {
         zip(samples, samples.dropFirst()).map { ($1.time - $0.time) / .seconds(1) }.max() ?? 0
     }
 
-    /// Adds a sample. Reports without an increase are not steps.
+    /// Adds a sample. Reports that do not increase the fraction are ignored.
     private mutating func addStep(to amount: Double, at time: Duration) {
         guard let last = samples.last else {
             firstStep = time

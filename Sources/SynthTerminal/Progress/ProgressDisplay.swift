@@ -6,9 +6,9 @@ struct ProgressDisplay: Sendable {
     static let silence = Duration.seconds(1)
     static let patience = Duration.seconds(10)
     static let redraw = Duration.milliseconds(100)
-    /// The interval between plain lines if the end is unknown.
+    /// The interval between plain lines if the total amount of work is unknown.
     static let plainInterval = Duration.seconds(30)
-    /// The interval between plain lines in percent.
+    /// The progress between two plain lines, in percentage points.
     static let plainStep = 10
 
     let form: ProgressForm
@@ -71,8 +71,8 @@ struct ProgressDisplay: Sendable {
         }
     }
 
-    // Leaves the cursor visible, because it would stay hidden if the process was killed, and at the start of the line, so that output from
-    // other programs overwrites the line. The last column is left empty, because some terminals wrap when it is filled.
+    // Does not hide the cursor, because the cursor would stay hidden if the process was killed. Leaves the cursor at the start of the line,
+    // so that output from other programs overwrites the line. The last column is left empty, because some terminals wrap when it is filled.
     private mutating func drawLive(at time: Duration, width: Int) -> String? {
         let line = ProgressLine.draw(shown(at: time), width: max(1, width - 1))
         guard line != lastText || !isLineShown else { return nil }
@@ -86,7 +86,7 @@ struct ProgressDisplay: Sendable {
         let share = meter.progress(at: time).fraction
         let percent = share.map(Readable.percent) ?? 0
         if let lastTime, meter.label == lastLabel {
-            // A fraction decreases only if the operation was restarted.
+            // The fraction decreases only if the operation is restarted.
             let isDue =
                 share == nil
                 ? time - lastTime >= Self.plainInterval
@@ -111,7 +111,7 @@ struct ProgressDisplay: Sendable {
     }
 }
 
-/// The form in which progress is shown.
+/// How progress is shown.
 package enum ProgressForm: Sendable {
     /// A terminal line that is redrawn in place.
     case live
@@ -121,7 +121,7 @@ package enum ProgressForm: Sendable {
     case json
     case quiet
 
-    /// `--quiet` takes precedence over `--json`, and both take precedence over the style.
+    /// Chooses the form. `--quiet` takes precedence over `--json`, and both take precedence over the style.
     package init(for style: TerminalStyle, json: Bool = false, quiet: Bool = false) {
         if quiet {
             self = .quiet

@@ -31,8 +31,8 @@ package final class ProgressReporter: Sendable {
         }
     }
 
-    /// Reports progress. A different label restarts the measurement within the same operation. Cheap enough to call for each block of a
-    /// download.
+    /// Reports progress. A different label restarts the measurement within the same operation. A call is cheap enough to make for each
+    /// block of a download.
     ///
     /// - Parameter detail: additional text.
     package func report(_ measure: Progress.Measure, label: String? = nil, detail: String? = nil) {
@@ -42,7 +42,7 @@ package final class ProgressReporter: Sendable {
         }
     }
 
-    /// Prints a line, and clears the live line first. `quiet` suppresses it, so print errors after `end()` by other means.
+    /// Prints a line, and clears the live line first. A quiet reporter prints nothing, so call `end()` and print errors elsewhere.
     package func print(_ text: String) {
         state.update { state in
             switch form {
@@ -57,14 +57,14 @@ package final class ProgressReporter: Sendable {
         }
     }
 
-    /// Clears the live line so that something else can be printed there. The next report redraws it.
+    /// Clears the live line, so that other output can be printed in its place. The next report redraws the live line.
     package func clear() {
         state.update { state in
             if let clearing = state.display?.clearing() { send(clearing, &state) }
         }
     }
 
-    /// Redraws if enough time has passed.
+    /// Redraws the progress if enough time has passed since it was last drawn.
     package func tick() {
         state.update { draw(&$0) }
     }

@@ -30,7 +30,7 @@ takeFiles((file) => (isTranscribing() || /^(audio|video)/.test(file.type)) && tr
 showStart(speak);
 showChip();
 listenForKeys();
-// Hide an error when the user changes the text or starts a voice.
+// Hide an error when the user changes the text or starts speech.
 watchDesk("text", calm);
 watchReader(() => state() === "speaking" && calm());
 
@@ -57,7 +57,7 @@ function transcribe(file) {
 }
 byId("open-transcribe").onclick = () => transcribe();
 
-// Loaded after the first audio plays, so that playback is not delayed.
+// Load this code only after audio has started to play, so that it does not delay playback.
 let isHeard = false;
 watchReader(async () => {
   if (isHeard || !["speaking", "failed"].includes(state())) return;
@@ -67,7 +67,7 @@ watchReader(async () => {
   else if (state() === "failed") alarm(text("noAnswer"));
 });
 
-// A slow database must not delay the page.
+// Limit the wait for the database, so that a slow database does not delay the page.
 await Promise.all([begin().catch((error) => alarm(error.message)), Promise.race([prepareDesk(), pause(1000)])]);
 showWork();
 if (!session.isShut) {

@@ -83,11 +83,11 @@ final class RealtimeInput: Sendable {
 
 /// Splits a session's audio into utterances. Not thread-safe.
 private final class RealtimeCutter {
-    /// The search for utterances. Without a finder, the client commits them.
+    /// The search for utterances since speech detection was started.
     private struct Finding {
         let choice: RecognizerChoice
         let converter: FormatConverter
-        /// Detects utterances, or nil if the client commits them.
+        /// Detects utterances, or nil if the client ends each utterance with a commit.
         var finder: UtteranceFinder?
         /// The time of the first frame, in seconds since the start of the session.
         let start: Double
@@ -173,7 +173,7 @@ private final class RealtimeCutter {
         }
     }
 
-    /// Starts the search for utterances, unless it is already running.
+    /// Starts the search for utterances unless it has already been started.
     ///
     /// - Returns: false if there is no recognizer.
     private func begin(at start: Double) throws -> Bool {

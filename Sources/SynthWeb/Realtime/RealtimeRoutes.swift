@@ -121,7 +121,7 @@ final class RealtimeEvents: Sendable {
 
     /// Sends an error event.
     ///
-    /// - Parameter event: the ID of the client's event that caused the problem, or nil if there is none.
+    /// - Parameter event: the ID of the client's event that caused the problem, or nil if it has no ID or no event caused the problem.
     func tell(_ problem: WebProblem, event: String? = nil) { send("error", members(problem, event: event)) }
 
     /// Sends an error event as the last event, and closes the connection.

@@ -17,11 +17,11 @@ struct RealtimeSettings: Equatable, Sendable {
         var bytesOfSample: Int { if case .pcm = self { 2 } else { 1 } }
     }
 
-    /// The settings for detecting utterances without commits from the client.
+    /// The settings with which the server detects the end of an utterance.
     struct TurnDetection: Equatable, Sendable {
         /// The silence that ends an utterance, in seconds.
         var pause = 0.6
-        /// How much audio before the start of speech is part of the utterance, in seconds.
+        /// The duration of the audio before the start of speech that is included in the utterance, in seconds.
         var lead = UtteranceFinder.lead
         /// Whether speech by the user stops the current response.
         var interrupts = true
@@ -47,7 +47,7 @@ struct RealtimeSettings: Equatable, Sendable {
     var prompt: String?
     var keywords: [String] = []
     var input = Format.pcm(rate: 24_000)
-    /// The detection of utterances, or nil if the client commits them.
+    /// The settings for detecting utterances, or nil if the client ends each utterance with a commit.
     var turns: TurnDetection? = TurnDetection()
     /// Whether to send synthhost's own events.
     var tellsMore = false
@@ -133,7 +133,7 @@ struct RealtimeSettings: Equatable, Sendable {
             }
             turns.lead = min(milliseconds / 1000, UtteranceFinder.longestLead)
         }
-        // The threshold is validated but ignored. The session object contains the detector's own threshold.
+        // The threshold is validated but ignored. The session object contains the threshold that the detector actually uses.
         if let value = node.value(at: ["threshold"]), value != .null {
             guard case .number(let share) = value, (0...1).contains(share) else {
                 throw invalid("session.audio.input.turn_detection.threshold", .number(0...1))

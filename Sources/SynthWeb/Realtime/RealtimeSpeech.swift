@@ -4,8 +4,8 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Speaks a session's responses, which consist of the texts of the client's items. One response at a time is spoken, on a separate thread.
-/// Thread-safe.
+/// Speaks a session's responses. A response consists of the texts of the client's conversation items. One response at a time is spoken, on
+/// a separate thread. Thread-safe.
 final class RealtimeSpeech: Sendable {
     private struct State {
         /// The item texts that the next response speaks.
@@ -147,7 +147,7 @@ final class RealtimeSpeech: Sendable {
             status = "cancelled"
             details = [.init("type", "cancelled"), .init("reason", .string(reason))]
         }
-        // Clear the response first, because the client may start the next response as soon as it receives this event.
+        // Clear the response before sending the event, because the client may start the next response as soon as it receives the event.
         state.update { ($0.response, $0.speech) = (nil, nil) }
         events.send(
             "response.done",

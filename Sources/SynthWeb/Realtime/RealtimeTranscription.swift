@@ -38,7 +38,7 @@ final class RealtimeItem: Sendable {
     }
 }
 
-/// Transcribes a session's utterances in order on a separate thread, while they arrive.
+/// Transcribes a session's utterances in order on a separate thread. Transcription begins before an utterance has arrived completely.
 final class RealtimeTranscription: Sendable {
     private enum Job {
         case load(RecognizerChoice)
@@ -50,16 +50,16 @@ final class RealtimeTranscription: Sendable {
         var current: RealtimeItem?
         var isEnded = false
         var isRunning = false
-        /// The last reported state of the model.
+        /// The model state that was last reported to the client.
         var model: [JSONNode.Member] = []
     }
     private let service: TranscriptionService
     private let events: RealtimeEvents
     private let state = Monitor(State())
 
-    /// The maximum time between the end of a word and the end of speech, in seconds.
+    /// The maximum time by which a reported word may end after the end of the speech, in seconds.
     private static let slack = 0.1
-    /// The number of queued utterances at which the audio is blocked.
+    /// The number of queued utterances at which the thread that adds audio blocks.
     private static let mostWaiting = 8
 
     init(_ service: TranscriptionService, _ events: RealtimeEvents) {
@@ -187,7 +187,7 @@ final class RealtimeTranscription: Sendable {
             events.send("synthhost.tentative", place + [.init("stable", .string(told.stable)), .init("text", "")])
         }
         let rate = Double(item.sound.rate)
-        // Recognizers extend the last word into the following pause.
+        // Recognizers extend the last word into the pause after it, so limit its end.
         func seconds(_ frame: UInt64) -> JSONNode.Value {
             .number((min(end + Self.slack, item.start + Double(frame) / rate) * 1000).rounded() / 1000)
         }

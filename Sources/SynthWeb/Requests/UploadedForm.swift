@@ -2,8 +2,8 @@ import SynthHTTPServer
 import SynthService
 import SynthSystem
 
-/// A form that is parsed as it arrives. It consists of short fields and one upload, which is stored in an unnamed file and deleted with
-/// this object. Not thread-safe.
+/// A form that is parsed as it arrives. It consists of short fields and one upload, which is stored in an unnamed file until this object is
+/// released. Not thread-safe.
 final class UploadedForm {
     private enum Place {
         case none
@@ -17,7 +17,7 @@ final class UploadedForm {
     private let budget: ByteBudget
     /// The fields, in order.
     private var texts: [(name: String, text: String)] = []
-    /// The uploaded file, or nil if it has not arrived.
+    /// The uploaded file, or nil if the form's file field has not been received yet.
     private(set) var file: Descriptor?
     private(set) var fileBytes = 0
     /// Why the rest of the form is ignored.
@@ -39,7 +39,7 @@ final class UploadedForm {
 
     deinit { dropFile() }
 
-    /// Deletes the file early to free its disk space.
+    /// Deletes the file before this object is released, to free disk space early.
     func dropFile() {
         file = nil
         budget.giveBack(fileBytes)

@@ -6,7 +6,7 @@ import SynthSystem
 
 /// Decides which requests are allowed. Thread-safe.
 package final class WebAccess: Sendable {
-    /// The name of the cookie with the page's token.
+    /// The name of the cookie that contains the page's token.
     static let cookie = "synthhost"
 
     private let hosts: HTTPHosts
@@ -41,7 +41,8 @@ package final class WebAccess: Sendable {
         guard origins.count < 2, hosts.accept(origin: origins.first, host: host) else {
             throw WebFailure.problem(.origin)
         }
-        // Only browsers send these headers. The request comes from a page of another server, whatever its `Origin` header contains.
+        // Only browsers send these headers. With these values, the request comes from a page of another server, regardless of its `Origin`
+        // header.
         if head.headers["sec-fetch-site"] == "cross-site", head.headers["sec-fetch-mode"] != "navigate",
             origins.isEmpty
         {
@@ -58,7 +59,8 @@ package final class WebAccess: Sendable {
     /// Whether a request contains the token.
     func isTrusted(_ head: HTTPRequestHead) -> Bool { token.isCarried(by: head.headers, cookie: Self.cookie) }
 
-    /// Checks the requirements of a route. A token is accepted even if none is required, because OpenAI's clients always send one.
+    /// Checks the requirements of a route. Requests for routes that need no token may contain any token, because OpenAI's clients always
+    /// send a token.
     func check(_ need: WebRoute.Need, _ head: HTTPRequestHead, isTrusted: Bool) throws {
         switch need {
         case .nothing: return
@@ -66,7 +68,7 @@ package final class WebAccess: Sendable {
         case .access, .token: if isTrusted { return }
         }
         try countGuess(in: head)
-        // If only a cookie was sent, it may be outdated or come from another program.
+        // If the client sent only a cookie, the cookie may be outdated or may have been set by another program.
         throw WebFailure.problem(head.headers.values("authorization").isEmpty ? .tokenNeeded : .wrongToken)
     }
 
@@ -93,7 +95,7 @@ package final class WebAccess: Sendable {
         "\(cookie)=; HttpOnly; SameSite=Strict; Path=\(cookiePath(path)); Max-Age=0"
     }
 
-    /// Returns the path, or "/" if the path is invalid or could end the attribute or header.
+    /// Returns the path, or "/" if the path is invalid or contains characters that could end the cookie attribute or the header.
     private static func cookiePath(_ path: String?) -> String {
         guard let path, path.utf8.count <= 1024, path.hasPrefix("/"), path.hasSuffix("/"),
             path.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") })
@@ -109,7 +111,7 @@ struct RequestRate: Sendable {
         var time: ContinuousClock.Instant
     }
 
-    /// The maximum number of buckets that are not full. Beyond it, the bucket that has been idle longest is dropped.
+    /// The maximum number of buckets that are not full. When this number is exceeded, the bucket that has been idle longest is dropped.
     static let mostHosts = 1024
 
     private let perSecond: Double
@@ -150,10 +152,10 @@ struct RequestRate: Sendable {
         stores[oldest.key] = nil
     }
 
-    /// Returns the key of a host. For IPv6, it is the first half of the address, because a host can have any number of addresses in its
-    /// network. IPv4 addresses may be mapped to IPv6.
+    /// Returns the key of a host. For IPv6, the key is the first half of the address, because a host can have any number of addresses in
+    /// its network. IPv4-mapped IPv6 addresses have the same keys as the IPv4 addresses.
     static func key(of peer: String) -> [UInt8] {
-        // The zone in "fe80::1%eth0" is a network interface of this machine.
+        // Remove the zone, as in "fe80::1%eth0", because it only names a network interface of this machine.
         let text = String(peer.prefix { $0 != "%" })
         guard peer.contains(":") else { return Array(peer.utf8) }
         return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 4) { bytes in

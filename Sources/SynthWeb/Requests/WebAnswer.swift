@@ -11,7 +11,7 @@ final class WebAnswer {
     private let isClosing: Bool
     /// The headers of every response.
     private let common: [(name: String, value: String)]
-    /// Sets the action that cancels the work on the response, or nil for none.
+    /// Sets or, with nil, removes the action that cancels the work on the response.
     private let onWork: ((@Sendable () -> Void)?) -> Void
     private let onBegin: (HTTPStatus) -> Void
     private var writer: HTTPBodyWriter?
@@ -32,7 +32,7 @@ final class WebAnswer {
         self.onWork = onWork
     }
 
-    /// Whether something has been sent, so that an error can no longer be reported.
+    /// Whether part of the response has been sent, so that the status can no longer report an error.
     var hasBegun: Bool { writer != nil || isSocket }
     private var isSocket = false
 
@@ -145,7 +145,7 @@ final class WebAnswer {
         onBegin(status)
         var response = HTTPResponse(status)
         let kind = type.map { [(name: "Content-Type", value: $0)] } ?? []
-        // Drop invalid headers. Values never come unchanged from clients.
+        // Drop invalid headers. They indicate a bug, because header values are never copied from requests unchanged.
         for (name, value) in kind + common + headers { try? response.add(name, value) }
         return response
     }

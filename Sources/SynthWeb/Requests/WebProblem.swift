@@ -51,7 +51,9 @@ package enum WebProblem: Sendable {
     /// The service is overloaded.
     case busy
     case ending
-    /// - Parameter line: the line number of the syntax error, or nil if the body is JSON but not an object.
+    /// The body is not a JSON object.
+    ///
+    /// - Parameter line: the line number of the syntax error, or nil if the body is valid JSON of another type.
     case notJSON(line: Int?)
     case missing(String)
     case invalid(String, Expectation)
@@ -61,7 +63,7 @@ package enum WebProblem: Sendable {
     case unknownModel(String, known: [String])
     /// The format is not supported.
     case format(String, known: [String])
-    /// The limit is in bytes of UTF-8.
+    /// The text exceeds the limit, which is in bytes of UTF-8.
     case textTooLong(limit: Int)
     case nothingToSay
     /// The voice must be downloaded first.
@@ -102,7 +104,7 @@ extension WebProblem {
         case .tokenNeeded, .wrongToken: .unauthorized
         case .tooManyTokens, .tooManyRequests: .tooManyRequests
         case .busy, .ending: .serviceUnavailable
-        // These problems do not use 5xx, 429, 409 or 408, because clients would retry in vain.
+        // These problems do not use 5xx, 429, 409 or 408, because with those statuses, clients would retry without success.
         case .notDownloaded, .unknownModel: .notFound
         case .notJSON, .missing, .invalid, .unknownField, .format, .nothingToSay: .badRequest
         case .textTooLong: .contentTooLarge
@@ -172,7 +174,7 @@ extension WebProblem {
         }
     }
 
-    /// The time in seconds after which a retry may succeed, or nil.
+    /// The number of seconds after which a retry may succeed, or nil if a retry does not help.
     var retryAfter: Int? {
         switch self {
         case .tooManyTokens: 60
@@ -200,7 +202,7 @@ extension SpeechError {
     }
 }
 
-/// Why a route ends before its response is complete.
+/// The reason why a route ends before its response is complete.
 enum WebFailure: Error, Sendable {
     /// A problem for the client. If part of the response has been sent, the connection is reset instead, so that the client notices.
     case problem(WebProblem)

@@ -4,13 +4,13 @@ import SynthSystem
 
 /// A path and the function that handles its requests.
 struct WebRoute: Sendable {
-    /// The requirement for access to a route.
+    /// What a request needs to access a route.
     enum Need: Int, Comparable, Sendable {
-        /// No requirement, for the page and for data that is not specific to this user.
+        /// Nothing. Used for the page and for data that is not specific to this user.
         case nothing
-        /// The token, unless only this machine can reach the server.
+        /// The token, unless the server can be reached only from this machine.
         case access
-        /// The token in all cases, because other users of this machine can also reach the server.
+        /// The token, even if the server can be reached only from this machine, because the machine may have other users.
         case token
 
         static func < (one: Need, other: Need) -> Bool { one.rawValue < other.rawValue }
@@ -32,7 +32,7 @@ struct WebRoute: Sendable {
     let method: String
     let path: Path
     let need: Need
-    /// Whether requests are handled even if there are too many clients, because they need no resources.
+    /// Whether requests for this route need hardly any resources, so that they are handled even if there are too many clients.
     let takesNoRoom: Bool
     /// The maximum body size in bytes, or nil for the default.
     let longestBody: Int?
@@ -101,7 +101,7 @@ struct WebMembers {
         }
     }
 
-    /// Returns a string member. Throws if it exceeds the length limit for names.
+    /// Returns a string member. Throws if the string exceeds the maximum length of a name.
     func name(_ name: String) throws -> String? {
         guard let text = try text(name) else { return nil }
         guard text.utf8.count <= Self.longestName else {

@@ -4,7 +4,7 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Reads documents for the page: `/api/documents`. The body is the document, which a separate process without other privileges reads.
+/// Reads documents for the page: `/api/documents`. The request body is the document. A separate process without privileges parses it.
 /// Requests contain no paths.
 struct DocumentRoutes: Sendable {
     private let program: DocumentProgram
@@ -63,7 +63,7 @@ struct DocumentRoutes: Sendable {
         do {
             file = try Descriptor.unnamed(in: limits.spoolFolder)
             try file.writeAll(body)
-            // The program shares the file offset, so start from the beginning.
+            // The reader program shares the file offset with this process, so rewind the file first.
             try file.rewind()
         } catch {
             throw WebFailure.problem(.notKept(error))
@@ -125,7 +125,7 @@ private struct DocumentText {
 }
 
 extension Document.Block {
-    /// The members for clients, without false and empty values.
+    /// The JSON members for clients. False and empty values are omitted.
     fileprivate var members: [JSONNode.Member] {
         var members: [JSONNode.Member] = [.init("kind", .string(name)), .init("text", .string(text))]
         switch kind {

@@ -139,7 +139,7 @@ extension ServiceFigures {
     private var ofEngines: [MetricFamily] {
         var memory = MetricFamily("engine_memory_bytes", .gauge, "Memory used by an engine's processes.")
         var processes = MetricFamily("engine_processes", .gauge, "Number of an engine's processes.")
-        // Two files may have engines with the same id.
+        // Two engine files may declare the same ID.
         for engine in Dictionary(grouping: engines, by: \.id).sorted(by: { $0.key < $1.key }) {
             let labels = [(name: "engine", value: engine.key)]
             memory.add(Double(engine.value.reduce(0) { $0 + $1.memory }), labels)

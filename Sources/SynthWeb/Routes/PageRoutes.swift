@@ -16,8 +16,8 @@ struct PageRoutes {
         "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
-    /// The permissions policy. The page may request the microphone, which the user grants or denies in the browser. It uses no other
-    /// device, and embedded pages may use none.
+    /// The permissions policy. The page may request the microphone, and the browser asks the user for permission. The page may use no other
+    /// device, and embedded pages may use no device.
     private static let devices = "microphone=(self), camera=(), geolocation=()"
 
     var routes: [WebRoute] {

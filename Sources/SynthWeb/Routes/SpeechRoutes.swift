@@ -22,7 +22,7 @@ struct SpeechRoutes {
             WebRoute("POST", .exact("/dev/captioned_speech"), .access, caption),
             WebRoute("GET", .exact("/v1/models"), .access, listModels),
             WebRoute("GET", .below("/v1/models/"), .access, showModel),
-            // Open WebUI uses these paths and a different name for the list.
+            // Open WebUI uses these paths, and expects a different name for the member that contains the list.
             WebRoute("GET", .exact("/v1/audio/models"), .access, listModels),
             WebRoute("GET", .exact("/v1/audio/voices"), .access, listVoices),
         ]
@@ -119,7 +119,7 @@ struct SpeechRoutes {
 
     @Sendable private func listVoices(_ request: WebRequest, _ answer: WebAnswer) throws {
         let voices = try service.voices(.ready)
-        // The format of early Kokoro-FastAPI versions, which had no voice names.
+        // Early versions of Kokoro-FastAPI return a list of IDs without names.
         if request.query["legacy"] == "true" {
             let keys = voices.map { JSONNode(.string($0.key)) }
             return try answer.send(json: JSONNode(.object([.init("voices", .array(keys))])))

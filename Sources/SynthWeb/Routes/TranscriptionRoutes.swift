@@ -11,7 +11,7 @@ struct TranscriptionRoutes: Sendable {
     /// The space limit for uploaded recordings.
     let budget: ByteBudget
 
-    /// The space for a form's fields and overhead, in bytes.
+    /// The additional size that a form may have for its fields and overhead, in bytes.
     private static let roomForFields = 1 << 20
 
     var routes: [WebRoute] {

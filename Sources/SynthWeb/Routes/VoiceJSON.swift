@@ -79,7 +79,7 @@ extension LibraryEntry {
 }
 
 extension VoiceProfile {
-    /// All factors, with null for those that are not set.
+    /// All factors. Factors that are not set are null.
     fileprivate var allFactors: JSONNode.Value {
         func value(_ factor: Double?) -> JSONNode.Value { factor.map { .number($0) } ?? .null }
         return .object([

@@ -11,7 +11,7 @@ struct VoiceRoutes: Sendable {
     let streams: VoiceEventStreams
     /// The time without an event after which a comment is sent, so that proxies keep the connection open.
     var quiet = Duration.seconds(15)
-    /// The time in which changes are combined, so that a voice has at most five events per second.
+    /// The time during which changes are combined into one event, so that there are at most five events per second for a voice.
     private static let together = Duration.milliseconds(200)
 
     var routes: [WebRoute] {
@@ -144,8 +144,8 @@ struct VoiceRoutes: Sendable {
     }
 }
 
-/// Limits the event streams, because each one occupies a connection indefinitely. Clients with the token are counted separately.
-/// Thread-safe.
+/// Limits the number of event streams, because each event stream occupies a connection indefinitely. Clients with and without the token are
+/// counted separately. Thread-safe.
 final class VoiceEventStreams: Sendable {
     private struct State {
         var trusted = 0

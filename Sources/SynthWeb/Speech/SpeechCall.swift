@@ -17,7 +17,7 @@ struct SpeechCall {
     private(set) var input = ""
     private(set) var format = WebSoundFormat.file(.mp3)
     private(set) var form = Form.sound
-    /// The engine's ID, or nil if the request has no model or uses a model name from OpenAI, so that any engine may speak.
+    /// The engine's ID. It is nil if the request has no model or uses one of OpenAI's model names; in this case, any engine may speak.
     private(set) var model: String?
     private(set) var voice: String?
     private(set) var language: String?
@@ -39,7 +39,7 @@ struct SpeechCall {
         ("text", nil), ("ssml", .ssml), ("markdown", .markdown), ("tokens", .tokens),
     ]
 
-    /// Kokoro's language letters.
+    /// The languages that Kokoro's single-letter codes stand for.
     private static let languages = [
         "a": "en-US", "b": "en-GB", "e": "es", "f": "fr", "h": "hi", "i": "it", "j": "ja", "p": "pt-BR", "z": "zh",
     ]
@@ -56,7 +56,7 @@ struct SpeechCall {
         "backend", "n", "seed", "temperature", "top_p", "top_k", "stream_options", "exaggeration", "cfg_weight",
     ]
 
-    /// Whether a model name selects the default voice. Clients send such names because a model is required.
+    /// Whether a model name selects the default voice. Clients send such names because OpenAI's API requires a model.
     private static func isAnyModel(_ name: String) -> Bool {
         ["", "default", "synthhost"].contains(name) || name == "tts-1" || name.hasPrefix("tts-1-")
             || name.hasPrefix("gpt-") && name.contains("tts")
@@ -134,11 +134,11 @@ struct SpeechCall {
     }
 }
 
-/// Finds the voice for a request, by its names or by names from other services.
+/// Finds the voice for a request by one of synthhost's names for it or by a voice name from another service.
 struct CallVoice {
     private let service: SpeechService
 
-    /// The names of OpenAI's voices. Clients send them because a voice is required.
+    /// The names of OpenAI's voices. Clients send them because OpenAI's API requires a voice.
     private static let openAI: Set<String> = [
         "alloy", "ash", "ballad", "cedar", "coral", "echo", "fable", "marin", "nova", "onyx", "sage", "shimmer",
         "verse",
@@ -153,7 +153,7 @@ struct CallVoice {
             if let chosen = service.presets.openai[name] {
                 wish.name = chosen
             } else if let voice = try? service.voice(wish), voice.state == .ready {
-                // An installed voice has the same name.
+                // An installed voice with the same name takes precedence over OpenAI's voice names.
                 return (wish, voice)
             } else {
                 wish.name = nil
@@ -162,7 +162,8 @@ struct CallVoice {
         return (wish, try named(wish))
     }
 
-    /// Returns the voice with exactly this name, or else the matching voice. Clients show the listed names and send them back.
+    /// Returns the voice that matches the query. If several voices match, returns the installed voice whose title is exactly the requested
+    /// name, because clients send the titles from the voice list.
     private func named(_ wish: VoiceQuery) throws(SpeechError) -> SpeechVoice {
         do {
             return try service.voice(wish)

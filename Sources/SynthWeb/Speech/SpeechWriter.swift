@@ -4,7 +4,7 @@ import SynthHTTPServer
 import SynthJSON
 import SynthService
 
-/// Encodes the body of a response from the parts of a speech.
+/// Encodes the body of a response from the parts of the speech.
 protocol SpeechWriter {
     var contentType: String { get }
 
@@ -14,7 +14,7 @@ protocol SpeechWriter {
     /// Returns the bytes to send after the last part.
     mutating func end() throws(AudioError) -> [UInt8]
 
-    /// Returns the bytes to send before the connection is reset, if the speech fails after it has begun.
+    /// Returns the bytes that report an error after part of the response has been sent. The connection is then reset.
     func bytes(of problem: WebProblem, _ words: WebWords) -> [UInt8]
 }
 
@@ -116,7 +116,7 @@ struct CaptionWriter: SpeechWriter {
     private var sound: WebSound
     private let format: WebSoundFormat
     private var words: CaptionedWords
-    /// Unsent bytes.
+    /// The encoded audio that has not been sent yet.
     private var bytes: [UInt8] = []
 
     let contentType = CaptionedWords.contentType
@@ -161,14 +161,14 @@ struct CaptionedWords {
     private struct Word {
         let text: String
         let start: Double
-        /// The start of the next word, or nil if it is unknown.
+        /// The end of the word, which is the start of the next word, or nil if it is not known yet.
         var end: Double?
     }
     private let input: [UInt8]
     private let isTold: Bool
     private var rate = 1
     private var seconds = 0.0
-    /// Unsent words.
+    /// The words that have not been sent yet.
     private var words: [Word] = []
 
     static let contentType = "application/json"

@@ -9,7 +9,7 @@ struct SpokenAnswer {
     let service: SpeechService
     let words: WebWords
 
-    /// Streams the response. Nothing is sent before the first audio, so that an earlier failure can have its own status.
+    /// Streams the response. Nothing is sent before the first audio, so that a failure before that can be reported with its own status.
     ///
     /// - Parameter headers: the headers of the response.
     func send(
@@ -27,7 +27,7 @@ struct SpokenAnswer {
         }
     }
 
-    /// Sends the response when it is complete, with its length. A failure therefore has its own status.
+    /// Collects the response and sends it, with its length, when it is complete. A failure can therefore be reported with its own status.
     ///
     /// - Parameters:
     ///   - whole: collects the response.

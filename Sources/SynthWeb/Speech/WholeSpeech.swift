@@ -16,7 +16,7 @@ struct WholeSpeech {
     /// The collected words, or nil if only the audio is sent.
     private var captions: CaptionedWords?
 
-    /// - Parameter captions: collects the words, or nil for only the audio.
+    /// - Parameter captions: collects the words, or nil to send only the audio.
     init(_ format: WebSoundFormat, in bytes: SpooledBytes, captions: CaptionedWords? = nil) {
         self.format = format
         self.bytes = bytes
@@ -60,7 +60,7 @@ struct WholeSpeech {
             do {
                 piece = try bytes.bytes(from: offset, atMost: Self.piece)
             } catch {
-                // The client notices that the response is incomplete.
+                // The connection is reset, so the client notices that the response is incomplete.
                 throw WebFailure.stopped
             }
             if piece.isEmpty { break }
@@ -101,7 +101,7 @@ struct WholeSpeech {
     }
 }
 
-/// Encodes the audio of a speech in a format as it arrives.
+/// Encodes speech audio in the response format while the audio is being synthesized.
 struct WebSound {
     private enum Encoding {
         case file(SoundEncoder)

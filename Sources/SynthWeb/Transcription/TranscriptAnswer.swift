@@ -10,7 +10,7 @@ struct TranscriptAnswer {
     private let call: TranscriptionCall
     private let rate: UInt32
     private var heard: ServiceTranscript
-    /// The text of deltas that is not yet part of a complete sentence.
+    /// The text that has been sent in deltas but is not yet part of a complete sentence.
     private var early = ""
 
     /// - Parameter rate: the number of frames per second.
@@ -49,7 +49,7 @@ struct TranscriptAnswer {
             return String(sentence.dropFirst(sent.count))
         }
         guard sent.hasPrefix(sentence) else {
-            // The recognizer was restarted, so the text is different.
+            // The recognizer was restarted and recognized different text.
             early = ""
             return sentence
         }
@@ -161,8 +161,8 @@ struct TranscriptAnswer {
         heard.texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
     }
 
-    /// Returns a segment. Clients expect all of these members, so values that the recognizer does not report are replaced with values that
-    /// indicate good quality.
+    /// Returns a segment. Clients expect all of its members, so a member whose value the recognizer does not report gets a value that
+    /// indicates good quality.
     private func segment(_ text: RecognizedText, _ number: Int) -> [JSONNode.Member] {
         let origin = text.origin
         let share = text.confidence.map { log(max(Double($0), 1e-6)) } ?? 0

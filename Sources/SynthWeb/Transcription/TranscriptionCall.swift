@@ -33,7 +33,7 @@ struct TranscriptionCall {
             "to_language", "diarize", "temperature_inc", "word_timestamps", "batch_size", "n",
         ])
 
-    /// Whether a model name selects the default model. Clients send such names because a model is required.
+    /// Whether a model name selects the default model. Clients send such names because OpenAI's API requires a model.
     static func isAnyModel(_ name: String) -> Bool {
         ["", "default", "synthhost", "whisper-1", "gpt-realtime-whisper"].contains(name)
             || name.hasPrefix("gpt-") && (name.contains("transcribe") || name.contains("realtime"))
@@ -69,7 +69,7 @@ struct TranscriptionCall {
         }
         if !parts.isEmpty { (tellsWords, tellsSegments) = (parts.contains("word"), parts.contains("segment")) }
         if let text = try form.text("temperature") {
-            // The value is only validated, because transcription is deterministic.
+            // The temperature is validated but not used, because transcription is deterministic.
             guard let number = Double(decimal: text), (0...2).contains(number) else {
                 throw WebFailure.problem(.invalid("temperature", .number(0...2)))
             }

@@ -66,7 +66,8 @@ enum ConductChecks {
         return .passed("It started no process.")
     }
 
-    /// Only performs calls. `CallWatch` reports those that are refused, even if the engine crashes.
+    /// Makes the plugin speak or transcribe, without checking the result. `CallWatch` reports the system calls that are refused, even if
+    /// the plugin crashes.
     static func refusals(_ subject: Subject) throws -> CheckFinding {
         let trial = try subject.trial()
         try trial.work("")
@@ -75,7 +76,7 @@ enum ConductChecks {
     }
 }
 
-/// Process-wide state.
+/// The process-wide state that an engine must not change.
 struct ConductState {
     private var handlers: [Int] = []
     private var mask: [Bool] = []
@@ -111,7 +112,7 @@ struct ConductState {
         return state
     }
 
-    /// A change, to follow "It changed", or nil if there is none.
+    /// Returns a phrase that names a change, to follow "It changed", or nil if nothing has changed.
     func difference(from before: ConductState) -> String? {
         for (index, handler) in handlers.enumerated() where handler != before.handlers[index] {
             return "the handler of \(signalName(Int32(index + 1)))"

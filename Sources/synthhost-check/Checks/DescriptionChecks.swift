@@ -124,7 +124,7 @@ struct Faults {
     mutating func add(_ fault: String) { all.append(fault) }
 }
 
-/// Checks the fields that only engines have.
+/// Checks the fields that only engine descriptions have.
 enum EngineFields {
     static func check(_ engine: LoadedEngine, _ faults: inout Faults) {
         let table = engine.table.engine
@@ -160,7 +160,7 @@ enum EngineFields {
     }
 }
 
-/// Checks the fields that only recognizers have.
+/// Checks the fields that only recognizer descriptions have.
 enum RecognizerFields {
     static func check(_ listener: LoadedListener, _ faults: inout Faults) {
         let table = listener.table.recognizer
@@ -193,7 +193,7 @@ enum RecognizerFields {
         }
     }
 
-    /// The capabilities that apply to text.
+    /// The capabilities that affect the recognized text.
     private static let ofText = [
         SYNTH_CAN_GIVE_PARTIALS, SYNTH_CAN_TIME_SPOKEN_WORDS, SYNTH_CAN_DETECT_LANGUAGE, SYNTH_CAN_TRANSLATE,
         SYNTH_CAN_HEED_HINTS, SYNTH_CAN_PUNCTUATE,

@@ -5,13 +5,13 @@ import SynthSystem
 enum FieldShape {
     static func isRoleName(_ text: String?) -> Bool { isMade(text) { isLower($0) || isDigit($0) || $0 == 0x2D } }
 
-    /// Returns the rule that the ID of a voice or model violates, or nil if it is valid.
+    /// Returns the rule that a voice or model ID violates, or nil if the ID is valid.
     static func flaw(ofID text: String?) -> String? {
         guard let text else { return "an id must be UTF-8" }
         return PlainID.flaw(of: text)?.rule
     }
 
-    /// Returns the rule that the ID of an engine or recognizer violates, or nil if it is valid.
+    /// Returns the rule that an engine or recognizer ID violates, or nil if the ID is valid.
     static func flaw(ofPluginID text: String?) -> String? {
         guard isRoleName(text) else { return "an id may contain only a-z, 0-9 and -" }
         return flaw(ofID: text)

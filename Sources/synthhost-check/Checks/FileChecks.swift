@@ -4,7 +4,7 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Checks the file before and while it is loaded.
+/// Checks the engine file before and during loading.
 enum FileChecks {
     static func trust(_ subject: Subject) throws -> CheckFinding {
         do {
@@ -41,7 +41,7 @@ enum FileChecks {
                 + "make them static, or build with -fvisibility=hidden.")
     }
 
-    /// Whether the symbol is added by linkers, or cannot be hidden in Swift or C++.
+    /// Whether a linker adds the symbol, or the symbol cannot be hidden in Swift or C++.
     private static func isOfCompiler(_ name: String) -> Bool {
         ["_init", "_fini", "_edata", "_end", "__bss_start"].contains(name)
             || ["$s", "$S", "_swift_", "__swift_", "swift_", "_TI", "_ZT"].contains { name.hasPrefix($0) }

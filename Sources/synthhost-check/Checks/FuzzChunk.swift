@@ -10,8 +10,8 @@ struct FuzzChunk {
     init(seed: UInt64) { self.seed = seed }
 
     private static let requestCount = 40
-    /// The maximum duration of the audio, which limits the run time for slow engines. It is audio time, so that a chunk is the same on
-    /// every machine.
+    /// The maximum duration of the audio, which limits the run time for slow engines. It is a limit on the audio instead of the run time,
+    /// so that a chunk contains the same requests on every machine.
     private static let mostSeconds = 30.0
 
     func run(on subject: Subject) throws -> CheckFinding {
@@ -21,7 +21,7 @@ struct FuzzChunk {
         var (done, seconds) = (0, 0.0)
         while done < Self.requestCount, seconds < Self.mostSeconds {
             let text = FuzzText.make(using: &generator)
-            // The limits of a range are as frequent as values within it.
+            // A limit of the range is chosen in half of the cases.
             let rate = Self.pick(table.rate_min, table.rate_max, using: &generator)
             let pitch = Self.pick(table.pitch_min, table.pitch_max, using: &generator)
             let wants = EventKinds(rawValue: UInt32.random(in: 0...7, using: &generator))
@@ -38,7 +38,7 @@ struct FuzzChunk {
             let (sent, serial) = (request, request.serial)
             let lane = session.lane
             let spoken = session.speak(sent) { sink, _ in
-                // More audio would only take time.
+                // Stop after 20 seconds, because more audio would take time without testing more.
                 guard sink.calls >= stopAt || sink.seconds > 20 else { return true }
                 if way > 0 { lane.cancel(serial) }
                 return way == 2 && sink.seconds <= 25
@@ -80,7 +80,7 @@ struct FuzzChunk {
         }
     }
 
-    /// Returns up to eight points, in order.
+    /// Returns up to eight pitch points in the order of their offsets.
     private static func points(
         _ table: synth_engine, _ text: String, using generator: inout SeededGenerator
     ) -> [LanePitchPoint] {

@@ -35,7 +35,8 @@ enum GrowthChecks {
         return finding
     }
 
-    /// Uses only a few rounds, because recognizers are slow. The threads of a neural network keep some memory.
+    /// The base tolerance is higher than for engines: recognizers are slow, so only a few rounds fit in the time limit, and the threads of
+    /// an inference library keep some memory.
     static func sounds(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         let sound = ProbeSound.short(session.rate)
@@ -46,7 +47,8 @@ enum GrowthChecks {
         return finding
     }
 
-    /// Repeats a task. In the first half of the rounds, caches may fill. In the second half, only memory that the C library keeps may grow.
+    /// Repeats a task. In the first half of the rounds, the engine may fill caches. In the second half, only the memory that the C library
+    /// retains may grow.
     ///
     /// - Parameters:
     ///   - perRound: the heap growth per round that is tolerated, in bytes.
@@ -104,7 +106,8 @@ enum GrowthChecks {
         guard after > before else {
             return .passed("It leaves no threads; it had \(working - before) while it was loaded.", measured)
         }
-        // A library used by the engine may keep a thread for the lifetime of the process. An additional thread for each load is a leak.
+        // A library that the engine uses may keep a thread for the lifetime of the process. If each load adds a thread, the engine leaks
+        // threads.
         let (_, again) = try threadsOfOneLoad(plugin, expecting: after)
         return again > after
             ? .failed(
@@ -172,7 +175,7 @@ extension Duration {
 }
 
 extension Double {
-    /// The number with one decimal place, or two if it is below 1.
+    /// The number with one decimal place, or with two decimal places if the number is below 1.
     var short: String {
         guard isFinite, magnitude < 1e12 else { return "\(self)" }
         let digits = magnitude < 1 ? 2 : 1

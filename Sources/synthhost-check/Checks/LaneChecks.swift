@@ -36,7 +36,8 @@ enum LaneChecks {
             let isRunning = startThread("lane-\(number)") {
                 meeting.update { $0.running += 1 }
                 for request in requests {
-                    // The first call of each lane waits for the first calls of all other lanes, as if its reader was slow.
+                    // The first sink call of each lane waits for the first sink calls of all other lanes, as if the lane's reader were
+                    // slow.
                     let sink = RecordingSink { sink, _ in
                         if sink.calls == 1, request.serial == 1 { LaneMeeting.wait(for: number, at: meeting) }
                         return true
@@ -81,7 +82,7 @@ enum LaneChecks {
     }
 }
 
-/// A barrier where each lane waits for the others, in a host call or at its end.
+/// A barrier at which each lane waits for all other lanes, either in a host call or after its request has ended.
 struct LaneMeeting {
     let expected: Int
     var running = 0
@@ -94,7 +95,7 @@ struct LaneMeeting {
 
     static func wait(for lane: Int, at meeting: Monitor<LaneMeeting>) {
         meeting.update { _ = $0.arrived.insert(lane) }
-        // On a busy machine, a late thread start is not the engine's fault.
+        // If a thread starts late on a busy machine, the engine is not at fault.
         _ = meeting.wait { $0.running == $0.expected || $0.isTooLate ? true : nil }
         let met = meeting.wait(timeout: timeLimit) { $0.arrived.count == $0.expected || $0.isTooLate ? true : nil }
         if met == nil { meeting.update { $0.isTooLate = true } }

@@ -47,7 +47,7 @@ enum ModelFileChecks {
         var tried = 0
         for role in roles {
             guard let name = known(role.name) else { continue }
-            // An engine can only notice a damaged file if all other files are valid.
+            // An engine can identify the damaged file only if all other files are valid.
             guard others.allSatisfy({ $0 == name || handed.contains($0) }) else { continue }
             let good = subject.job.files.first { $0.role == name }?.path
             for (kind, path) in try damages(role, good: good, subject) {
@@ -63,7 +63,7 @@ enum ModelFileChecks {
         return .passed("Damaged files: \(tried), each rejected with the correct role.")
     }
 
-    /// Checks that the engine rejects a damaged file by name, on loading or at the latest in the first request.
+    /// Checks that the engine rejects a damaged file with an error that names its role, either during loading or in the first request.
     private static func refuse(
         _ role: String, _ kind: String, _ files: [HandedFile], _ plugin: some Plugin
     ) throws {

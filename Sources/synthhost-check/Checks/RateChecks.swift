@@ -3,11 +3,11 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Checks that an engine achieves its declared rates. The host leaves rates within the range to the engine.
+/// Checks that an engine achieves its declared rates. The host does not correct rates within the declared range.
 enum RateChecks {
     private static let tolerance = 0.03
 
-    /// The text is long, so that the rounding of single phonemes averages out, and contains all kinds of pauses.
+    /// The text is long, so that rounding errors in the durations of single phonemes average out. It contains pauses of all types.
     private static let text =
         "The library opened at nine, and a few people were already waiting outside. Most of them wanted newspapers; one "
         + "wanted an old map of the harbour. The librarian knew where it was. She fetched it, unrolled it on the table, and left."
@@ -36,7 +36,7 @@ enum RateChecks {
             [Measurement("largest deviation", worst * 100, "%")])
     }
 
-    /// The ends of the range, and the geometric means of each end and 1.
+    /// The limits of the declared range, and the geometric mean of 1 and each limit.
     private static func rates(of engine: synth_engine) -> [Float] {
         [engine.rate_min, engine.rate_max].flatMap { end in end == 1 ? [] : [end.squareRoot(), end] }
     }
@@ -56,7 +56,7 @@ enum RateChecks {
     private static func hundredths(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 }
 
-/// Checks pitch changes within a text, and whispering.
+/// Checks whispering, and pitch changes within an utterance.
 enum PitchChecks {
     static func shape(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
@@ -98,7 +98,7 @@ enum PitchChecks {
                 separator: " "))
     }
 
-    /// Invalid and unusual points. The host passes only the last two kinds, but an engine should not rely on that.
+    /// Lists of invalid and unusual pitch points. The host passes only lists like the last two, but an engine should not rely on that.
     private static func odd(_ low: Float, _ high: Float, _ end: Int) -> [(String, [LanePitchPoint])] {
         [
             ("out of order", points((end, low), (0, high), (end / 2, 1))),

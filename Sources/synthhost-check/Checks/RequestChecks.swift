@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Checks settings at their limits, requests that cannot be spoken, and structs of other versions.
+/// Checks settings at their limits, requests that cannot be spoken, and structs from other versions of the header.
 enum RequestChecks {
     static func extremes(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
@@ -37,7 +37,7 @@ enum RequestChecks {
 
     static func unknownVoice(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        // The host may pass voices that only the registry knows.
+        // The host may pass voices that only the registry lists.
         guard session.engine.roles().isEmpty else { return .skipped("Its voices come from files.") }
         var request = session.request()
         request.voices[0].id = "no-such-voice-0"

@@ -19,7 +19,8 @@ enum StopChecks {
                     if call == kind { seen += 1 }
                     return call != kind || seen < occurrence
                 }
-                // A request may have too few calls of this kind, for example a single begin, or all audio in one call.
+                // A request may make too few calls of this type to be stopped: for example, an engine calls `begin` only once, and may pass
+                // all audio in one call.
                 guard spoken.sink.isStopped else { continue }
                 guard spoken.sink.callsAfterStop == 0 else {
                     let calls = spoken.sink.callsAfterStop
@@ -143,7 +144,7 @@ enum StopChecks {
         let measured = [Measurement("cancel p50", median, "ms"), Measurement("cancel p99", worst, "ms")]
         let words =
             "It returned \(median.short) ms after a cancel (median of \(times.count) attempts), \(worst.short) ms in the worst case"
-        // One late thread on a busy machine is not the engine's fault.
+        // If one thread starts late on a busy machine, the engine is not at fault.
         if most > 500 { return .failed("\(words); the limit is 500 ms.", measured) }
         return most > 50 ? .warning("\(words); the target is 50 ms.", measured) : .passed("\(words).", measured)
     }
@@ -179,7 +180,7 @@ enum StopChecks {
         }
         let spoken = session.speak(request, keepsSamples: false) { _, _ in cancel.read { $0.at } == nil }
         guard isStarted else { return nil }
-        // The lane is closed after the last attempt, which must not happen during a cancellation.
+        // Wait until the cancellation has ended, because the lane may be closed next and must not be closed during a cancellation.
         let at = cancel.wait { $0.isOver ? $0.at : nil }
         return at.map { max(0, (spoken.end - $0).milliseconds) } ?? 0
     }
@@ -191,7 +192,7 @@ enum StopChecks {
         let next = session.speak(session.request())
         guard next.status == SYNTH_OK else { throw CheckFinding.failed("The request \(when) returned \(next.words).") }
         let (frames, expected) = (Double(next.sink.frameCount), Double(whole.frameCount))
-        // With some engines, the duration of a text varies.
+        // Some engines vary the duration, even if the text is the same.
         guard (0.6 * expected...1.6 * expected).contains(frames) else {
             throw CheckFinding.failed(
                 "The request \(when) returned \(next.sink.frameCount) frames instead of \(whole.frameCount).")

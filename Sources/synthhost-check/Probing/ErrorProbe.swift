@@ -73,7 +73,7 @@ extension synth_status {
     }
 }
 
-/// Makes structs as a later version of the interface would pass them.
+/// Creates structs like those that a later version of the interface would pass, which have additional fields at the end.
 enum LongerStruct {
     /// Returns a copy of the struct, followed by `extra` bytes of garbage. The copy is never freed.
     static func copy<Struct: BitwiseCopyable>(of value: Struct, extra: Int) -> UnsafeMutablePointer<Struct> {
@@ -85,7 +85,7 @@ enum LongerStruct {
         return copy
     }
 
-    /// Returns a longer copy with the correct size field.
+    /// Returns a copy with `extra` additional bytes, whose size field contains the increased size.
     static func sized<Struct: BitwiseCopyable>(_ value: Struct, _ extra: Int) -> UnsafeMutablePointer<Struct> {
         let copy = copy(of: value, extra: extra)
         UnsafeMutableRawPointer(copy).storeBytes(of: UInt32(MemoryLayout<Struct>.size + extra), as: UInt32.self)

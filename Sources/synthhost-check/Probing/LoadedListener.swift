@@ -13,7 +13,7 @@ struct LoadedListener: Plugin {
         self.subject = subject
     }
 
-    /// Whether the chosen model has a capability. If the recognizer does not declare the model, checks its own capabilities.
+    /// Whether the chosen model has a capability. If the recognizer does not declare the model, checks the recognizer's own capabilities.
     func can(_ capability: synth_recognizer_capability, as choice: PluginChoice) -> Bool {
         let model = models().first { known($0.id) == choice.model }
         return (model?.capabilities ?? table.recognizer.capabilities) & capability.rawValue != 0
@@ -50,7 +50,7 @@ struct LoadedListener: Plugin {
 }
 
 extension LoadedRecognizer {
-    /// The sample rate in hertz. An invalid rate is clamped here and reported by the check of the fields.
+    /// The sample rate in hertz. An invalid rate is clamped here; the check of the description fields reports it.
     var rate: Int { min(max(Int(recognizer.sample_rate), 8000), 48_000) }
 
     /// The maximum number of frames per request. The host truncates longer audio.

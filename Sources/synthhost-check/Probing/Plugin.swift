@@ -21,7 +21,7 @@ protocol Plugin {
 protocol Trial: AnyObject {
     /// Speaks a sentence or transcribes audio. Throws if that fails.
     ///
-    /// - Parameter why: text to follow the task in a message, such as " after a strange one".
+    /// - Parameter why: the words that follow the name of the task in an error message, such as " after a strange one".
     func work(_ why: String) throws
     func close()
 }
@@ -63,7 +63,7 @@ struct PluginChoice {
     var voiceFiles: [HandedFile]
 }
 
-/// The status and the error of a call, copied from its buffer.
+/// The status of a call, and the error message copied from the call's buffer.
 struct TableAnswer {
     let status: synth_status
     let words: String
@@ -76,13 +76,13 @@ struct TableAnswer {
     }
 }
 
-/// The functions and fields that both kinds of tables have.
+/// The functions and fields that engine tables and recognizer tables have in common.
 protocol PluginTable: Sendable {
     var functions: PluginFunctions { get }
     var facts: PluginFacts { get }
 }
 
-/// The description fields that both kinds of tables have.
+/// The description fields that engine tables and recognizer tables have in common.
 struct PluginFacts {
     let id, name, version, licence, url: UnsafePointer<CChar>?
     let capabilities, maxLanes: UInt32
@@ -153,8 +153,8 @@ extension Plugin {
             .compactMap { known($0.name) }
     }
 
-    /// Returns the voice or model for the checks: the given one, or else the first that needs no files, or else the first. If the file is
-    /// both an engine and a recognizer, a voice selects the engine and a model selects the recognizer.
+    /// Returns the voice or model for the checks: the voice or model in the job, or else the first that needs no files, or else the first.
+    /// If the file is both an engine and a recognizer, a voice selects the engine and a model selects the recognizer.
     func choice() throws -> PluginChoice {
         let noun = subject.job.kind == .engine ? "voice" : "model"
         let items = items()
@@ -185,7 +185,7 @@ extension Plugin {
         return choice
     }
 
-    /// Whether any file has a role that the plugin declares.
+    /// Whether the job contains a file with a role that the plugin declares.
     var hasFiles: Bool {
         let names = Set(roles().compactMap { known($0.name) })
         return subject.job.files.contains { names.contains($0.role) }
@@ -251,7 +251,7 @@ struct ProbedLane<Table: PluginTable>: Sendable {
 }
 
 extension Subject {
-    /// Returns the engine or recognizer that is checked. No model is loaded yet.
+    /// Returns the engine or recognizer to check. No model is loaded yet.
     func plugin() throws -> any Plugin {
         switch job.kind {
         case .engine: try engine()
@@ -263,12 +263,12 @@ extension Subject {
     func trial() throws -> any Trial { try plugin().trial() }
 }
 
-/// The host interface for plugins. Log lines are dropped.
+/// The host interface that is passed to plugins. Log lines are dropped.
 enum ProbeHost {
     /// A host that lives until exit, as the C header requires.
     static var pointer: UnsafePointer<synth_host> { make(extra: 0) }
 
-    /// Makes a host as in a later version, whose struct is `extra` bytes longer.
+    /// Creates a host interface like that of a later version, whose struct is `extra` bytes longer.
     static func make(extra: Int) -> UnsafePointer<synth_host> {
         var host = synth_host()
         host.struct_size = UInt32(MemoryLayout<synth_host>.size + extra)

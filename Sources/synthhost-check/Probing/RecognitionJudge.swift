@@ -13,7 +13,7 @@ struct RecognitionJudge {
     private var stable: [UInt8] = []
 
     /// - Parameter read: the number of frames that the recognizer has read.
-    /// - Returns: nil if the text violates a rule, which is reported.
+    /// - Returns: the text, or nil if it violates a rule. The violation is reported.
     mutating func text(
         _ heard: synth_heard, of request: RecognitionJob, read: UInt64, _ note: Note
     ) -> RecognizedText? {
@@ -49,7 +49,7 @@ struct RecognitionJudge {
         expect(
             heard.choice == -1 || isChoice && Int(heard.choice) < request.hints.phrases.count,
             "with a phrase as its choice that was not in the hints")
-        // A wrong text is not examined further, because its pointers may be invalid.
+        // An invalid text is not examined further, because its pointers may also be invalid.
         guard isRight else { return nil }
         let language = known(heard.language)
         expect(
@@ -69,7 +69,7 @@ struct RecognitionJudge {
         return text
     }
 
-    /// Returns an invalid text without further validation, or an empty text if its length is invalid.
+    /// Returns the text without the validation that it has failed, or an empty text if the length is invalid.
     static func raw(_ heard: synth_heard) -> RecognizedText {
         let isShown = heard.text != nil && lengths.contains(heard.length)
         let bytes = UnsafeRawBufferPointer(start: heard.text, count: isShown ? heard.length : 0)
@@ -140,7 +140,7 @@ struct RecognitionJudge {
 
     /// Checks that the stable text is unchanged. A final text may cover only the beginning of the partial text.
     ///
-    /// - Returns: false if the stable text changed, which is reported.
+    /// - Returns: false if the stable text changed. The violation is reported.
     private mutating func keep(
         _ bytes: [UInt8], _ isFinal: Bool, _ length: Int, _ quote: String, _ note: Note
     ) -> Bool {

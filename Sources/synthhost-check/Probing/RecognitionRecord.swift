@@ -14,7 +14,7 @@ final class RecognitionRecord {
         case progress
     }
 
-    /// A rule with its own check.
+    /// The rules that have their own checks.
     enum Rule {
         case reading
         case text
@@ -40,7 +40,7 @@ final class RecognitionRecord {
     /// The maximum number of frames that were read after the frame of an event.
     private(set) var longestEventDelay = 0
     private(set) var firstText: ContinuousClock.Instant?
-    /// The number of calls after `recognize` returned, or from other threads.
+    /// The number of calls that were made after `recognize` had returned, or from other threads.
     var strayCalls: Int { strays.load(ordering: .sequentiallyConsistent) }
 
     /// The name of the audio, to follow "listened to".
@@ -73,7 +73,7 @@ final class RecognitionRecord {
 
     var finals: [RecognizedText] { texts.filter(\.isFinal) }
 
-    /// The final texts without confidences, whose last digit may vary.
+    /// The final texts without their confidences, because the last digit of a confidence may vary.
     var bareFinals: [RecognizedText] {
         finals.map { heard in
             var heard = heard
@@ -85,10 +85,10 @@ final class RecognitionRecord {
 
     func isHeardLike(_ other: RecognitionRecord) -> Bool { bareFinals == other.bareFinals }
 
-    /// Whether a read returned 0 because of a stop, and not at the end of the audio.
+    /// Whether a read returned 0 because of a stop rather than the end of the audio.
     private(set) var endWasAStop = false
 
-    /// Returns a violation that is not in the other record. Violations in both are reported by another check.
+    /// Returns a violation that the other record does not contain. Another check reports violations that both records contain.
     func fault(notIn plain: RecognitionRecord) -> String? {
         faults.first { plain.faults[$0.key] == nil }?.value
     }
@@ -132,7 +132,7 @@ final class RecognitionRecord {
         return hearing
     }
 
-    /// Returns the record, or nil if the call came too late or from another thread.
+    /// Returns the record, or nil if the call was made too late or from another thread.
     private static func from(_ context: UnsafeMutableRawPointer?) -> RecognitionRecord? {
         guard let context else { return nil }
         let record = Unmanaged<RecognitionRecord>.fromOpaque(context).takeUnretainedValue()

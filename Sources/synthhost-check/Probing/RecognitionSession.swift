@@ -78,7 +78,7 @@ final class RecognitionSession: Trial {
         return heard
     }
 
-    /// Whether the result matches another result for the same audio, as far as the recognizer guarantees it.
+    /// Whether the result matches another result for the same audio. Compares only what the recognizer guarantees to be the same.
     func isWhole(_ record: RecognitionRecord, like whole: RecognitionRecord) -> Bool {
         func texts(_ record: RecognitionRecord) -> [RecognizedText] {
             record.finals.map { RecognizedText($0.text, frames: $0.frames) }

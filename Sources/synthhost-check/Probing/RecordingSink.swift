@@ -1,7 +1,7 @@
 import CSynthEngine
 import SynthEngineLoading
 
-/// Records an engine's sink calls in a request, without validating them. Used by the thread that calls `synthesize`.
+/// Records the sink calls that an engine makes during a request, without validating them. Used by the thread that calls `synthesize`.
 final class RecordingSink {
     enum Call {
         case begin
@@ -19,7 +19,7 @@ final class RecordingSink {
         var frame: UInt64
         var textOffset: Int
         var textLength: Int
-        /// The number of frames before this begin.
+        /// The number of frames that the engine had sent before this call of `begin`.
         var framesBefore: UInt64
     }
 
@@ -28,7 +28,7 @@ final class RecordingSink {
     private(set) var samples: [Float] = []
     private(set) var frameCount: UInt64 = 0
     private(set) var calls = 0
-    /// The number of calls with audio or events before the first begin.
+    /// The number of calls with audio or events before the first call of `begin`.
     private(set) var callsBeforeBegin = 0
     private(set) var callsAfterStop = 0
     private(set) var firstAudio: ContinuousClock.Instant?
@@ -45,7 +45,7 @@ final class RecordingSink {
         self.answer = answer
     }
 
-    /// Clamped to 1 or 2.
+    /// The number of channels, clamped to 1 or 2.
     private var channels: Int { Int(min(2, max(1, begins.first?.channels ?? 1))) }
 
     /// The bit patterns of the samples, so that NaN equals NaN.
@@ -53,7 +53,7 @@ final class RecordingSink {
 
     func soundsLike(_ other: RecordingSink) -> Bool { sound == other.sound }
 
-    /// The duration, or 0 if the engine did not call begin.
+    /// The duration of the audio, or 0 if the engine did not call `begin`.
     var seconds: Double {
         guard let rate = begins.first?.sampleRate, rate > 0 else { return 0 }
         return Double(frameCount) / Double(rate)

@@ -50,7 +50,7 @@ final class Session: Trial {
             start: start, end: .now)
     }
 
-    /// Speaks a text. Throws if that fails.
+    /// Speaks the text. Throws if the engine returns an error.
     @discardableResult
     func speakWhole(_ text: String = sentence, _ why: String = "") throws -> Spoken {
         let spoken = speak(request(text))

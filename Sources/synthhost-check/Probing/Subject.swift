@@ -5,7 +5,7 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The engine or recognizer being checked, and the job.
+/// The engine or recognizer to check, and the job.
 final class Subject {
     let job: CheckJob
     let surroundings: Surroundings
@@ -49,7 +49,8 @@ final class Subject {
 }
 
 extension Subject {
-    /// Whether the file is also a plugin of the other kind with this voice or model ID, either declared or with provided files.
+    /// Whether the file also contains a plugin of the other type that has this voice or model, either because the plugin declares the ID or
+    /// because the job provides the files.
     func isOfOtherKind(_ id: String, than plugin: some Plugin) -> Bool {
         guard let other = try? otherPlugin() else { return false }
         return other.items().contains { $0.id == id } || other.hasFiles && !plugin.hasFiles
@@ -90,7 +91,7 @@ final class FindingSender: Sendable {
         case .doing(let what): print("… \(what)")
         case .refused(let what):
             print("refused: \(what)")
-            // Flush now, because this process is killed together with the process that it watches.
+            // Flush now, because this process is killed when the process that it watches exits.
             fflush(nil)
         case .finding(let finding):
             switch finding.detail {
@@ -128,7 +129,7 @@ struct Surroundings {
     /// The temporary parent folder, or nil if the caller provided a folder.
     private let scratch: ScratchFolder?
 
-    /// Creates the folders and sets the environment variables of the process to them.
+    /// Creates the folders, and sets this process's environment variables to their paths.
     static func enter(_ folder: String?) throws -> Surroundings {
         do {
             let scratch = folder == nil ? try ScratchFolder() : nil

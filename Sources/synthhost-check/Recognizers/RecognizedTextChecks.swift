@@ -22,7 +22,7 @@ enum RecognizedTextChecks {
             measured)
     }
 
-    /// Returns a request of each kind that produces text.
+    /// Returns a request for each task that produces text.
     private static func requests(_ session: RecognitionSession) -> [RecognitionJob] {
         var live = session.request(wants: .everything)
         live.isLive = true

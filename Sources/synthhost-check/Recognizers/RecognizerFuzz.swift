@@ -9,7 +9,8 @@ struct RecognizerFuzz {
 
     init(seed: UInt64) { self.seed = seed }
 
-    /// The number is low because recognizers are slow. It does not depend on the clock, so a chunk is the same on every machine.
+    /// The number is low because recognizers are slow. It does not depend on the run time, so a chunk contains the same requests on every
+    /// machine.
     private static let requestCount = 6
 
     func run(on subject: Subject) throws -> CheckFinding {
@@ -27,7 +28,7 @@ struct RecognizerFuzz {
             if isFound, Int.random(in: 0...9, using: &generator) == 0 { request.language = nil }
             let pieces = [1, 7, 64, 160, 1000, 4096, Int.max]
             let piece = pieces[Int.random(in: pieces.indices, using: &generator)]
-            // Stop early if long audio is read frame by frame, to save time.
+            // To save time, stop early if the recognizer reads long audio frame by frame.
             let stopAt =
                 Bool.random(using: &generator) || piece == 1 ? Int.random(in: 1...60, using: &generator) : .max
             let way = Int.random(in: 0...2, using: &generator)

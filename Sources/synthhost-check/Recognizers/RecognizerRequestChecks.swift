@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Checks unusual audio and requests, and structs of other versions.
+/// Checks unusual audio, unusual requests, and structs from other versions of the header.
 enum RecognizerRequestChecks {
     static func empty(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
@@ -55,7 +55,7 @@ enum RecognizerRequestChecks {
             if let fault = heard.record.fault(notIn: whole) { return .failed("With unusual hints, it \(fault).") }
             try judge(heard, "unusual hints (number \(number + 1))")
         }
-        // Set flags of a later version of the interface.
+        // Set flags that only a later version of the interface could define.
         let arena = CallArena()
         if let later = arena.recognition(session.request()) {
             later.pointee.flags = .max

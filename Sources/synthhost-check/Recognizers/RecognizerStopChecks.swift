@@ -26,7 +26,7 @@ enum RecognizerStopChecks {
                     return call != kind || seen < occurrence
                 }
                 let heard = session.listen(record, session.request(wants: .everything))
-                // A request may have too few calls of this kind.
+                // A request may make too few calls of this type to be stopped.
                 guard record.isStopped else { continue }
                 tried += 1
                 guard record.callsAfterStop == 0 else {
@@ -81,7 +81,7 @@ enum RecognizerStopChecks {
             }
             _ = session.listen(record, session.request(wants: .everything))
             records.append(record)
-            // Give a thread time to make a stray call.
+            // Give the recognizer's threads time to make a stray call.
             var time = timespec(tv_sec: 0, tv_nsec: 100_000_000)
             nanosleep(&time, nil)
         }
@@ -186,7 +186,7 @@ enum RecognizerStopChecks {
         }
         guard isStarted else { return nil }
         let heard = session.listen(record, request)
-        // The lane is closed after the last attempt, which must not happen during a cancellation.
+        // Wait until the cancellation has ended, because the lane may be closed next and must not be closed during a cancellation.
         let at = cancel.wait { $0.isOver ? $0.at : nil }
         return at.map { max(0, (heard.end - $0).milliseconds) }
     }

@@ -9,15 +9,15 @@ struct CallJudge {
     let files: FileRules?
 
     struct Verdict {
-        /// The refused call, phrased to follow "It was not allowed"; nil = none.
+        /// A description of the refused call, to follow "It was not allowed", or nil if the call is not refused.
         var refused: String?
-        /// The error that the call returns, or 0 to let the kernel execute it.
+        /// The error that the call returns, or 0 to let the kernel execute the call.
         var failure: Int32 = 0
     }
 
     /// Whether this process can read the memory of the watched process.
     var canReadMemory: Bool {
-        // Memory allocated before the fork has the same address in both processes.
+        // This memory was allocated before the fork, so it has the same address in both processes.
         withUnsafeBytes(of: watched) { here in
             CallMemory(thread: watched).bytes(at: UInt64(UInt(bitPattern: here.baseAddress)), count: 1) != nil
         }
@@ -51,7 +51,7 @@ struct CallJudge {
         }
     }
 
-    /// Whether a path-based call other than open is refused. Returns false if it would also fail without confinement.
+    /// Whether a path-based call other than open is refused. Returns false for a call that would also fail without confinement.
     private func isRefused(_ call: linux_call, _ path: CallPath, _ other: CallPath?, _ files: FileRules) -> Bool {
         let isOutside = !mayChange(path.folder.real)
         switch call.deed {
@@ -84,7 +84,7 @@ struct OpenFlags {
 
     var writes: Bool { raw & O_ACCMODE != O_RDONLY }
     var mustBeNew: Bool { raw & O_CREAT != 0 && raw & O_EXCL != 0 }
-    /// The combination that linux_refused.c refuses.
+    /// Whether the flags truncate a file that is opened for reading, which linux_refused.c refuses.
     var emptiesByReading: Bool { raw & O_TRUNC != 0 && ![O_WRONLY, O_RDWR].contains(raw & O_ACCMODE) }
     /// Whether the flags contain `O_TMPFILE`, which includes the bit of `O_DIRECTORY`.
     var isUnnamed: Bool { raw & Self.unnamed != 0 }
@@ -115,7 +115,7 @@ struct CallWords {
 
     private var name: String { call.name.map { String(cString: $0) } ?? "call \(call.number)" }
 
-    /// Whether a mapping was refused because it is shared. If not, it is executable.
+    /// Whether a mapping was refused because it is shared. Otherwise, it was refused because it is executable.
     private var sharesMemory: Bool {
         call.deed == LINUX_SHARES_MEMORY
             || call.name.map { String(cString: $0) } == "mmap" && call.arguments.2 & UInt64(PROT_EXEC) == 0

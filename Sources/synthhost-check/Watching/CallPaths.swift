@@ -6,7 +6,7 @@ import SynthSystem
 struct CallMemory {
     let thread: pid_t
 
-    /// Reads up to 4096 bytes. Returns nil if they cannot all be read.
+    /// Reads up to 4096 bytes. Returns nil unless all of them can be read.
     func bytes(at address: UInt64, count: Int) -> [UInt8]? {
         let bytes = some(at: address, most: count)
         return bytes.count == count ? bytes : nil
@@ -48,7 +48,7 @@ struct CallPaths {
 struct CallPath {
     /// The path as passed to the call.
     let text: [UInt8]
-    /// An equivalent path for this process.
+    /// The path through which this process can reach the same file.
     private let here: [UInt8]
     private let watched: pid_t
 
@@ -102,7 +102,7 @@ struct CallPath {
     func answer(to flags: Int32) -> Int32 {
         let failure = Self.answer(here, flags)
         guard failure == EACCES, let real else { return failure }
-        // In this process, links such as /dev/stdin lead to its own files.
+        // In this process, links such as /dev/stdin lead to this process's own files.
         let own = "/proc/\(getpid())"
         guard let theirs = Self.replacing(own, by: "/proc/\(watched)", in: Array(real.utf8)) else { return failure }
         return Self.answer(theirs, flags)
@@ -119,7 +119,7 @@ struct CallPath {
 
     private static func named(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Int32) -> Int32 {
         (path.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { characters in
-            // The base address is nil only for an empty text, which does not occur.
+            // The base address is nil only for an empty array, which does not occur.
             characters.baseAddress.map(body) ?? body("")
         }
     }

@@ -6,9 +6,9 @@ import SynthSystem
 
 /// A companion process that the kernel notifies of the engine's refused calls.
 ///
-/// The engine's call waits for its answer, so each report is sent before the engine continues or exits. The companion has the same Landlock
-/// domain, so a path that it cannot open is also inaccessible to the engine, and it may read the engine's memory. It has no system call
-/// filter and runs no external code.
+/// A refused call waits for the companion's answer, so each report is sent before the engine continues or exits. The companion has the same
+/// Landlock domain, so a path that the companion cannot open is also inaccessible to the engine. The companion may read the engine's
+/// memory. It has no system call filter and runs no external code.
 struct CallWatch {
     private let calls: Descriptor
     private let judge: CallJudge
@@ -31,7 +31,7 @@ struct CallWatch {
         guard let socket = partner({ follow($0, judge, tell) }) else { return false }
         let calls = linux_watch_calls(freedoms)
         guard calls >= 0 else { return false }
-        // This closes the last copy in this process. With a copy, an engine could answer its own calls.
+        // This also closes the last copy of the descriptor in this process. With a copy, an engine could answer its own calls.
         guard (try? socket.send(ready, passing: Descriptor(owning: calls))) != nil else { return false }
         return (try? socket.receive())?.bytes == ready
     }
@@ -73,7 +73,7 @@ struct CallWatch {
         var call = linux_call()
         guard linux_next_call(calls.raw, &call) else { return }
         let verdict = judge.verdict(on: call)
-        // When a thread has exited, its ID may be reused.
+        // Continue only if the call is still waiting, because the ID of a thread that has exited may be reused.
         guard linux_call_waits(calls.raw, call.id) else { return }
         if let words = verdict.refused, told.count < CheckOutcome.mostRefused, told.insert(words).inserted {
             tell(words)

@@ -6,7 +6,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost help GUIDE`: prints a guide. The help for a command needs no files, so `Program` prints it.
+/// `synthhost help GUIDE`: prints a guide. `Program` prints the help for commands, because that help needs no files.
 struct HelpCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments

@@ -22,7 +22,7 @@ package struct CommandContext: Sendable {
     package var environment: [String: String]
     /// The environment for child processes, or nil for the unmodified environment of this process.
     package var childEnvironment: [String: String]?
-    /// The path of the running program. Its other files are next to it.
+    /// The path of the running program. The other programs and files of this installation are located relative to it.
     package var executable: String
     package var version: String
     /// Handles Ctrl-C and similar signals.
@@ -32,11 +32,11 @@ package struct CommandContext: Sendable {
     package var executor: (any TaskExecutor)?
     /// The clock for progress.
     var waits: ProgressClock
-    /// The files that the command reads. Outputs must not replace them.
+    /// The files that the command reads. The command must not overwrite them with its output.
     package let inUse = FilesInUse()
     /// Whether errors are written as JSON.
     package var reportsAsJSON = false
-    /// Environment variables that are not UTF-8. With repaired values, they would refer to other files.
+    /// The names of environment variables whose values are not UTF-8. Swift repairs such values, so a path would refer to another file.
     var misleading: [String] = []
 
     /// The descriptors must stay open while the context is used.
@@ -141,7 +141,7 @@ package struct CommandContext: Sendable {
         try output.write(text.hasSuffix("\n") ? text : text + "\n")
     }
 
-    /// Prints part of a text, which may end within a line.
+    /// Prints a part of a text. The part may end in the middle of a line.
     package func print(part: String) throws {
         try output.write(part)
     }

@@ -4,7 +4,7 @@ import SynthJSON
 package import SynthSystem
 import SynthTerminal
 
-/// Why a command failed, with the message, the next step and the exit code.
+/// The failure of a command, with the message, the next step and the exit code.
 package struct CommandFailure: Error {
     package let code: ExitCode
     /// The message, or nil to print nothing, for example if the reader of the output is gone.
@@ -77,7 +77,7 @@ package struct CommandFailure: Error {
 }
 
 extension VoiceReplacement {
-    /// The failure, with the voice that continues and the remedy.
+    /// The failure as a command failure. Its message names the voice that continues and the remedy.
     package var commandFailure: CommandFailure {
         CommandFailure(.engineCrashed, sentence, error.nextStep)
     }

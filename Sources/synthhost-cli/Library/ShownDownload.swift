@@ -90,7 +90,7 @@ extension CommandContext {
     }
 }
 
-/// The progress label for a download state. A new label restarts the measurement, so it changes only with the step.
+/// The progress label for a download state. A new label restarts the measurement, so the label changes only when the step changes.
 final class DownloadLabel: Sendable {
     private let title: String
     private let isComplete = Mutex(false)
@@ -114,7 +114,7 @@ final class DownloadLabel: Sendable {
     }
 }
 
-/// Changes the precision of a model for all installed voices that share it, after it has changed for one of them.
+/// After the precision of one voice has changed, changes it for all other installed voices that share the model.
 package struct PrecisionChange {
     private let library: VoiceLibrary
     private let download: ShownDownload

@@ -134,8 +134,8 @@ package struct PaceCheck {
     /// The cost up to which a voice is fast enough on every supported machine.
     private static let smallCost = 1.0
 
-    /// Returns the speed of this machine, or nil if it cannot be measured or is irrelevant for the voice. An engine that cannot speak its
-    /// probe reports the reason when it is used.
+    /// Returns the speed of this machine, or nil if it cannot be measured or is irrelevant for the voice. If the engine cannot speak the
+    /// text for the measurement, it reports the reason when it is used.
     ///
     /// - Parameter wait: the progress display to use, or nil to create one.
     package func pace(for voice: Voice, during wait: ShownWait? = nil) -> MachinePace? {

@@ -67,7 +67,7 @@ package enum VoiceMark {
         return parts.isEmpty ? nil : parts.joined(separator: ", ") + "."
     }
 
-    /// The number of hidden voices that are omitted and the command that shows them, or nil if there are none.
+    /// A sentence with the number of hidden voices that are omitted and the command that shows them, or nil if no voices are omitted.
     package static func leftOut(_ count: Int, command: String) -> String? {
         switch count {
         case 0: nil

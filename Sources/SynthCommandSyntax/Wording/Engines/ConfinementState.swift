@@ -21,7 +21,7 @@ package struct ConfinementState: Equatable, Sendable {
     /// Whether engines are fully confined.
     package var isWhole: Bool { chosen != .off && missing.isEmpty }
 
-    /// A clause such as "engines can read …".
+    /// A clause that describes the effect, such as "engines can read …".
     package var message: String {
         if chosen == .off { return "engines run with all your permissions: limits.confinement is off" }
         if missing.isEmpty {
@@ -51,7 +51,7 @@ package struct ConfinementState: Equatable, Sendable {
     }
 }
 
-/// An unavailable part of the confinement.
+/// A part of the confinement that is not available on this machine.
 private enum MissingWall: Equatable {
     case files(Confinement.Obstacle)
     case calls(Confinement.Obstacle)
@@ -78,7 +78,7 @@ private enum MissingWall: Equatable {
         }
     }
 
-    /// Advice on how to make this part available.
+    /// A sentence that explains how to make this part available.
     var remedy: String {
         switch (self, obstacle) {
         case (.files, .absent): "Landlock needs Linux 5.13 or later."

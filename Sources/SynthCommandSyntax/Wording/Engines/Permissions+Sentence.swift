@@ -36,7 +36,7 @@ extension PluginRequests.Variable {
 }
 
 extension PluginRequests {
-    /// The command that allows all needs that are not allowed yet, or nil if there are none.
+    /// The command that grants all requested permissions that have not been granted yet, or nil if there are none.
     package var allowRemedy: String? {
         let words = needs.filter { !$0.isAllowed }.map { ShellWord.quoted($0.kind.word) }
         guard !words.isEmpty else { return nil }
@@ -53,7 +53,7 @@ extension PluginRequests {
         variables.filter(\.isWithheld).map { "The \(kindWord) \(id) requests \($0.words). \(remedy(for: $0))" }
     }
 
-    /// The lines for a list: the requests, and the command that allows them.
+    /// The lines to print in a list: one line for each request, and a line with the command that allows them.
     package var lines: [String] {
         needs.map { "requests \($0.words)" } + (allowRemedy.map { [$0] } ?? [])
             + variables.filter { !$0.isHarmless || $0.isAllowed }.flatMap { variable in

@@ -1,6 +1,6 @@
 import { byId } from "./dom.js";
 
-/** Makes screen readers announce a message when they are idle. */
+/** Makes screen readers announce a message after they have finished speaking. */
 export function announce(message) {
   byId("announcer").textContent = message;
 }
@@ -11,7 +11,6 @@ export function alarm(message) {
   byId("alarm-box").hidden = false;
 }
 
-/** Hides the error. */
 export function calm() {
   const box = byId("alarm-box");
   if (box.hidden) return;
@@ -21,7 +20,6 @@ export function calm() {
   if (hadFocus) focusAgain();
 }
 
-/** Prepares the button that closes errors. */
 export const showAlarms = () => (byId("alarm-close").onclick = calm);
 
 /** Moves the focus to the open sheet, the play button or the token field, after the focused element was removed. */

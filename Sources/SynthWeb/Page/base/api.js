@@ -1,6 +1,5 @@
 import { text } from "./words.js";
 
-/** An error response from the server. */
 export class ServerError extends Error {
   constructor(status, error) {
     super(error?.message ?? `HTTP ${status}`);
@@ -15,7 +14,7 @@ export async function ask(method, path, body) {
   return answer.status === 204 ? null : answer.json();
 }
 
-/** Sends a request whose response is read as it arrives. */
+/** Sends a request. The caller reads the response as it arrives. */
 export async function send(method, path, body, signal) {
   const isFile = body instanceof Blob;
   const answer = await reach(path, {
@@ -29,7 +28,7 @@ export async function send(method, path, body, signal) {
   try {
     error = (await answer.json()).error;
   } catch {
-    // The response is from a proxy, because the service is not running.
+    // With these statuses, the response is from a proxy that cannot reach the service.
     if (answer.status >= 502) throw new Error(text("noAnswer"));
   }
   throw new ServerError(answer.status, error);

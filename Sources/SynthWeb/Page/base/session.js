@@ -8,7 +8,7 @@ import { text } from "./words.js";
 export const session = {
   trusted: false,
   open: true,
-  /** Whether the page cannot do anything without the token. */
+  /** Whether the page can do nothing until the user enters the token. */
   get isShut() {
     return !this.trusted && !this.open;
   },
@@ -42,13 +42,13 @@ export async function begin() {
 export function showWork() {
   for (const id of ["skip", "tools", "column", "player"]) byId(id).hidden = session.isShut;
   if (!session.isShut) return;
-  // The other settings in the sheet have no effect without the token.
+  // The language can be changed here, because the settings sheet is not available without the token.
   byId("shut-language").hidden = false;
   byId("shut-language").append(...byId("language-field").children);
   byId("token").focus();
 }
 
-/** Requests the permissions of this page. */
+/** Asks the service which permissions this page has. */
 export async function look() {
   Object.assign(session, await ask("GET", "api/session"));
   if (session.isShut) byId("token-notice").hidden = false;

@@ -38,7 +38,7 @@ function write() {
     store?.setItem(key, JSON.stringify(values));
     changed.clear();
   } catch {
-    // The settings exceed the storage quota.
+    // The settings exceed the browser's storage quota. They last until the page is closed.
   }
 }
 

@@ -11,7 +11,6 @@ const pull = 56;
 const watchers = new Map();
 let opener = null;
 
-/** Prepares the sheets and the buttons that open them. */
 export function prepareSheets() {
   document.querySelectorAll("dialog.sheet").forEach(prepareSheet);
   for (const element of document.querySelectorAll("[data-opens]")) {
@@ -41,13 +40,12 @@ export function prepareSheet(sheet) {
   });
 }
 
-/** Whether sheets are displayed next to the text. */
 export const isBeside = () => wide.matches;
 
-/** Calls `body` before a sheet opens, and waits for its promise. */
+/** Calls `body` before the sheet opens, and waits for the promise that `body` returns. */
 export const onOpen = (id, body) => watchers.set(id, body);
 
-/** Opens a sheet and closes any other, or closes the sheet if it is already open. */
+/** Opens a sheet and closes any other open sheet. If the sheet is already open, closes it. */
 export async function openSheet(id, from = document.activeElement) {
   const sheet = byId(id);
   const other = shown();
@@ -73,7 +71,7 @@ export const closeSheets = () => shown()?.close();
 const shown = () => document.querySelector("dialog.sheet[open]");
 
 function left(sheet) {
-  // Another sheet may have been opened in the meantime.
+  // Do nothing if another sheet has been opened in the meantime.
   if (shown()) return;
   delete document.body.dataset.panel;
   for (const part of covered) byId(part).inert = false;

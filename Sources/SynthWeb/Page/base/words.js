@@ -33,7 +33,7 @@ export async function loadTexts() {
 /** Adds the texts for a part of the page that is loaded on demand. */
 export const addTexts = (more) => Object.assign(strings, more);
 
-/** Returns a text of the page. `{name}` is replaced with the value of that name. */
+/** Returns a localized string. `{name}` in the string is replaced with `values.name`. */
 export function text(key, values = {}) {
   const found = strings[key] ?? key;
   return found.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
@@ -46,7 +46,7 @@ export function label(element, key) {
 }
 
 export async function sample(voiceLanguage) {
-  // If the service is not running, the preview reports the error.
+  // If this fails because the service is not running, the preview reports the error.
   samples ??= await read("page/samples.json").catch(() => null);
   return samples?.[voiceLanguage.toLowerCase().split("-")[0]] ?? "1, 2, 3, 4, 5.";
 }

@@ -1,6 +1,6 @@
 import { settings } from "../base/settings.js";
 
-/** The possible values. The style sheets have no rules for the first scheme, and define a font for each kind of text. */
+/** The possible values of each setting. The style sheets have no rules for the scheme "system". */
 export const choices = { scheme: ["system", "light", "sepia", "dark"], face: ["sans", "serif"], size: ["1", "2", "3", "4", "5", "6"] };
 const usual = { scheme: "system", size: "2" };
 

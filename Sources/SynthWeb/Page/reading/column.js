@@ -5,7 +5,7 @@ import { placeIn } from "./letters.js";
 
 /** The text length, in UTF-16 code units, at which invisible blocks are no longer laid out. */
 const long = 10_000;
-/** The number of blocks that are laid out together. */
+/** The number of blocks in a group that is laid out as a unit. */
 const most = 24;
 /** The estimated line length, for blocks that are not laid out yet. */
 const line = 62;
@@ -20,9 +20,8 @@ export class Column {
     this.isFollowing = true;
     this.marks = marks;
     this.elements = [];
-    /** Called when the user scrolls. */
     this.onLeave = () => {};
-    // A user who scrolls is reading elsewhere.
+    // When the user scrolls, stop following the speech, because the user is reading elsewhere.
     const leave = () => {
       if (this.element.hidden) return;
       this.isFollowing = false;
@@ -31,13 +30,13 @@ export class Column {
     for (const event of ["wheel", "touchmove"]) addEventListener(event, (each) => inSheet(each) || leave(), { passive: true });
     const keys = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
     addEventListener("keydown", (each) => keys.includes(each.key) && !inSheet(each) && !each.target.closest("input, select") && leave());
-    // A panel next to the text changes its width. Continue to follow the speech.
+    // A panel that opens next to the text changes the width of the column. Continue to follow the speech after this change.
     let width = 0;
     new ResizeObserver(([{ contentRect }]) => {
       if (width !== contentRect.width && this.isFollowing) this.reveal();
       width = contentRect.width;
     }).observe(element);
-    // The user clicked the page's scroll bar.
+    // A click on the page's scroll bar targets the root element.
     addEventListener("pointerdown", (each) => each.target === document.documentElement && leave());
   }
 
@@ -161,7 +160,6 @@ export class Column {
 
 const inSheet = (event) => event.target.closest?.("dialog, .player");
 
-/** Returns the elements for a book's title and authors. */
 function cover({ title, authors }) {
   if (authors.length === 0) return [];
   const names = make("p", { className: "quiet", textContent: authors.join(", ") });

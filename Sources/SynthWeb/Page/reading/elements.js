@@ -1,4 +1,4 @@
-/** Marks the sentence and the word with elements. The word's element is inside the sentence's. */
+/** Marks the sentence and the word with elements. The word's element is inside the sentence's element. */
 export class ElementMarks {
   made = [];
 

@@ -1,6 +1,6 @@
 import { make } from "../base/dom.js";
 
-/** Creates the marks for an element. Uses highlights if the browser supports them, because they leave the DOM unchanged. */
+/** Creates the marks for an element. Uses CSS highlights if the browser supports them, because highlights leave the DOM unchanged. */
 export const makeMarks = async (element) =>
   "highlights" in CSS && "Highlight" in window ? new HighlightMarks(element) : new (await import("./elements.js")).ElementMarks();
 
@@ -8,7 +8,7 @@ class HighlightMarks {
   constructor(element) {
     this.element = element;
     for (const name of ["sentence", "word"]) CSS.highlights.set(name, (this[name] = new Highlight()));
-    // Highlights have no borders or padding, so these are drawn by an element behind the text.
+    // Highlights cannot have borders or padding, so an element behind the text draws them.
     this.band = make("div", { className: "band", attributes: { "aria-hidden": "true" } });
     new ResizeObserver(() => this.draw()).observe(element);
   }

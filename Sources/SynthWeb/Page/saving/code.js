@@ -11,7 +11,7 @@ import { selected, watch } from "../voices/voices.js";
 const longest = 400;
 const names = { curl: "curl", python: "Python", synthhost: "synthhost" };
 
-/** Shows shell commands and a Python program that do the same as the page. */
+/** Shows shell commands and a Python program that create the same audio as the page. */
 export function showCode() {
   const about = make("p", { className: "quiet", textContent: text("programsText") });
   byId("saving").append(make("details", { id: "programs" }, make("summary", { textContent: text("programsTitle") }), about, make("div", { id: "codes" })));
@@ -66,7 +66,7 @@ function command(voice, input, format, values) {
 }
 
 function python(body, format, more) {
-  // JSON strings are valid in Python.
+  // JSON strings are valid Python strings.
   const extra = JSON.stringify({ ...more, profile: false }).replace("false", "False");
   const key = session.open ? '"not-needed"' : 'os.environ["SYNTHHOST_TOKEN"]';
   return [

@@ -13,7 +13,7 @@ import { subtitles } from "./subtitles.js";
 
 let isPrepared = false;
 
-/** The approximate number of bytes per second. */
+/** The approximate number of bytes per second of audio in each format. */
 const rates = { mp3: 7600, opus: 4300, flac: 20000, wav: 48000 };
 
 /** Prepares the sheet that saves the text as an audio file. Called before it opens. */
@@ -27,7 +27,7 @@ export function openSave() {
 function showEstimate() {
   const { input, from } = wanted();
   const seconds = timeline.timeAt(from + input.length) - timeline.timeAt(from);
-  // Round the estimated size to two digits.
+  // Round the estimated size to two significant digits.
   const size = bytes(Number((seconds * rates[choice(byId("formats"))]).toPrecision(2)));
   byId("save-estimate").textContent = input.trim() ? text("saveEstimate", { time: about(seconds), size }) : "";
   const making = settings.making?.[selected()?.key];

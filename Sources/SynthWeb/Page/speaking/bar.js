@@ -11,12 +11,11 @@ import { now, player, setTempo, state, timeline, toggle, watchReader, work } fro
 import * as sleep from "./sleep.js";
 
 let drawing = null;
-/** The position to which the user drags the slider, or null if it follows the speech. */
+/** The position to which the user is dragging the slider, or null if the slider follows the speech. */
 let held = null;
 /** The start and end of the chapter on the slider, in seconds from the beginning of the text. */
 let span = { from: 0, to: 0 };
 
-/** Shows the player, with its buttons, time slider and state. */
 export function showBar() {
   drawing = icon("play");
   byId("speak").replaceChildren(drawing);
@@ -116,7 +115,7 @@ function tick() {
   requestAnimationFrame(tick);
 }
 
-/** Returns the visible state. Screen reader users hear the speech itself. */
+/** Returns the text for a state. The text is only visible, because screen reader users hear the speech itself. */
 function words(name) {
   switch (name) {
     case "idle":

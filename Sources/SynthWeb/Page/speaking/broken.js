@@ -18,7 +18,7 @@ export function showBroken() {
 
 function render() {
   const box = byId("broken");
-  // If the user goes back, existing audio is played. The offer stays visible.
+  // The offer stays visible if the user goes back and existing audio plays.
   const isBroken = work?.broken && (state() === "failed" || shown === work);
   if (!isBroken) {
     const hadFocus = box.contains(document.activeElement);

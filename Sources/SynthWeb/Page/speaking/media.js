@@ -21,7 +21,7 @@ export function showMedia() {
     try {
       media.setActionHandler(action, body);
     } catch {
-      // Some browsers do not support all keys.
+      // The browser does not support this key.
     }
   }
   watchReader(() => tell(media));

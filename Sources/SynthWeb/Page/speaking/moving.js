@@ -25,7 +25,6 @@ export function goTo(place) {
   showPlace();
 }
 
-/** Goes back or forward by a number of sentences. */
 export function step(count) {
   column.isFollowing = true;
   const isFirst = player.index <= player.oldest;
@@ -38,7 +37,6 @@ export function step(count) {
   goTo(count < 0 ? Math.max(0, desk.document.sentenceAt(place) - 3) : Math.min(desk.document.sentenceEnd(place) + 2, desk.document.text.length - 1));
 }
 
-/** Goes back or forward by seconds of audio. */
 export function skip(seconds) {
   column.isFollowing = true;
   const first = player.pieces[player.oldest];

@@ -12,7 +12,6 @@ export class Player {
     this.speed = 1;
     /** Called when another segment plays, or when playback starts or stops. */
     this.onChange = () => {};
-    /** Called when all segments have been played. */
     this.onEnd = () => {};
     for (const element of this.elements) {
       element.preservesPitch = true;
@@ -42,7 +41,6 @@ export class Player {
     return this.piece && this.current.piece === this.piece ? this.current.currentTime : 0;
   }
 
-  /** Whether the player is waiting for the next segment. */
   get isWaiting() {
     return this.isPlaying && !this.piece && !this.isComplete;
   }
@@ -54,7 +52,7 @@ export class Player {
     else this.load(this.index + 1);
   }
 
-  /** Call this when there are no more segments. */
+  /** Call this after the last segment has been added. */
   complete() {
     this.isComplete = true;
     if (this.isPlaying && !this.piece) this.end();
@@ -164,7 +162,7 @@ export class Player {
     this.onEnd();
   }
 
-  /** Deletes audio that was played more than half an hour ago. */
+  /** Releases the audio of segments that were played more than half an hour ago. */
   forget() {
     let seconds = 0;
     for (let index = this.index - 1; index >= 0; index -= 1) {

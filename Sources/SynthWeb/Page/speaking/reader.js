@@ -23,11 +23,9 @@ export let timeline = new Timeline(0);
 let hasEnded = false;
 const watchers = [];
 
-/** Calls `body` when the state or the position changes. */
 export const watchReader = (body) => watchers.push(body);
 const tell = () => watchers.forEach((body) => body());
 
-/** Prepares reading the page's text. */
 export function prepareReader() {
   player.setSpeed(settings.tempo ?? 1);
   // While the page is hidden, reading continues but nothing is updated.
@@ -54,7 +52,7 @@ export function prepareReader() {
   measure();
 }
 
-/** Identifies the voice and its settings. If they have changed, paused speech is generated again. */
+/** Returns a string that identifies the voice and its settings. If the string has changed, paused speech is generated again. */
 const soundOf = (voice) => `${voice.key} ${JSON.stringify(tuning(voice))}`;
 
 /** Creates a timeline, unless the current one is for the same text and settings. */
@@ -80,7 +78,6 @@ export function state() {
   return "speaking";
 }
 
-/** The current position in the text. */
 export const here = () => player.piece?.start ?? (work ? work.reached : desk.place);
 
 /** The current position on the timeline, in seconds. */
@@ -104,7 +101,6 @@ export function setTempo(tempo) {
   tell();
 }
 
-/** Speaks the text from a position. */
 export async function speak(from, voice = selected()) {
   // Without text, speak a sample.
   if (desk.document.text === "") begin(text("sampleText"), true);
@@ -152,7 +148,7 @@ export async function speak(from, voice = selected()) {
   } catch (error) {
     if (work !== mine) return;
     if (explain(error)) return leave();
-    // Play the existing audio to its end before the user is asked.
+    // Play the existing audio to its end before asking the user how to continue.
     mine.broken = error;
     player.complete();
     tell();
@@ -168,7 +164,7 @@ async function produce(mine, from) {
     let seconds = 0;
     for await (const sentence of sentences(mine.voice, part.text, mine.stop.signal)) {
       if (work !== mine) return;
-      // A voice may skip punctuation without generating audio.
+      // Skip a sentence without audio, such as one that consists of punctuation.
       if (sentence.seconds === 0) continue;
       const moved = ({ start, end, ...more }) => ({ ...more, start: start + part.start, end: end + part.start });
       const piece = { ...moved(sentence), words: sentence.words.map(moved) };
@@ -240,7 +236,7 @@ function stopDownload() {
   cancel(key).catch(() => {});
 }
 
-/** Stops speech and keeps the position. */
+/** Stops speech. The position in the text is kept. */
 export function leave() {
   work?.stop.abort();
   work = null;

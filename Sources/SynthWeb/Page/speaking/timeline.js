@@ -18,7 +18,7 @@ export class Timeline {
   add({ start, end, seconds }) {
     let index = this.known.length;
     while (index > 0 && this.known[index - 1].start >= start) index -= 1;
-    // A sentence that is generated again is counted only once.
+    // If a sentence is generated again, the existing entry is kept.
     const next = this.known[index];
     if (next && next.start < end) return;
     this.known.splice(index, 0, { start, end, seconds });

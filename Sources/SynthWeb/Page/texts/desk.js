@@ -11,7 +11,6 @@ export const desk = {
   document: typed(""),
   /** Whether the text is in the text field, where the user can edit it. */
   isWriting: true,
-  /** Whether the user typed the text. */
   isTyped: true,
   /** The position at which reading continues. */
   place: 0,
@@ -26,7 +25,7 @@ const tell = (what) => watchers[what].forEach((body) => body());
 export async function prepareDesk() {
   const field = byId("text");
   field.addEventListener("input", () => {
-    // If a browser restores a tab, it also restores the text field, even if a book was shown.
+    // A browser that restores a tab also restores the content of the text field, even if a book was shown in its place.
     if (!desk.isWriting) return;
     write(field.value);
     keepTyped();
@@ -79,7 +78,7 @@ export async function put(content, name) {
   await shelf.keep(id, { title, authors, length: document.text.length, isTyped: false }, { ...content, name });
 }
 
-/** Shows a stored text. Returns false if the text was deleted, or if `isWanted` returns false after it has been loaded. */
+/** Shows a stored text. Returns false if the text has been deleted, or if `isWanted` returns false after the text has been loaded. */
 export async function take(id, isWanted = () => true) {
   const about = shelf.entry(id);
   const content = about && (await shelf.load(id));
@@ -121,7 +120,6 @@ async function withoutMarks() {
   return isMarkdown(desk.document.text) ? asRead(desk.document.text) : desk.document;
 }
 
-/** Switches to reading this document. */
 export function read(document) {
   if (!desk.isWriting) return;
   desk.isWriting = false;
@@ -139,7 +137,6 @@ export function edit() {
   byId("text").focus();
 }
 
-/** Stores the reading position. */
 export function move(place) {
   if (place === desk.place) return;
   desk.place = place;

@@ -27,7 +27,7 @@ export class Document {
   chapterAt(place) {
     const { chapters, text } = this;
     const index = chapters.findLastIndex((each) => each.start <= place);
-    // Text before the first chapter is part of it.
+    // Text before the first chapter heading belongs to the first chapter.
     return { start: index > 0 ? chapters[index].start : 0, end: chapters[Math.max(index, 0) + 1]?.start ?? text.length, number: Math.max(index, 0) + 1, count: chapters.length };
   }
 
@@ -36,7 +36,6 @@ export class Document {
     return this.headings.findLast((heading) => heading.start <= place);
   }
 
-  /** Returns the start and end of the part at a position. */
   partAt(place) {
     const heading = this.headingAt(place);
     const next = this.headings.find((each) => each.start > place);

@@ -32,7 +32,7 @@ function render(gone = []) {
   note.append(" ", undo);
 }
 
-/** Removes texts from the list. They can be restored until the user does something else. */
+/** Removes texts from the list. The user can restore them until the next action. */
 async function forget(...texts) {
   const gone = [];
   for (const about of texts.reverse()) {

@@ -1,7 +1,7 @@
 import { pause } from "../base/dom.js";
 import { settings } from "../base/settings.js";
 
-/** The maximum number of stored texts. Beyond it, the least recently read text is deleted. */
+/** The maximum number of stored texts. When it is exceeded, the least recently read text is deleted. */
 const most = 12;
 /** The texts in browsers without storage, kept until the page is closed. */
 const memory = new Map();
@@ -25,7 +25,6 @@ export async function keep(id, about, content) {
   for (const { id: old } of list().slice(most)) await remove(old);
 }
 
-/** Stores changes to a text's entry, such as the position. */
 export function note(id, about) {
   const before = entry(id) ?? { id, place: 0 };
   settings.shelf = [...(settings.shelf ?? []).filter((each) => each.id !== id), { ...before, ...about, time: Date.now() }];
@@ -60,7 +59,7 @@ let base = null;
 const patience = 10_000;
 const late = new Error("late");
 
-/** Opens the database. A page that was closed while it opened the database may block it until another page requests its lock. */
+/** Opens the database. A page that was closed during this call may block it until another page requests the lock. */
 function database() {
   if (!base) {
     const own = (base = locked(open));
@@ -96,7 +95,7 @@ async function change(body, mode = "readwrite") {
       asked.onerror = () => reject(asked.error);
     });
   } catch (error) {
-    // A failed connection is not used again, but a slow one may still be established.
+    // Do not reuse a connection that has failed, but keep a slow connection, which may still be established.
     if (error !== late) base = null;
     return undefined;
   }

@@ -26,7 +26,7 @@ export function showStart(speak) {
     const isEmpty = desk.document.text === "";
     byId("start").hidden = !isEmpty;
     byId("to-start").hidden = isEmpty;
-    // Empty text cannot be saved.
+    // Hide the button, because there is no text to save.
     byId("open-save").hidden = isEmpty;
     if (isEmpty) showRecent();
     document.documentElement.classList.toggle("empty", isEmpty);

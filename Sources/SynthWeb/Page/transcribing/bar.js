@@ -67,14 +67,14 @@ function render() {
   const told = words(state, entry);
   if (byId("heard-words").textContent !== told) byId("heard-words").textContent = told;
   if (state !== last) {
-    // The start and end of a recording are announced elsewhere.
+    // Announce only states of the model here, because the start and the end of a recording are announced elsewhere.
     if (last === "coming") announce(isReady(entry) ? text("nowReady", { voice: entry.name }) : told);
     if (["coming", "none", "absent"].includes(state)) announce(told);
     last = state;
     renderButton(state, entry);
   } else if (["absent", "failed"].includes(state)) renderButton(state, entry);
   byId("heard-open").setAttribute("aria-disabled", isBusy() || !isReady(entry));
-  // The error describes the state.
+  // Hide the state if an error is shown, because the error describes the state.
   byId("heard-state").hidden = work.problem !== null && !isBusy();
   byId("heard-level").hidden = state !== "recording";
   // Use a logarithmic scale, like human hearing.

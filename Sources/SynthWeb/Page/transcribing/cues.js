@@ -25,7 +25,7 @@ function split({ text, words }) {
   const cues = [];
   let open = null;
   words.forEach((word, index) => {
-    // Punctuation after a word is part of it.
+    // Include the punctuation that follows the word.
     const until = words[index + 1]?.from ?? text.length;
     const piece = text.slice(word.from, until);
     const whole = open ? text.slice(open.from, until).trimEnd() : "";

@@ -1,7 +1,7 @@
 import { base } from "../base/api.js";
 import { Trouble, troubleOf, whyRefused } from "./trouble.js";
 
-/** The maximum number of bytes that wait for a connection. Later audio is transcribed afterwards, from the recording. */
+/** The maximum number of bytes that wait for the connection. Audio beyond this limit is transcribed later, from the recording. */
 const mostWaiting = 4 << 20;
 
 /**

@@ -12,7 +12,7 @@ export function openOptions() {
   const spoken = byId("spoken-language");
   spoken.onchange = async () => {
     settings.spoken = spoken.value;
-    // A different model may be recommended for this language.
+    // Update the models, because a different model may be recommended for the new language.
     await look().catch(() => {});
     render();
   };

@@ -15,10 +15,10 @@ const find = (key) => list.find((each) => each.key === key);
 export const isReady = (entry) => entry?.state === "ready";
 export { isComing };
 
-/** Whether a model supports a language. If its list of languages is empty, they are unknown. */
+/** Whether a model supports a language. If the model's list of languages is empty, its languages are unknown, and the result is true. */
 export const knows = ({ languages }, tag) => languages.length === 0 || languages.some((each) => each.split("-")[0] === tag.split("-")[0]);
 
-/** Returns the model that transcribes or must be downloaded first, or undefined if there is none. */
+/** Returns the model to use, which may have to be downloaded first, or undefined if there is none. */
 export function current() {
   const chosen = find(settings.recognizer);
   const isKept = chosen && (!settings.spoken || knows(chosen, settings.spoken));
@@ -61,7 +61,7 @@ async function follow(key) {
   }
   followed = null;
   if (!isReady(find(key))) return;
-  // The missing model is now installed.
+  // Remove the error, because the missing model is now installed.
   if (work.problem?.name === "noModel") set({ problem: null, retry: null });
   await look().catch(() => {});
 }

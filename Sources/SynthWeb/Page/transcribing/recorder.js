@@ -12,7 +12,7 @@ import { set, work } from "./work.js";
 
 /** The maximum size of a recording that the service accepts, in bytes. */
 const longestFile = 256e6;
-/** The minimum level of speech, and the number of seconds below it after which to warn the user. */
+/** The minimum level of speech, and the number of seconds below that level after which the user is warned. */
 const [quiet, patience] = [0.003, 4];
 
 /** The functions that show results: `begin(name)`, `part(part)`, `tail(stable, tentative)`, `end(sound, seconds, language)`. */
@@ -43,7 +43,7 @@ export function fail(error, retry = null) {
   if (["noModel", "noRecognizer"].includes(problem.name)) look().catch(() => {});
 }
 
-/** Records until `stop` is called, and transcribes meanwhile. */
+/** Records until `stop` is called. The audio is transcribed while it is being recorded. */
 export async function record() {
   calm();
   set({ phase: "opening", problem: null, retry: null, isLoading: false, seconds: 0, level: 0, isQuiet: false });
@@ -89,7 +89,7 @@ function take(mine, samples, level) {
   mine.pieces.push(samples);
   mine.samples += samples.length;
   mine.live.send(samples);
-  // Browsers can move blobs out of memory, which is important for long recordings.
+  // Collect the samples in blobs, because browsers can move blobs out of memory. This is important for long recordings.
   if (mine.pieces.length >= 600) mine.parts.push(new Blob(mine.pieces.splice(0)));
   const seconds = mine.samples / rate;
   if (level > quiet) mine.quietSince = seconds;
@@ -116,7 +116,7 @@ export async function stop() {
     mine.live.leave();
     return set({ phase: "idle" });
   }
-  // The user does not want to wait for the rest of the transcript.
+  // If the recording is already being processed, the user does not want to wait for the rest of the transcript.
   if (work.phase === "processing") return mine.live.leave(), finish(mine);
   if (!mine || work.phase !== "recording") return;
   set({ phase: "processing", level: 0, isQuiet: false });

@@ -72,7 +72,7 @@ async function prepare() {
   for (const button of document.querySelectorAll(".saves button")) button.onclick = () => save(button.value);
   addEventListener("popstate", () => (location.hash === address ? open() : swap(false)));
   addEventListener("beforeunload", (event) => work.phase === "recording" && event.preventDefault());
-  // Registered before the sheets' handlers, which handle Escape themselves.
+  // Listen in the capture phase, so that this handler runs before the sheets' handlers, which also handle Escape.
   document.addEventListener("keydown", keys, true);
 }
 
@@ -125,7 +125,8 @@ async function endEntry(sound, seconds, spoken, trouble) {
   Object.assign(entry, { sound, seconds, transcript, language: spoken });
   load(sound, seconds);
   byId("heard").lang = spoken ?? "";
-  // Store a recording that could not be transcribed, so that the user can retry. Files exist elsewhere.
+  // Also store a recording that could not be transcribed, so that the user can retry. Files need not be stored, because the user still has
+  // them.
   if (transcript.text || (trouble && !entry.name && seconds > 1)) await keep();
   await showList();
 }

@@ -1,6 +1,6 @@
 import { pause } from "../base/dom.js";
 
-/** The maximum number of stored transcripts with their audio. Beyond it, the oldest is deleted. */
+/** The maximum number of stored transcripts with their audio. When it is exceeded, the oldest transcript is deleted. */
 const most = 30;
 /** The transcripts in browsers without storage, kept until the page is closed. */
 const memory = new Map();
@@ -42,7 +42,7 @@ export async function list() {
   return [...kept.values()].sort((one, other) => other.time - one.time);
 }
 
-/** Stores a transcript, replacing any with the same ID. If the storage is full, its audio is omitted. */
+/** Stores a transcript, replacing a transcript with the same ID. If the storage is full, the audio is omitted. */
 export async function keep(entry) {
   memory.set(entry.id, entry);
   const isKept = (await change("readwrite", (store) => store.put(entry))) ?? (await change("readwrite", (store) => store.put({ ...entry, sound: null })));

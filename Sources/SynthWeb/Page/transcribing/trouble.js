@@ -24,7 +24,7 @@ export const troubleOf = ({ code, message }, status = 0) => new Trouble(names[co
 /** The errors after which the user can retry. */
 const passing = ["noModel", "gone", "micBusy", "noMicrophone", "denied", "overloaded", "recognizerFailed", "other", "broken"];
 
-/** Returns the message for an error and the remedy. */
+/** Returns an error's message and remedy for the user. */
 export function explained(error) {
   const trouble = error instanceof ServerError ? troubleOf(error, error.status) : error instanceof Trouble ? error : new Trouble("other", error.message);
   const { protocol, hostname, port, pathname } = location;
@@ -38,7 +38,7 @@ export function explained(error) {
   };
 }
 
-/** Returns why a WebSocket could not be opened. Scripts cannot read its status, so this requests the permissions instead. */
+/** Returns why a WebSocket could not be opened. Scripts cannot read the response status, so this function requests the permissions instead. */
 export async function whyRefused() {
   try {
     const answer = await fetch("api/session");

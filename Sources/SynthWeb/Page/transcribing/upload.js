@@ -59,7 +59,7 @@ function refusal({ status, responseText }) {
   }
 }
 
-/** Parses the event stream of a response, of which more text is available at each call. */
+/** Parses the event stream of a response. Each call gets the complete text that has been received so far. */
 class Stream {
   constructor(on) {
     this.on = on;
@@ -84,7 +84,7 @@ class Stream {
     if (event.type === "transcript.text.delta") {
       if (event.start === undefined) return this.on.tail((this.untimed += event.delta));
       const words = event.words?.map((word) => ({ start: word.start, end: word.end, from: word.character_start, to: word.character_end }));
-      // The sentence may have begun in deltas without times.
+      // The beginning of the sentence may have been sent in deltas without times.
       const sentence = event.text ?? event.delta;
       if (this.untimed) this.on.tail((this.untimed = this.untimed.slice(sentence.length)));
       this.on.part({ text: sentence, start: event.start, end: event.end, words });

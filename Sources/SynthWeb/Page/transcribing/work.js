@@ -9,11 +9,11 @@ export const work = {
   /** Retries the last operation, or null if a retry cannot succeed. */
   retry: null,
   isLoading: false,
-  /** The duration of the recording in seconds, its level from 0 to 1, and whether it has been too quiet for a while. */
+  /** The duration of the recording in seconds, the current level from 0 to 1, and whether the level has been too low for a while. */
   seconds: 0,
   level: 0,
   isQuiet: false,
-  /** The fractions of a file that have been sent and transcribed. The latter is null if it is unknown. */
+  /** The fractions of the file that have been sent and transcribed. The transcribed fraction is null if it is unknown. */
   sent: 0,
   share: null,
   file: "",

@@ -22,7 +22,7 @@ let isPrepared = false;
 export function openChooser() {
   if (!isPrepared) prepare();
   isPrepared = true;
-  // The lists are sorted only when the sheet opens.
+  // Sort the lists only when the sheet opens, so that rows do not move while the user reads them.
   showDetails(null);
   render();
 }
@@ -90,7 +90,7 @@ function keepPlace() {
   };
 }
 
-/** Sorts voices that can speak first, and otherwise keeps the order. */
+/** Moves voices that can speak to the front, and otherwise keeps the order. */
 const readyFirst = (list) =>
   [...list].sort((one, other) => Number(other.state === "ready") - Number(one.state === "ready"));
 

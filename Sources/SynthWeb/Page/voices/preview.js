@@ -11,7 +11,6 @@ let silence = () => {};
 /** Sets the function that pauses reading before a preview. */
 export const beforePreview = (body) => (silence = body);
 
-/** Plays a preview when the user stops changing settings. */
 export function previewSoon(voice) {
   clearTimeout(timer);
   timer = setTimeout(() => voice.state === "ready" && preview(voice), 250);

@@ -27,7 +27,7 @@ export class VoiceRow {
       if (event.key === "Enter") this.hear();
     });
     this.radio.addEventListener("click", (event) => {
-      // The arrow keys also cause click events, which should only select.
+      // The arrow keys also cause click events. They should select the voice without playing it.
       if (event.detail > 0) this.hear();
     });
     this.name = make("span", { className: "name", lang: name.startsWith(voice.name) ? voice.language : language });
@@ -81,7 +81,7 @@ export class VoiceRow {
     if (this.voice.state === "ready") preview(this.voice);
   }
 
-  /** Offers the most likely action. */
+  /** Shows a button for the action that the user most likely wants. */
   offer() {
     const voice = this.voice;
     const [name, body] = isBusy(voice)

@@ -18,7 +18,7 @@ export async function* sentences(voice, input, signal) {
   const places = new Places(input);
   const more = { response_format: "pcm", stream_format: "sse", timestamps: true };
   const answer = await send("POST", "v1/audio/speech", order(voice, input, more), signal).catch((error) => {
-    // A part of the text may consist only of dots.
+    // The text may contain nothing to speak, for example only dots.
     if (error instanceof ServerError && error.code === "nothing_to_say") return null;
     throw error;
   });
@@ -91,7 +91,7 @@ class Places {
 /** Received 16-bit samples, split into segments. */
 class Sound {
   parts = [];
-  /** The number of received bytes, and of bytes in segments. */
+  /** The number of bytes that have been received, and the number of bytes that have been returned as segments. */
   length = 0;
   taken = 0;
 

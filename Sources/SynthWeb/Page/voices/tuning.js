@@ -7,13 +7,13 @@ export const factors = [
   { name: "volume", least: 0, most: 2 },
 ];
 
-/** Returns the settings in this browser, or else in the profile. */
+/** Returns the voice's settings in this browser, or else the settings in its profile. */
 export function tuning(voice) {
   const own = settings.tuning?.[voice.key] ?? {};
   return Object.fromEntries(factors.map(({ name }) => [name, own[name] ?? voice.profile?.[name] ?? 1]));
 }
 
-/** The default for voices that have not been measured. */
+/** The number of seconds per letter for voices that have not been measured. */
 const usual = 0.066;
 
 /** The number of seconds per letter, measured or estimated. */

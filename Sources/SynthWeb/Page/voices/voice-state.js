@@ -22,7 +22,7 @@ export function stateText(voice) {
   }
 }
 
-/** Engines with very natural voices. For other engines, the quality is the one stated by the voice's author. */
+/** Engines with very natural voices. For other engines, the page shows the quality that the voice's author states. */
 const fine = ["kokoro"];
 const qualities = { x_low: "quick", low: "quick", medium: "natural", high: "fine" };
 

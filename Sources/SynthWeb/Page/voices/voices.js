@@ -23,7 +23,7 @@ export function selected() {
   return voices.get(settings.voice) ?? usual();
 }
 
-/** Returns the voice that speaks if the user has not selected a voice on this page. */
+/** Returns the voice that is used if the user has not selected a voice on this page. */
 export function usual() {
   if (voices.has(chosen)) return voices.get(chosen);
   const ready = [...voices.values()].filter((voice) => voice.state === "ready" && !voice.hidden);
@@ -90,7 +90,7 @@ async function again() {
       return;
     }
   } catch {
-    // The service is still not running.
+    // Ignore the error: the service is still not running.
   }
   follow();
 }
@@ -125,7 +125,6 @@ export async function cancel(key) {
 }
 export const remove = (key) => change("DELETE", `api/voices?key=${encodeURIComponent(key)}`);
 
-/** Marks a voice as `favourite` or `hidden`. */
 export async function mark(key, marks) {
   take(await change("PUT", `api/marks?key=${encodeURIComponent(key)}`, marks));
   tell("list");
@@ -172,8 +171,8 @@ export function basics(all) {
 }
 
 /**
- * Returns the recommended voices, those for the page's language first. Voices for languages other than those of the page, the browser and
- * the text are included only if there are no others.
+ * Returns the recommended voices, starting with voices for the page's language. Voices for languages other than those of the page, the
+ * browser and the text are included only if there are no others.
  */
 export function starters(all) {
   const near = [language, byId("reading").lang, ...navigator.languages].map((tag) => tag.split("-")[0]);

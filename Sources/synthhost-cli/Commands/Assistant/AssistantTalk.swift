@@ -2,8 +2,8 @@ import SynthCommandSyntax
 import SynthJSON
 import SynthSystem
 
-/// A Model Context Protocol session: JSON-RPC 2.0 with one message per line (modelcontextprotocol.io). A single thread passes messages in,
-/// and each tool call runs on its own thread.
+/// A Model Context Protocol session: JSON-RPC 2.0 with one message per line (modelcontextprotocol.io). A single thread passes messages to
+/// the session, and each tool call runs on its own thread.
 final class AssistantTalk: Sendable {
     private struct State {
         /// The calls, keyed by their IDs as JSON.
@@ -16,7 +16,7 @@ final class AssistantTalk: Sendable {
     private let write: @Sendable (String) -> Void
     private let state = Monitor(State())
 
-    /// The supported versions, oldest first. 2025-03-26 is not supported, because it has message batches.
+    /// The supported versions, oldest first. Version 2025-03-26 is not supported, because it requires message batches.
     private static let protocols = ["2024-11-05", "2025-06-18"]
     private static let mostCalls = 16
     private static let mostValues = 10_000
@@ -128,7 +128,7 @@ final class AssistantTalk: Sendable {
         }
         let isRunning = startThread("tool") {
             let result = Result { try self.tools.run(call).members }
-            // The ID can be reused after the response.
+            // The client can reuse the ID after the response.
             let isAwaited = self.state.read { $0.calls[key] === call }
             if isAwaited {
                 switch result {

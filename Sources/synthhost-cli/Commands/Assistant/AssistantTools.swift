@@ -9,8 +9,8 @@ import SynthService
 import SynthSystem
 import SynthWeb
 
-/// The tools that `synthhost mcp` offers to a language model. Its input is untrusted, so text size is limited and existing files are never
-/// overwritten. Thread-safe.
+/// The tools that `synthhost mcp` offers to a language model. The model's input is untrusted, so text size is limited and existing files
+/// are never overwritten. Thread-safe.
 final class AssistantTools: Sendable {
     enum Tool: String {
         case speak, transcribe, listen, voices
@@ -84,7 +84,7 @@ final class AssistantTools: Sendable {
         return try speech.deliver(to: sink)
     }
 
-    /// Returns the loudspeaker, or a new file.
+    /// Returns a sink for the loudspeaker, or for a new file if there is a path.
     private func sink(_ path: String?) throws -> any AudioSink {
         guard let path else {
             return context.devices.sink(arguments[Options.device] ?? host.presets.device ?? "default")

@@ -9,7 +9,7 @@ struct MCPCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    /// The maximum message size in bytes, which allows the longest text with all characters escaped.
+    /// The maximum message size in bytes. It allows text of the maximum length in which all characters are escaped.
     private static let longestMessage = 8 << 20
 
     func run() throws {

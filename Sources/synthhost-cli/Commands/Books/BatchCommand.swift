@@ -59,7 +59,7 @@ struct BatchCommand: Command {
         report.begin(maker.own.count)
         var lexicon: String?
         let (hasVoice, language) = (arguments[Options.voice] != nil, arguments[Options.language])
-        // Load one voice at a time, because each may need much memory.
+        // Load only one voice at a time, because a voice may need much memory.
         for group in BatchItem.groups(maker.own) {
             guard let first = group.first, let choice = voices[first.voice], !cancellation.isRequested else { break }
             let session = try asked(first.voice, inventory, configuration).session(
@@ -94,7 +94,7 @@ struct BatchCommand: Command {
         -> RequestedVoice
     {
         var query = RequestedVoice.query(arguments)
-        // The speaker and engine options belong to the voice option.
+        // The speaker and engine options apply only to the voice option's voice.
         if let name = voice.name { (query.name, query.speaker, query.engine) = (name, nil, nil) }
         query.speaker = voice.speaker ?? query.speaker
         query.language = voice.language ?? query.language
@@ -111,7 +111,7 @@ struct BatchCommand: Command {
             BookFailure.list(line: item.line, reason: "the engine \(engine) always reads text the same way"))
     }
 
-    /// The name that identifies the list in the folder.
+    /// The name under which the output folder identifies the list.
     private var name: String {
         let path = arguments.positionals[0]
         return path.split(separator: "/").last.map(String.init) ?? path

@@ -110,7 +110,7 @@ struct BookMaking {
                     ? "Install ffmpeg, which can write it: sudo apt install ffmpeg"
                     : "Write book.opus instead, then convert it: ffmpeg -i book.opus \(ShellWord.quoted(output))")
         }
-        // The intermediate format is lossless and supports chapter marks.
+        // FLAC is the intermediate format for M4B, because it is lossless and supports chapter marks.
         let ending =
             isM4B
             ? .flac : isFolder(output) ? nil : SoundFileFormat.ending(of: output).flatMap(SoundFileFormat.init(ending:))
@@ -171,7 +171,7 @@ extension BookIdentity {
 }
 
 extension BookVoice {
-    /// Collects all settings that affect the audio of a given text.
+    /// Collects all settings that affect how a text sounds.
     ///
     /// - Parameters:
     ///   - lexicon: the result of `sum` for the settings' lexicon.
@@ -194,10 +194,10 @@ extension BookVoice {
             voice: shares.joined(separator: "+"), settings: words)
     }
 
-    /// A checksum that distinguishes lexicons.
+    /// Returns a checksum of the lexicon, which changes when the lexicon changes.
     static func sum(of lexicon: SpeechLexicon?) -> String {
         (lexicon?.paths ?? []).map { path in
-            // The lexicon was read a moment ago, so an error is unlikely here.
+            // The lexicon has just been read, so reading it again is unlikely to fail.
             let bytes = (try? readWholeFile(path, limit: 64 << 20)) ?? []
             return "\(bytes.count) \(ContentHash(bytes).hexadecimal)"
         }.joined(separator: " ")

@@ -64,7 +64,7 @@ enum MadeSpeed {
         factor(seconds, since: begun).map { "\($0) times as fast as playback" }
     }
 
-    /// The factor, such as "44" or "0.8".
+    /// Formats the speed relative to playback, such as "44" or "0.8".
     static func factor(_ seconds: Double, since begun: ContinuousClock.Instant) -> String? {
         let spent = (ContinuousClock.now - begun) / .seconds(1)
         guard seconds > 0, spent > 0 else { return nil }

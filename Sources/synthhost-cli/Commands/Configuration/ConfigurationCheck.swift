@@ -67,8 +67,8 @@ struct ConfigurationCheck {
     private static let voices = "voices."
     private static let clips = "clips."
 
-    /// Makes the path of an existing file absolute. In the configuration, relative paths start at its folder, but on the command line they
-    /// start at the working directory.
+    /// Makes the path of an existing file absolute, because relative paths in the configuration are relative to the configuration folder,
+    /// while paths on the command line are relative to the working directory.
     private func stored(clip path: String) -> String { RegularFile(path: path) == nil ? path : absolutePath(path) }
 
     private func clip(_ path: String) -> String? {
@@ -107,7 +107,7 @@ struct ConfigurationCheck {
     private func voice(_ name: String, of id: String, _ library: VoiceLibrary) throws -> String? {
         if let warning = try engine(id, library) {
             let voices = (library.registry.voices + library.stored).filter { $0.engine == id }
-            // Only the engine can validate a blend of voices.
+            // Only the engine can validate a blend of voices, so a blend is not looked up here.
             guard !voices.isEmpty, !name.contains(where: { "+*".contains($0) }) else { return warning }
             do {
                 _ = try VoiceDirectory.find(name, among: voices, hidden: library.marks.hidden)

@@ -9,7 +9,7 @@ import SynthSystem
 struct DoctorFinding: Encodable {
     enum State: String, Encodable {
         case good
-        /// Does not affect `speak`.
+        /// A finding that does not affect `speak`.
         case note
         case bad
     }
@@ -56,7 +56,7 @@ struct StrayNames {
         self.inventory = inventory
     }
 
-    /// Empty if there are no such names, or if a registry cannot be read, so that the voices are unknown.
+    /// The findings. Empty if all names are known, or if a registry cannot be read, because its voices are then unknown.
     var findings: [DoctorFinding] {
         let profiles = configuration.profiles.keys.sorted()
         let fallback = configuration.fallback ?? []

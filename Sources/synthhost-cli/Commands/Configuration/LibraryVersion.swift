@@ -72,11 +72,11 @@ struct LibraryVersion: Sendable {
         return library.function("espeak_Info", as: Info.self)?(nil).map { String(cString: $0) }
     }
 
-    /// synthhost's own build has the first name. Debian uses one name per version.
+    /// The build that synthhost downloads has the first name. Debian's packages use a different name for each version.
     private static let onnxNames = ["libonnxruntime.so.1"] + (17...40).reversed().map { "libonnxruntime.so.1.\($0)" }
 
     private static func onnx(_ library: LoadedLibrary) -> String? {
-        /// A table of two functions, of which the second returns the version.
+        /// A function that returns a table with two functions. The second of these returns the version.
         typealias Base = @convention(c) () -> UnsafePointer<UnsafeRawPointer?>?
         typealias Version = @convention(c) () -> UnsafePointer<CChar>?
         guard let table = library.function("OrtGetApiBase", as: Base.self)?(), let address = table[1] else {

@@ -14,7 +14,7 @@ struct PartVersions {
         ] + engines() + LibraryVersion.all.flatMap(Self.lines)
     }
 
-    /// The compiler version. A program can only test for minimum versions.
+    /// The compiler version, as precisely as conditional compilation can determine it.
     private static var compiler: String {
         #if compiler(>=6.5)
             "6.5 or later"
@@ -31,8 +31,8 @@ struct PartVersions {
         #endif
     }
 
-    /// Lists the engines from the scan cache without starting them again. If the configuration is unreadable, the plugins folders are
-    /// unknown.
+    /// Lists the engines from the scan cache, so that they are not started again. The list is empty if the configuration is unreadable,
+    /// because the plugins folders are then unknown.
     private func engines() -> [String] {
         let listings: [EngineListing]
         do {

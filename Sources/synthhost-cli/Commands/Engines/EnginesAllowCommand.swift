@@ -71,7 +71,8 @@ struct PermissionChange {
 
     var allowed: [Permission] { plugin.permissions.filter(\.isAllowed) }
 
-    /// Parses permissions. A permission can be given in full, or by its kind if the engine requests only one of that kind.
+    /// Parses permissions. A permission can be specified in full, or only by its type if the engine requests only one permission of that
+    /// type.
     func permissions(_ words: [String]) throws -> [Permission] {
         let known = plugin.permissions
         var found: [Permission] = []

@@ -60,8 +60,8 @@ struct EnginesFuzz {
         try conclude(outcome, seed: seed, chunks: 1, requests: Int(clamping: done))
     }
 
-    /// Sends a chunk of requests to the engine or recognizer. If the file is both, sends a chunk to each. One of them may be skipped, for
-    /// example if its files are missing.
+    /// Sends a chunk of requests to the engine or recognizer. If the file contains both, sends a chunk to each. One of the chunks may be
+    /// skipped, for example if model files are missing.
     ///
     /// - Returns: the first failed outcome or else the last outcome, and the number of requests.
     private func chunk(_ seed: UInt64) throws -> (CheckOutcome, requests: Double) {

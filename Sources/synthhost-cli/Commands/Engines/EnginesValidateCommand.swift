@@ -177,7 +177,7 @@ struct ValidationResult: Encodable {
         let verdict: String
         let detail: String
         let measurements: [Figure]
-        /// All refused calls. `detail` contains only the first ones.
+        /// All refused calls. `detail` contains only the first few.
         let refused: [String]
     }
 
@@ -214,7 +214,7 @@ struct ValidationResult: Encodable {
 /// A check in `engines validate --list --json`.
 struct CheckListing: Encodable {
     let id: String
-    /// The kinds to which the check applies: "engine", "recognizer", or both.
+    /// The plugin types to which the check applies: "engine", "recognizer", or both.
     let kinds: [String]
     let description: String
 

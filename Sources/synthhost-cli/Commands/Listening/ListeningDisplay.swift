@@ -27,7 +27,7 @@ final class ListeningDisplay: Sendable {
     /// Hides the meter until the next state.
     func clear() { reporter.clear() }
 
-    /// Shows a state, as a word for programs or a text for people.
+    /// Shows a state: `word` in JSON output for programs, or `words` for people.
     func tell(_ word: String, _ words: String) {
         event(ListenEvent(state: word))
         label.update { $0 = words }

@@ -35,7 +35,7 @@ struct ListeningSetup {
         let all = try inventory.hearing().filter { choice in
             !choice.isExample && (choice.state.canListen || choice.model.starter != nil)
         }
-        // This call throws an error that explains why there is no model.
+        // If there is no model, this call throws an error that explains why.
         if all.isEmpty { _ = try inventory.chosenRecognizer() }
         guard !all.isEmpty else { throw SpeechError.noModel(language: nil) }
         let language = inventory.host.language
@@ -57,7 +57,7 @@ struct ListeningSetup {
         return costs.indices.min { costs[$0] < costs[$1] }.map { fitting[$0] } ?? 0
     }
 
-    /// Returns the user's choice, or nil if there is none.
+    /// Asks the user to choose a model. Returns nil if the user chooses none.
     private func ask(_ offers: [RecognizerChoice], _ pace: MachinePace?) throws -> RecognizerChoice? {
         let best = recommended(offers, pace)
         let recommended = offers[best]

@@ -112,8 +112,8 @@ struct RecognizerDownload {
         throw CommandFailure(problem, pull: pull)
     }
 
-    /// Downloads the voice activity detector, which is small. It keeps music and noise away from recognizers, which would invent text for
-    /// them. A failure is not an error, because speech can be detected by volume instead.
+    /// Downloads the voice activity detector, which is small. It prevents music and noise from reaching recognizers, which would
+    /// hallucinate text. A failure is not an error, because speech can be detected by volume instead.
     private func pullDetector() {
         let detectors = ((try? inventory.detectors()) ?? []).filter { !$0.isExample }
         guard let model = detectors.first?.model, !detectors.contains(where: \.state.canListen), model.downloadSize > 0

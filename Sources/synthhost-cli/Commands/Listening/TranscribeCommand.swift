@@ -99,7 +99,7 @@ struct TranscribeCommand: Command {
 
     // MARK: - Options
 
-    /// Returns the folder for several transcripts, or nil if there is only one or all go to standard output.
+    /// Returns the folder for several transcripts, or nil if there is only one transcript or all transcripts go to standard output.
     private func folder(_ output: String?, _ format: TranscriptFormat) throws -> TranscriptFolder? {
         let inputs = arguments.positionals
         guard let output else {
@@ -189,7 +189,7 @@ struct TranscribeCommand: Command {
         wait.clear()
         if cancellation.isRequested { throw page.interruption() }
         guard let failure else { return try page.finish() }
-        // A truncated recording will never be complete.
+        // A truncated recording remains incomplete, so running the command again would not help.
         guard isCut, page.pieces > 0 else {
             page.leave()
             throw failure.adding(page.keptWords)
@@ -223,7 +223,8 @@ struct TranscribeCommand: Command {
     }
 }
 
-/// The audio file to transcribe. Because a decoder seeks, standard input is copied to an unnamed file, which is deleted with this object.
+/// The audio file to transcribe. Standard input is copied to an unnamed file, because decoders need to seek. The copy is deleted with this
+/// object.
 private final class SoundInput {
     let clip: ClipFile
     private let copy: Descriptor?

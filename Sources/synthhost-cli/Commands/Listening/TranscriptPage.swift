@@ -5,15 +5,15 @@ import SynthListening
 import SynthSystem
 import SynthTerminal
 
-/// The destination of a transcript. Standard output, pipes and devices are written as text arrives. A file appears when it is complete;
-/// until then, a journal is stored next to it.
+/// The destination of a transcript. Text for standard output, pipes and devices is written as it arrives. A file appears under its name
+/// only when it is complete; until then, a journal is stored next to it.
 final class TranscriptPage {
     private let context: CommandContext
     private let output: String?
     private let journal: TranscriptJournal?
     private var form: TranscriptText
     private var sentences: TranscriptSentences
-    /// The file and its future content.
+    /// The new content of the output file, which replaces the file when the transcript is complete.
     private var file: ReplacementFile?
     private var text = ""
     /// A pipe or device, which is written directly.
@@ -139,7 +139,7 @@ final class TranscriptPage {
         if output == nil || stream != nil { try? writeRest() }
     }
 
-    /// "the text so far is kept", or nil if there is none.
+    /// The phrase "the text so far is kept", or nil if no text is kept.
     var keptWords: String? { journal != nil && pieces > 0 ? "the text so far is kept" : nil }
 
     func interruption() -> CommandFailure {
@@ -158,8 +158,8 @@ struct TranscriptFolder {
     private static let records = ".synthhost-transcripts"
     private static let longestRecord = 1 << 16
 
-    /// Returns names for the transcripts of several files: the file name without its extension, with the extension if names are equal, or
-    /// with a number if they are still equal.
+    /// Returns the names of the transcripts of several files. A transcript is named after its file, without the extension. If names would
+    /// be equal, the extension is kept, and if they are still equal, a number is added.
     static func names(of inputs: [String], _ format: TranscriptFormat) -> [String] {
         let files = inputs.map { $0.split(separator: "/").last.map(String.init) ?? "sound" }
         let stems = files.map { file in
@@ -241,8 +241,8 @@ final class TranscriptReport {
         self.folder = folder
     }
 
-    /// Runs part of the work for a file. If there is only one file or the other files would fail in the same way, an error is thrown;
-    /// otherwise it is reported immediately.
+    /// Runs part of the work for a file. If there is only one file or the other files would fail in the same way, an error is thrown.
+    /// Otherwise, the error is reported immediately.
     func attempt(_ name: String, _ work: () throws -> Void) throws {
         do { try work() } catch {
             let failure = CommandFailure(error)

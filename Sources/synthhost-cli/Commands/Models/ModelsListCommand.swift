@@ -85,7 +85,7 @@ struct ModelsListCommand: Command {
         let now = Int64(time(nil))
         for row in rows {
             let voice = row.voice
-            // Show a language only at its first voice.
+            // Show a language only next to its first voice.
             let isFavourite = marks.favourites.contains(voice)
             let isSame = isGrouped && voice.language == language && isFavourite == wasFavourite
             language = voice.language
@@ -118,7 +118,7 @@ struct ModelRow {
     let precision: String?
 
     init(_ voice: Voice, _ library: VoiceLibrary) {
-        // The installed model may differ from the model for a new download.
+        // The installed model may differ from the model that would be downloaded now.
         let installed = library.installedModel(of: voice)
         self.voice = installed.map { voice.using($0) } ?? voice
         precision = (installed ?? voice.model)?.precision

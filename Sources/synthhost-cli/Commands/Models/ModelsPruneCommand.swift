@@ -31,7 +31,8 @@ struct ModelsPruneCommand: Command {
         if let failure { throw failure }
     }
 
-    /// Asks whether to remove complete voices that no registry lists. They may still be wanted, because only their registry may be missing.
+    /// Asks whether to remove complete voices that no registry lists. The user may still want them, because perhaps only their registry is
+    /// missing.
     private func ask(about unknown: [PruneCandidate], _ cancellation: Cancellation) throws -> Bool {
         guard context.errors.style.isTerminal else { return false }
         let names = unknown.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }

@@ -31,7 +31,7 @@ struct ModelsPullCommand: Command {
 
     /// The recognizer models among the names.
     private func recognizerModelEntries(_ library: VoiceLibrary) throws -> [RecognizerModelEntry] {
-        // A registered model may belong to a recognizer that is not installed.
+        // The recognizer of a registered model may not be installed.
         let registered: [RecognizerModelEntry]
         registered = try library.inventory.registry().recognizerModelEntries
         let rest = arguments.positionals.contains { name in registered.allSatisfy { $0.id != name } }

@@ -53,11 +53,11 @@ struct RegistryResult: Encodable {
         let voices: Int
         /// The sources whose URLs follow a branch.
         let branches: [String]
-        /// The entries that it overrides in earlier registries, such as "voice en_GB-alan-medium".
+        /// The entries in earlier registries that this registry overrides, such as "voice en_GB-alan-medium".
         let overrides: [String]
     }
 
-    /// In merge order.
+    /// The registries in the order in which they are merged.
     let registries: [Part]
     let ownPath: String
     let mirror: String?

@@ -14,7 +14,7 @@ struct ServeCommand: Command {
 
     func run() throws {
         if arguments[Options.status] { return try ServeStatus(context, arguments).show() }
-        // Skip this for a service inside another program, such as a test.
+        // Do not change the heap settings if the service runs inside another program, such as a test.
         if context.childEnvironment == nil { Heap.keepSmall() }
         let cancellation = Cancellation()
         let reloading = Monitor<(@Sendable () -> Void)?>(nil)
@@ -52,7 +52,7 @@ struct ServeCommand: Command {
         let turn = Lock()
         reloading.update {
             $0 = {
-                // Reload on a separate thread, so that a signal that ends the service need not wait for it.
+                // Reload on a separate thread, so that a signal that ends the service does not have to wait for the reload.
                 startThread("reload") {
                     turn.withLock { self.reload(service, hearing, library, starter, warm, cancellation) }
                 }
@@ -100,8 +100,8 @@ struct ServeCommand: Command {
         try context.host(arguments, configuration) { ($0.starter, $0.lanes) = (starter, warm) }
     }
 
-    /// Starts the process that starts engines, before clients can connect. Returns nil for a service inside another program, such as a
-    /// test.
+    /// Starts the helper process that starts engines. Called before clients can connect. Returns nil for a service inside another program,
+    /// such as a test.
     private func starter(_ configuration: Configuration) throws -> EngineStarter? {
         guard context.childEnvironment == nil else { return nil }
         let installation: Installation

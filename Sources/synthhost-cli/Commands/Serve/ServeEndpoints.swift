@@ -208,7 +208,7 @@ struct ServeWeb {
         let access = WebAccess(hosts, token, isOpen: listener.address.isLocal)
         let server = WebServer(
             service, words, access, page: page, library: library, documents: documents, hearing: hearing)
-        // The page is opened on this machine, even if the address is for other machines.
+        // The link is for this machine, even if the server listens on all addresses.
         let shown = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host
         let place = shown.contains(":") ? "[\(shown)]" : shown
         return ServedEndpoint(

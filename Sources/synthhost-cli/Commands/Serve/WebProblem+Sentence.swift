@@ -123,7 +123,7 @@ extension SpeechError {
 }
 
 extension SpeechError.Remedy {
-    /// Returns a remedy for a client of the service. In some cases the page has a button instead of a command to type.
+    /// Returns a remedy for a client of the service. For some errors, the page shows a button instead of a command to type.
     ///
     /// - Parameter status: the HTTP status of a server's response.
     func serviceAdvice(after status: Int?) -> String {
@@ -145,7 +145,7 @@ extension SpeechError.Remedy {
 }
 
 extension ClipFlaw {
-    /// The formats that the client can send instead, or nil if the message already explains it.
+    /// A sentence that lists the formats that the client can send instead, or nil if the message already lists them.
     fileprivate var serviceAdvice: String? {
         switch reason {
         case .converterMissing:

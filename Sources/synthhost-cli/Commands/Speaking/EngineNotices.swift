@@ -2,8 +2,8 @@ package import SynthCommandSyntax
 package import SynthHost
 import SynthSystem
 
-/// Notices about an engine or recognizer, shown once per file on its first use: that it is not confined, and which environment variables it
-/// requests but does not get, although they are set.
+/// Notices about an engine or recognizer. They say that it is not confined, and which environment variables it requests but does not get,
+/// although they are set. Each notice is shown when the engine file is first used.
 package struct EngineNotices {
     private let context: CommandContext
     private let inventory: HostSnapshot

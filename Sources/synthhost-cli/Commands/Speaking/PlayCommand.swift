@@ -39,7 +39,7 @@ struct PlayCommand: Command {
             ? voice.find(
                 cancellation, fallsBack ? report.replaced : nil, needsPhonemes: needsPhonemes, for: destination) : nil
         let choice = found?.choice
-        // The engine of an unfinished item may be unresponsive.
+        // The engine that speaks an unfinished item may be unresponsive.
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.reporter)
 
@@ -50,7 +50,7 @@ struct PlayCommand: Command {
         if let choice {
             let made = try voice.session(choice, needsPhonemes: needsPhonemes, onLog: onLog)
             report.reporter.begin("Loading \(choice.title) of \(made.engine.name)")
-            // If voices can fall back, load later: another voice then continues after a failure.
+            // If there are fallback voices, do not load the voice yet: if loading fails later, a fallback voice continues.
             if !fallsBack { try made.load() }
             session = made
         }

@@ -9,7 +9,7 @@ import SynthTerminal
 /// A document with the selected chapters.
 struct ReadDocument {
     private(set) var document: Document
-    /// The modification time of its file, as a Unix time in seconds.
+    /// The modification time of the document's file, as a Unix time in seconds.
     let modified: Int
     let chosen: [(number: Int, chapter: Document.Chapter)]
     /// The front matter of the selected chapters, with the word count for each kind. It is skipped if the user requests that.
@@ -78,7 +78,7 @@ struct ReadDocument {
         }
     }
 
-    /// Returns the languages to speak. A voice or language option applies to the entire document.
+    /// Returns the languages in which to speak the document. A voice or language option applies to the entire document.
     func languages(_ arguments: ParsedArguments) -> DocumentLanguages {
         DocumentLanguages(
             document.language, isFixed: arguments[Options.voice] != nil || arguments[Options.language] != nil)

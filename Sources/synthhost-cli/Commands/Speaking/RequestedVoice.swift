@@ -30,7 +30,7 @@ struct RequestedVoice {
     mutating func take(languagesOf document: ReadDocument) throws {
         let named = [arguments[Options.voice], arguments[Options.language], arguments[Options.speaker]]
         guard named.allSatisfy({ $0 == nil }), !arguments[Options.keepVoice] else { return }
-        // A problem with the default voice is reported when it is needed.
+        // A problem with the default voice is reported when that voice is needed.
         guard let usual = try? choose() else { return }
         var missing: [String] = []
         if let language = document.document.language {
@@ -54,7 +54,7 @@ struct RequestedVoice {
     /// Finds the voice and its files. Missing files are downloaded, or the user selects another voice.
     ///
     /// - Parameters:
-    ///   - replaced: receives the replacement if the voice cannot speak. If nil, that is an error.
+    ///   - replaced: receives the replacement if the voice cannot speak. If it is nil, a voice that cannot speak is an error.
     ///   - needsPhonemes: whether the text contains phonemes without alternative words.
     ///   - destination: a device that must be available before a download begins, or nil.
     func find(
@@ -155,7 +155,8 @@ extension RequestedVoice {
         return FoundVoice(choice: choice, downloaded: missing)
     }
 
-    /// Whether the file sets no engine. It is read again, because the loaded configuration may contain an engine from the command line.
+    /// Whether the configuration file sets no engine. The file is read again, because the loaded configuration may contain an engine from
+    /// the command line.
     private var hasNoChosenEngine: Bool { (try? context.configurationFile(arguments).load())?.engine == nil }
 
     /// Explains how to make a voice the default, unless an engine is already set.

@@ -11,7 +11,7 @@ final class ServiceUse: Sendable {
     }
     private let state = Monitor(State())
 
-    /// Returns the host for a command. It uses this user's service if one is running with the same settings.
+    /// Returns the host for a command. The host uses this user's service if the service is running with the same settings.
     ///
     /// - Parameter isAwaited: whether a person is listening, which is more urgent than writing a file.
     func host(

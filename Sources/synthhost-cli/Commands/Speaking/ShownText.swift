@@ -3,7 +3,7 @@ import SynthCommandSyntax
 import SynthSystem
 import SynthTerminal
 
-/// Prints the spoken form of a text: the words, or the phonemes of each word.
+/// Prints the spoken form of the text: the words, or the phonemes of each word.
 struct ShownText {
     /// A line of `speak --show-text --json` output.
     private struct Line: Encodable {

@@ -31,8 +31,8 @@ struct SpeakCommand: Command {
         if let document = text.document { try voice.take(languagesOf: document) }
         let report = SpeakReport(context, arguments, destination, timings, source: source)
         defer { report.end() }
-        // Playback should continue with another voice, because the user is listening. A file must be exactly as requested, or not be
-        // created.
+        // Playback should continue with another voice, because the user is listening. A file must contain exactly the requested speech, or
+        // not be created.
         let fallsBack = destination.isDevice && configuration.fallback != []
         // Check the options before a voice is downloaded.
         let settings = try SpokenSettings(
@@ -55,7 +55,7 @@ struct SpeakCommand: Command {
         report.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let summary: SpeechSummary
         do {
-            // Fail now if the voice cannot be loaded. With fallback, another voice continues instead.
+            // Fail now if the voice cannot be loaded. If there are fallback voices, one of them continues instead.
             if !fallsBack { try session.load() }
             let speech = settings.speech(of: source, by: session)
             cancellation.set { speech.cancel() }

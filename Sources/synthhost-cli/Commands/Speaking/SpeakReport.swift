@@ -117,7 +117,7 @@ struct SpeakResult: Encodable {
     let format: String?
     let seconds: Double
     let frames: Int
-    /// The sample rate of the speech. It differs from the file's rate if the format does not support it.
+    /// The sample rate of the speech. The sample rate of the file is different if its format does not support this rate.
     let sampleRate: Int?
     let channels: Int?
     let cancelled: Bool

@@ -113,7 +113,7 @@ enum SpeakText {
     }
 }
 
-/// Text that is the name of an existing file. A user who types `speak notes.md` probably means the file's contents.
+/// A text argument that is the name of an existing file. A user who types `speak notes.md` probably means the file's contents.
 struct FileNameAsText {
     let path: String
 

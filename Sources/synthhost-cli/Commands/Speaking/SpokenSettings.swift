@@ -1,7 +1,7 @@
 import SynthCommandSyntax
 import SynthHost
 
-/// The settings for the voices of a text: the configuration, overridden by the options.
+/// The settings for the voices that speak a text: the configuration, overridden by the options.
 struct SpokenSettings: Sendable {
     private let configuration: Configuration
     private let language: String?
@@ -49,7 +49,7 @@ struct SpokenSettings: Sendable {
         return settings
     }
 
-    /// Speaks a text with the session, and with sessions of other voices that the text selects.
+    /// Speaks the text with this session, and with the sessions of other voices that the text selects.
     func speech(of text: any TextSource, by session: SpeechSession, _ cast: ScriptCast? = nil) -> Speech {
         session.speak(text, cast: cast) { settings(of: $0.voice, isMain: $0 === session) }.noting(by: onNotice)
     }

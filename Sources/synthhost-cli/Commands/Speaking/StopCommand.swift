@@ -3,9 +3,9 @@ import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 
-/// Marks this process as playing while this object exists: a locked file that contains the name of the command.
+/// Marks this process as playing while this object exists. The mark is a locked file that contains the name of the command.
 ///
-/// The kernel reports the process that holds the lock, so `stop` never signals a process that has reused a process ID.
+/// The kernel reports the process that holds the lock, so `stop` never signals an unrelated process that has reused the process ID.
 final class PlayingMark: Sendable {
     private let path: String
     private let file: Descriptor
@@ -37,7 +37,7 @@ final class PlayingMark: Sendable {
 
     deinit {
         unlink(path)
-        // rmdir fails for folders that contain other files, so those are kept.
+        // rmdir fails for a folder that contains other files, so such a folder is kept.
         for folder in created { rmdir(folder) }
     }
 
@@ -59,7 +59,7 @@ struct StopCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    /// How long a process may take to exit.
+    /// How long `stop` waits for a process to exit.
     private static let patience = Duration.seconds(3)
 
     func run() throws {
@@ -90,7 +90,7 @@ private struct Player {
     init?(_ path: String) {
         guard let file = try? Descriptor.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK) else { return nil }
         guard let holder = Self.holder(of: file) else {
-            // Keep the mark if its process is running, because it may be about to lock its new file.
+            // Keep the mark if its process is running, because the process may be about to lock the new file.
             if let name = path.split(separator: "/").last, let number = Int32(name), kill(number, 0) != 0,
                 errno == ESRCH
             {
