@@ -16,8 +16,8 @@ public enum DownloadState: Sendable, Hashable {
     case verifying
     /// An archive is being unpacked.
     case unpacking
-    /// The voice is ready, and its loudness is being measured, so that it will be as loud as other voices. This takes a few
-    /// seconds; `VoiceDownload.cancel` skips it.
+    /// The voice is ready, and its loudness is being measured, so that the voice can be played at the same loudness as other voices. This
+    /// takes a few seconds; `VoiceDownload.cancel` skips it.
     case measuring
     /// Final state: the voice is ready.
     case ready
@@ -41,7 +41,7 @@ public enum DownloadState: Sendable, Hashable {
     }
 }
 
-/// The progress of a download, over all of the voice's files.
+/// The progress of a download across all of the voice's files.
 public struct DownloadProgress: Sendable, Hashable {
     /// The number of bytes that have been written to disk. Never decreases.
     public let bytes: Int64

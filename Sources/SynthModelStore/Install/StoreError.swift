@@ -23,7 +23,7 @@ package enum StoreError: Error, Sendable, Equatable {
     /// The voice was downloaded, but another process removed it before the download ended.
     case removedMeanwhile(voice: String)
     case notInStore(voice: String)
-    /// A link or file has the path of a voice's folder.
+    /// The path of a voice's folder refers to a link or a file.
     case notOurs(path: String)
     /// The user's own files do not exist.
     case notThere(path: String)

@@ -37,7 +37,7 @@ package final class Addition: Sendable {
         do {
             lock = try store.lock(name)
         } catch {
-            // The lock's folder may have been created.
+            // Taking the lock may have created the folder.
             try? store.files.removeAll(store.root.child(name))
             throw error
         }
@@ -78,7 +78,7 @@ package final class Addition: Sendable {
     /// Copies a voice's files.
     ///
     /// - Parameter path: a file (and companion files next to it that share its name as a prefix), a folder with one
-    ///   voice, or an archive of one. Links are followed.
+    ///   voice, or an archive that contains one voice. Links are followed.
     /// - Throws: `.unknown` if the files do not exist, or if an installed voice from a registry has the id. The caller
     ///   must check whether a registry lists a voice with this id that is not installed.
     package func take(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {

@@ -21,7 +21,7 @@ package struct StoreItem: Sendable, Equatable {
     package let voices: [String]
 }
 
-/// The disk space that a voice uses in the store, complete or not.
+/// The disk space that a complete or incomplete voice uses in the store.
 package struct VoiceDiskUse: Sendable, Equatable {
     /// The total size of the voice's files and its model's files in bytes.
     package let size: Int64

@@ -28,8 +28,8 @@ package struct PruneCandidate: Sendable, Equatable {
         case unfinishedDownload
         case olderRevision
 
-        // Outside the store:
-        /// Left behind by a process that ended while preparing data for a cache.
+        // Candidates outside the store:
+        /// Data left behind by a process that ended while preparing it for a cache.
         case unfinishedPreparation
         /// The cache of an engine or recognizer that is not installed.
         case engineNotInstalled

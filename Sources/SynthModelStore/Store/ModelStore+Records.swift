@@ -95,7 +95,7 @@ extension ModelStore {
     }
 }
 
-/// The contents of a registry file that has been read.
+/// The contents of a registry file.
 package struct RegistryText: Sendable {
     package let path: String
     package let content: Result<[UInt8], RegistryError>

@@ -77,7 +77,7 @@ extension ModelStore {
     /// is downloaded once. If one voice fails, the others are still pulled.
     ///
     /// - Parameters:
-    ///   - waits: whether to wait if the same files are in use elsewhere; if false, an error is thrown.
+    ///   - waits: whether to wait if another process or task is using the same files; if false, an error is thrown.
     ///   - offered: the user's files. Those that are identical to the voices' files are copied instead of downloaded.
     ///   - onState: receives the combined progress of all voices, with a shared model counted once. It is called only
     ///     while work is in progress, on any thread, one call at a time.

@@ -23,7 +23,7 @@ extension ErrorCause {
 
 /// Errors that any module may report, because they concern the system or the caller.
 extension SpeechError {
-    /// The request, or the task that read its audio, was cancelled. Never thrown after the audio has been read to its
+    /// The request, or the task that read its audio, was cancelled. Never thrown after the audio has been read to the
     /// end.
     package static let cancelled = SpeechError(.cancelled, "The speech was cancelled.")
 

@@ -167,7 +167,7 @@ extension SpeechError {
         case connectMicrophone
         /// Connect the microphone again.
         case reconnectMicrophone
-        /// Use another voice, whose audio has a common format.
+        /// Use a voice whose audio has a common format.
         case useCommonFormat
         /// Choose a rate and a pitch within these ranges.
         case chooseSpeed(rates: ClosedRange<Double>, pitches: ClosedRange<Double>)
@@ -205,9 +205,9 @@ extension SpeechError {
         case chooseOtherModel
         /// Try again, or choose another recognizer. The value is the recognizer's log file, if there is one.
         case tryOtherRecognizer(log: String?)
-        /// Check the configuration, or use another one.
+        /// Check the configuration, or use another configuration.
         case chooseConfiguration
-        /// Check the configuration's folder, or use another one.
+        /// Check the configuration's folder, or use another configuration.
         case checkConfigurationFolder
         /// Correct this line of the configuration.
         case correctLine
@@ -227,7 +227,7 @@ extension SpeechError {
         case nameClipInSetting(String)
         /// Include the voice, and the rate, pitch or volume, in the key.
         case nameFactorInSetting
-        /// Set this key to a valid value.
+        /// Set the key with this name to a valid value.
         case changeSetting(String)
         /// Check the registry's permissions, or reinstall synthhost.
         case checkRegistry
@@ -237,7 +237,7 @@ extension SpeechError {
         case runAgain
         /// Run the same command again.
         case repeatCommand
-        /// Wait for the other process, then run the same command.
+        /// Wait for the other process, then run the same command again.
         case waitForProcess
         /// Check this file's permissions.
         case checkPermissions(String)
@@ -249,7 +249,7 @@ extension SpeechError {
         case removeFile(String)
         /// Check this file's name.
         case checkName(String)
-        /// Replace it with a regular file.
+        /// Replace the folder or special file with a regular file.
         case putFileInPlace
         /// Run the same command again; the disk may be damaged.
         case runAgainOrCheckDisk
@@ -344,7 +344,7 @@ extension SpeechError {
         case showChapters
         /// Choose a format that does not need ffmpeg.
         case chooseOtherBookFormat
-        /// If it is the same book, specify these authors again.
+        /// If this is the same book, specify these authors again.
         case repeatAuthor([String])
         /// Choose another folder.
         case chooseOtherBookFolder

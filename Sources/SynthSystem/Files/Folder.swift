@@ -83,7 +83,7 @@ package struct FolderTree: Sendable {
     /// Opens the folder that contains `path`, which must be below the root, and returns it with the entry's name.
     ///
     /// - Parameter call: the operation, for the error message.
-    /// - Throws: the folder that could not be opened; `ELOOP` if it is a link.
+    /// - Throws: an error that names the folder that could not be opened; `ELOOP` if that folder is a link.
     package func parent(of path: String, for call: String = "open") throws(FileFailure) -> (
         folder: Descriptor, name: String
     ) {

@@ -7,7 +7,7 @@ package enum FileEnding: Sendable {
     case whole
     /// Writing was stopped early. The new file gets another name, such as "speech (stopped).wav".
     case stopped
-    /// Writing failed. As `stopped`, but the new file is deleted if there is an older one.
+    /// Writing failed. Like `stopped`, but the new file is deleted if an older file with its name exists.
     case failed
 }
 
@@ -16,8 +16,8 @@ package enum FileEnding: Sendable {
 /// result is complete.
 ///
 /// Before it is complete, the file has no name, so a killed process leaves nothing behind. On a file system without
-/// unnamed files it has a temporary name in the same folder, `.NAME.synthhost-0.part` or the same with another number,
-/// and its process locks it. Unlocked leftover files are removed the next time a file with that name is written.
+/// unnamed files, it has a temporary name in the same folder, such as `.NAME.synthhost-0.part`, and the process that
+/// writes it holds a lock on it. Unlocked leftover files are removed the next time a file with that name is written.
 package struct ReplacementFile: ~Copyable {
     /// The descriptor, open for writing.
     package let file: Descriptor
@@ -43,7 +43,7 @@ package struct ReplacementFile: ~Copyable {
     ///   - path: the file's path; an existing file must be a regular file.
     ///   - mode: the mode of a new file, before the umask of this process.
     ///   - mask: the permission bits that are copied from an existing file.
-    ///   - isNamed: whether to behave as on a file system without unnamed files.
+    ///   - isNamed: whether to use a temporary name even if the file system supports unnamed files.
     /// - Throws: `EPERM` or `EACCES` if the folder is not writable, or the existing file may not be replaced.
     package init(
         at path: String, mode: UInt32 = 0o666, mask: UInt32 = 0o777, isNamed: Bool = false

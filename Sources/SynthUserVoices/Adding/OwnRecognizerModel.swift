@@ -46,7 +46,7 @@ struct OwnRecognizerModel {
             return nil
         }
         let files = try candidates(paths)
-        // The other files are companions of the named one.
+        // The other files accompany the named file.
         let single = paths.count == 1 && paths == Array(files.prefix(1)) ? paths.first : nil
         var fitting: [(file: String, recognizer: RecognizerDescription, files: [AddedFile])] = []
         for (file, recognizer) in named.map({ [$0] }) ?? known where !recognizer.roles.isEmpty {
@@ -173,7 +173,7 @@ struct OwnRecognizerModel {
     }
 
     /// The requested ID, or the suggested one, changed if necessary so that no registry uses it. A suggested ID must not be installed
-    /// either, because an earlier model with the same name may be a different one.
+    /// either, because an installed model with the same name may be a different model.
     private func id(_ guess: String) throws(SpeechError) -> String {
         let registry = library.registry
         let isOfRegistry =

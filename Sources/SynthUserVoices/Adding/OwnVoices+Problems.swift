@@ -18,7 +18,7 @@ extension OwnVoices {
                     from: model == nil ? origins[bundle.modelRole] : nil,
                     next: next([model ?? origins[bundle.modelRole]?.file ?? "MODEL"] + paths))
             }
-            // A single file may belong to another engine. The caller checks that.
+            // A single file may belong to another engine; the caller checks this case.
             if bundle.voices.isEmpty, let model = bundle.models.first, !model.isNamed || paths.count > 1 {
                 return noVoice(addition.shown(model.path), bundle.engine, bundle.voiceRole, paths, beside: nil)
             }

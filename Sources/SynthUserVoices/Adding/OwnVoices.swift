@@ -3,7 +3,7 @@ import SynthModelStore
 import SynthSpeech
 import SynthSystem
 
-/// The user's options for added files. Properties that are nil are determined automatically.
+/// The user's options for added files. The host determines values for properties that are nil.
 package struct AddedVoiceOptions: Sendable {
     package var id: String?
     package var name: String?
@@ -13,7 +13,7 @@ package struct AddedVoiceOptions: Sendable {
 
     package init() {}
 
-    /// Whether any option describes the voice.
+    /// Whether the user set any option that describes the voice.
     package var describe: Bool { id != nil || name != nil || language != nil || engine != nil }
 }
 

@@ -52,7 +52,7 @@ package final class VoiceAddition: Sendable {
             path: paths[0], model, voices: voices, word: voices.first.map { library.word(for: $0) } ?? "VOICE")
     }
 
-    /// Copies the files, identifies their voices, and makes each voice speak. If one fails, the caller should keep none of them.
+    /// Copies the files, identifies their voices, and makes each voice speak. If one voice fails, the caller should discard all of them.
     ///
     /// - Parameter onTrial: receives the voice under test, its index, and the number of voices.
     /// - Returns: the voices that were omitted because their engine does not support them.
@@ -78,7 +78,7 @@ package final class VoiceAddition: Sendable {
         return found.leftOut
     }
 
-    /// Copies a recognizer's model files and makes the recognizer process audio.
+    /// Copies a recognizer's model files and tests the recognizer on silent audio.
     ///
     /// - Returns: nil if the files match no recognizer and the user specified none.
     package func takeRecognizer(

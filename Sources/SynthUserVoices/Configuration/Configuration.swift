@@ -9,7 +9,7 @@ public struct Configuration: Equatable, Sendable {
     public var engine: String?
     /// The user's voice for each engine, as a name or ID, keyed by engine ID.
     public var voices: [String: String] = [:]
-    /// The speed factor for all voices. It is multiplied by the factor in a voice's profile; the same applies to `pitch` and `volume`.
+    /// The speed factor for all voices. Like `pitch` and `volume`, it is multiplied by the corresponding factor in a voice's profile.
     public var rate: Double = 1
     /// The pitch factor for all voices, applied to the frequency.
     public var pitch: Double = 1
@@ -59,12 +59,12 @@ public struct Configuration: Equatable, Sendable {
 
     /// The trade-off between precision and speed.
     public enum Precision: String, Sendable, CaseIterable {
-        /// `exact` if this machine can then synthesize at least in real time, otherwise `fast`.
+        /// `exact` if this machine can synthesize in real time or faster at that precision, otherwise `fast`.
         case automatic
         /// No audible loss.
         case exact
-        /// Convolutions use 8-bit integers if the engine and the processor support them. The audio has slightly more
-        /// noise.
+        /// Convolutions use 8-bit integers if the engine and the processor support them. The audio is slightly noisier
+        /// than with `exact`.
         case fast
     }
 
@@ -73,7 +73,7 @@ public struct Configuration: Equatable, Sendable {
 }
 
 extension Configuration {
-    /// Environment variables to pass to engines in addition to the existing ones. Each setting has its own variable, because a service
+    /// Environment variables to pass to engines in addition to those of this process. Each setting has its own variable, because a service
     /// passes variables to its engines by name.
     var engineVariables: [String: String] {
         switch precision {

@@ -77,7 +77,7 @@ extension ConfigurationFile {
 
     /// Removes the default voice of an engine.
     ///
-    /// - Parameter withEngine: whether to remove the default engine too, if it is this one.
+    /// - Parameter withEngine: whether to remove the default engine too if the default is `engine`.
     /// - Returns: whether the default engine was removed.
     package func forgetVoice(of engine: String, withEngine: Bool) throws(SpeechError) -> Bool {
         var wasChosen = false

@@ -19,8 +19,8 @@ public struct ConfigurationFile: Equatable, Sendable {
         self.mustExist = mustExist
     }
 
-    /// The effective file: the one given by the flag or by `SYNTHHOST_CONFIG`, or `synthhost/config.json` in `XDG_CONFIG_HOME` or
-    /// `~/.config`.
+    /// The effective file: the file given by the flag or by `SYNTHHOST_CONFIG` or, failing both, `synthhost/config.json` in
+    /// `XDG_CONFIG_HOME` or `~/.config`.
     public static func inForce(
         flag: String? = nil, environment: (String) -> String? = ConfigurationFile.processEnvironment
     ) -> ConfigurationFile {

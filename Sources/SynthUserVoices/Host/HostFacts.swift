@@ -16,7 +16,7 @@ final class HostFacts: Sendable {
         let fallbacks: [String]
         let gains: [String: BuiltInGains]
 
-        /// - Parameter notes: the registries' information on engines. The first entry that has a value takes
+        /// - Parameter notes: the registries' information on engines. For each value, the first entry that has it takes
         ///   precedence.
         init(_ plugins: [PluginFile], _ notes: [EngineNote]) {
             let first = notes.first(where: \.isFirst)?.id

@@ -57,8 +57,8 @@ extension HostSnapshot {
         return words.first ?? voice.id
     }
 
-    /// The failure of the engine that the query selects: the requested or configured one or, failing both, the first one. Another engine
-    /// must not silently replace it.
+    /// The failure of the engine that the query selects: the requested engine, the configured engine or, failing both, the first engine. No
+    /// other engine may silently replace it.
     package func failure(ofEngineMeantBy query: VoiceQuery) -> EngineFailure? {
         if let id = query.engine ?? query.preferredEngine ?? firstEngine { return plugins.failure(of: id) }
         // No registry names a default engine, so the first unusable engine is reported, provided that no engine can speak.

@@ -26,8 +26,8 @@ extension HostSnapshot {
         }
     }
 
-    /// The ready voices, without hidden ones and those of example engines. Favorites come first, then installed voices, then built-in ones,
-    /// of which there may be a hundred. Within each group, voices in the user's language come first.
+    /// The ready voices, except hidden voices and voices of example engines. Favorites come first, then installed voices, then built-in
+    /// voices, of which an engine may have a hundred. Within each group, voices in the user's language come first.
     package var readyVoices: [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
         let directory = ready
@@ -90,7 +90,7 @@ extension HostSnapshot {
     /// The user's language without its region, or English if it is unknown.
     package var nearLanguage: String { String((host.language ?? "en").prefix { $0 != "-" }) }
 
-    /// Moves built-in voices to the end: an engine may have a hundred of them.
+    /// Moves built-in voices to the end, because an engine may have a hundred of them.
     package func builtInLast(_ voices: [Voice]) -> [Voice] {
         let isBuiltIn = voices.map(isBuiltIn)
         return zip(voices, isBuiltIn).filter { !$0.1 }.map(\.0) + zip(voices, isBuiltIn).filter(\.1).map(\.0)

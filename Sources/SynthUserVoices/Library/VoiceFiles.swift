@@ -47,7 +47,7 @@ extension VoiceLibrary {
         VoiceDownload([voice], store: store, offering: offered, on: executor)
     }
 
-    /// Returns the installed voices that should switch to the model of this one, with that model. Keeping a model in two precisions would
+    /// Returns the installed voices that should switch to this voice's model, each with that model. Keeping a model in two precisions would
     /// take twice the space, and voices with different models cannot be blended.
     package func followers(of voice: Voice) -> [Voice] {
         guard let model = voice.model else { return [] }

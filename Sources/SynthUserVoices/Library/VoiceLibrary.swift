@@ -3,7 +3,7 @@ import SynthModelStore
 package import SynthSpeech
 package import SynthSystem
 
-/// The user's voices: which ones exist, their state, and how names resolve to them.
+/// Finds the user's voices, reports their states, and resolves names to voices.
 package struct VoiceLibrary: Sendable {
     package let inventory: HostSnapshot
     package let registry: Registry
@@ -89,8 +89,8 @@ package struct VoiceLibrary: Sendable {
             precision, title: voice.title, known: registry.precisions(of: voice).map { voice.using($0) })
     }
 
-    /// Finds the voice with this name: the voice that would speak or, failing that, any known voice, even if it or its
-    /// engine is not installed.
+    /// Finds the voice that the name selects for speaking or, failing that, any known voice with this name, even if the
+    /// voice or its engine is not installed.
     ///
     /// - Parameter suggestsHidden: whether hidden voices are suggested for an unknown name.
     package func known(_ name: String, suggestsHidden: Bool = false) throws(SpeechError) -> Voice {

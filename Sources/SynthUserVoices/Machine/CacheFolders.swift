@@ -26,7 +26,7 @@ package struct CacheFolders: Sendable {
     /// Creates a plugin's folder.
     ///
     /// - Parameter isShared: whether a plugin of the other kind has the same ID. Called only for a folder of an earlier version, to which
-    ///   both could write.
+    ///   plugins of both kinds could write.
     /// - Returns: nil if the folder is not writable.
     func make(_ kind: PluginKind, _ id: String, isShared: () -> Bool) -> String? {
         guard discardUntrusted() else { return nil }

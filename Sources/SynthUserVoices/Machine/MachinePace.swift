@@ -50,8 +50,7 @@ package struct PaceEstimate: Equatable, Sendable {
 /// The voice to recommend on this machine.
 package struct VoiceAdvice: Sendable {
     package let voice: Voice
-    /// The voice that would be recommended on a faster machine, with its estimate for this one. Equal to `voice` if no other voice is
-    /// faster.
+    /// The voice that would be recommended on a faster machine, with its estimate for this machine.
     package let slower: (voice: Voice, estimate: PaceEstimate)?
 
     /// - Parameters:

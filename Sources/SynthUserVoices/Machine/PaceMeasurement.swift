@@ -8,7 +8,7 @@ import SynthSystem
 package struct PaceMeasurement: Sendable {
     /// The minimum duration. It is long enough for the processor to raise its clock rate.
     private static let shortest = Duration.milliseconds(200)
-    /// The maximum duration. It is enough for a slow machine, and on a busy one, measuring longer would not help.
+    /// The maximum duration. It is sufficient on a slow machine; on a busy machine, measuring longer would not help.
     private static let longest = Duration.seconds(1)
 
     private let engine: Engine

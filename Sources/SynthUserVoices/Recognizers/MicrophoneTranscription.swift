@@ -122,7 +122,8 @@ package final class MicrophoneTranscription: Sendable {
     /// Closes the microphone. Speech recorded so far is still transcribed. Can be called from any thread; does not block.
     package func stop() { work.read { $0.microphone }?.stop() }
 
-    /// If listening is cancelled before the microphone is open, the reading thread detects this before the first read.
+    /// If listening is cancelled before the microphone is open, the reading thread detects the cancellation before its
+    /// first read.
     private func open(
         _ device: String?, _ event: (Listener.Event) -> Void
     ) throws(SpeechError) -> any Microphone {
@@ -137,8 +138,8 @@ package final class MicrophoneTranscription: Sendable {
         return microphone
     }
 
-    /// Stops listening immediately, now or as soon as it starts. The microphone closes, and nothing more is transcribed. Can be called from
-    /// any thread; does not block.
+    /// Stops listening immediately, or as soon as listening starts. The microphone closes, and nothing more is transcribed. Can be called
+    /// from any thread; does not block.
     package func cancel() {
         let (microphone, lane, detector) = work.update { work in
             work.isCancelled = true

@@ -150,7 +150,8 @@ package protocol SoundSource: Sendable {
     /// Opens a file, either mixed down to mono or with all of its channels.
     func sound(of file: ClipFile, rate: UInt32, splitsChannels: Bool) throws(AudioError) -> any StoredAudio
 
-    /// The duration stated in a file, or nil if there is none. Opens the file, so it throws if the file is unreadable.
+    /// The duration stated in a file, or nil if the file states none. Opens the file, so it throws if the file is
+    /// unreadable.
     func seconds(of file: ClipFile, rate: UInt32) throws(AudioError) -> Double?
 }
 
