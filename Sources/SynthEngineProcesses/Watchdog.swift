@@ -182,9 +182,9 @@ public struct EngineLimits: Hashable, Sendable {
     public var audio: Duration = .seconds(120)
     /// The timeout for an engine that uses no processor time at all, during synthesis and loading.
     public var idle: Duration = .seconds(30)
-    /// The same timeout if a listener is waiting and another voice can take over. It is short because nothing is played
-    /// in the meantime. It does not affect an engine that is merely slow: an active engine uses processor time within
-    /// milliseconds, and the time that it waits for a processor, a page or a file is excluded.
+    /// The timeout that replaces `idle` if a listener is waiting and another voice can take over. It is short because
+    /// nothing is played in the meantime. It does not affect an engine that is merely slow: an active engine uses
+    /// processor time within milliseconds, and the time that it waits for a processor, a page or a file is excluded.
     public var awaited: Duration = .seconds(2)
     /// The time for which a service uses other engines after an engine has failed three times within a minute.
     /// Afterwards, the engine is tried again.

@@ -109,7 +109,7 @@ package final class WorkerLane: Sendable {
                     throw violation()
                 }
             }
-            // Faults that this lane detects are thrown elsewhere, so this one was caused by another request.
+            // Faults that this lane detects are thrown elsewhere, so this fault was caused by another request.
             let isCausedByAnotherRequest = worker.isFaulty
             let reason = worker.exitReason(activity)
             if isCancelled(serial) { return .cancelled }

@@ -48,8 +48,8 @@ package enum WorkerSpawn {
     /// A worker's environment. The library path includes the folder of the host's Swift runtime, so that an engine in
     /// Swift finds it without a toolchain. The long backtrace that the runtime prints after a crash is disabled.
     ///
-    /// malloc is configured to use huge pages (`madvise`), which speeds up a neural model by up to an eighth because it
-    /// reads hundreds of megabytes.
+    /// malloc is configured to use huge pages (`madvise`), which speeds up a neural model by up to an eighth, because
+    /// the model reads hundreds of megabytes.
     private static func environment(_ given: [String: String], _ allowed: Set<String>) -> [String: String] {
         var variables = ["SWIFT_BACKTRACE": "enable=no", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
         variables.merge(given.filter { EngineVariables.passes($0.key, $0.value, allowed: allowed) }) { $1 }

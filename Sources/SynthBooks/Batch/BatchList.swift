@@ -4,7 +4,7 @@ import SynthSystem
 
 /// A batch list item: text, with the requested voice and settings.
 package struct BatchItem: Equatable, Sendable {
-    /// The requested voice. A nil property uses the value for the entire list.
+    /// The requested voice. If a property is nil, the value for the entire list applies.
     package struct Voice: Hashable, Sendable {
         package var name: String?
         package var speaker: String?
@@ -114,7 +114,7 @@ final class BatchJournal {
 
     private let path: String
     private var entries: [String: Entry] = [:]
-    /// The number of this run, which is one more than the highest in the journals.
+    /// The number of this run, which is one more than the highest run number in the journals.
     private var run = 1
     /// Opened for appending when the first entry is added.
     private var file: Descriptor?

@@ -173,7 +173,7 @@ package final class BatchMaker {
     private func speak(_ item: BatchItem, _ hash: String, _ speak: Speak) throws -> Made? {
         let path = path(of: item)
         var entry = BatchJournal.Entry(file: fileName(of: item), hash: hash)
-        // Write the entry first, so that an interrupted file is recognized as ours.
+        // Write the entry first, so that a later run recognizes an interrupted file as part of this batch.
         try journal.add(entry)
         let wasThere = FinishedFile.isThere(path)
         let made: SpeechSummary?

@@ -116,7 +116,7 @@ struct BookFiles: Sendable {
         return file
     }
 
-    /// Writes the record before the file, so that an interrupted file is recognized as ours.
+    /// Writes the record before the file, so that a later run recognizes an interrupted file as part of this book.
     private func write(
         _ file: BookFile, _ record: BookWorkFolder.FileRecord, _ sounds: [ChapterAudio], titles: [String], _ tags: Tags
     ) throws -> Bool {

@@ -152,7 +152,7 @@ private final class BookWriter {
     private typealias Outcome = Result<BookFile?, any Error>
 
     private let files: BookFiles
-    /// The files being written, in order. Each monitor receives the result.
+    /// The files being written, in order. Each monitor receives the result of writing one file.
     private var running: [Monitor<Outcome?>] = []
 
     /// The maximum number of files to write in parallel. Encoding takes many times as long as rule-based synthesis.

@@ -14,7 +14,7 @@ package struct BookTarget: Equatable, Sendable {
     /// The file type of a single-file book.
     package enum Container: Equatable, Sendable {
         case sound
-        /// An M4B file. The associated value is the path of ffmpeg, which converts it.
+        /// An M4B file. The associated value is the path of ffmpeg, which creates the file.
         case audiobook(ffmpeg: String)
         /// An EPUB with text and audio.
         case epub

@@ -2,8 +2,8 @@ import Glibc
 import SynthAudio
 import SynthSystem
 
-/// A chapter's audio, assembled from its parts. The silence between parts is as long as if they had been spoken as one
-/// text, and the audio has the requested loudness.
+/// A chapter's audio, assembled from its parts. The silence between parts is as long as if the chapter had been spoken
+/// in one piece, and the audio has the requested loudness.
 struct ChapterAudio {
 
     let format: AudioFormat

@@ -195,7 +195,8 @@ private struct Feed {
     /// Whether the recognizer has read all available audio.
     var isHungry: Bool { waitsForSound && read == sent }
 
-    /// Sends a frame if there is space, and prepares the next one. Only one is prepared, so that replies never wait for long.
+    /// Sends a frame if there is space, and prepares the next one. Only one frame is prepared in advance, so that replies never wait for
+    /// long.
     mutating func send(_ sound: some RecognizerAudio, on lane: WorkerLane) {
         if let frame = waiting {
             guard lane.send(frame) else { return }

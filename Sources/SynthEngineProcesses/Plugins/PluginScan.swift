@@ -35,13 +35,14 @@ package struct PluginScan: Sendable {
     /// The cache files of plugins that no longer exist.
     package var recordsOfMissingFiles: [String] { cache?.recordsOfMissingFiles ?? [] }
 
-    /// Returns the cached plugins in the same order. Starts no process.
+    /// Returns the cached plugins, ordered by folder and file name. Starts no process.
     package func known() -> [PluginFile] {
         let paths = candidates()
         return Self.files(paths, cached(paths))
     }
 
-    /// Returns the files that are or may be recognizers, in the same order, with only the first one for each ID. Blocks while they respond.
+    /// Returns the files that are or may be recognizers, ordered by folder and file name, with only the first file for each ID. Blocks
+    /// while the recognizers respond.
     ///
     /// - Parameter anew: whether to query all files, bypassing the cache.
     package func recognizers(anew: Bool = false) -> [RecognizerFile] {

@@ -46,7 +46,7 @@ public final class QueuePlayback: Sendable {
     }
 }
 
-/// Holds a playback's events until they are due.
+/// Stores a playback's events until they are due.
 final class QueueFeed: Sendable {
     private struct State {
         var events = Fifo<SpeechQueue.Event>()

@@ -50,7 +50,8 @@ package struct PaceEstimate: Equatable, Sendable {
 /// The voice to recommend on this machine.
 package struct VoiceAdvice: Sendable {
     package let voice: Voice
-    /// The voice that would be recommended on a faster machine, with its estimate for this machine.
+    /// The best voice, with its estimate, if it is too slow for this machine; otherwise nil. Equal to `voice` if every
+    /// other voice is slower too.
     package let slower: (voice: Voice, estimate: PaceEstimate)?
 
     /// - Parameters:

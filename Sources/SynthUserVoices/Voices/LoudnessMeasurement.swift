@@ -135,7 +135,7 @@ final class MeasuredSound {
         return samples / (format.sampleRate * format.channels) >= longest
     }
 
-    /// The loudness per channel, so that playback on a single loudspeaker is as loud as a mono voice.
+    /// The loudness of a single channel, so that a stereo voice played on one loudspeaker is as loud as a mono voice.
     var loudness: VoiceLoudness? {
         guard let format, let loudness = meter?.loudness else { return nil }
         return VoiceLoudness(

@@ -4,7 +4,8 @@ import SynthSpeech
 
 /// Converts a script to queue items.
 package struct ScriptItems {
-    /// The maximum number of channels. Each one needs threads and memory, and no listener can distinguish more.
+    /// The maximum number of channels. Each channel needs threads and memory, and no listener can distinguish more
+    /// channels.
     private static let mostChannels = 16
 
     private let clips: ClipLibrary

@@ -83,7 +83,7 @@ struct ChannelPlayer {
     /// Whether no audio can be played before the user has spoken.
     var isListening: Bool { samples.isEmpty && line.first?.listening != nil }
 
-    /// Lets the next item listen during the current one if it is configured to interrupt.
+    /// Lets the next item listen during the current item if the next item is configured to interrupt.
     private func listenAhead(at place: Int, _ news: inout News) {
         guard hasBegun, line.count > 1, let next = line[1].listening, next.interrupts else { return }
         listen(line[1], next, isAhead: true, at: place, &news)
