@@ -102,7 +102,7 @@ static const unsigned short of_memory[] = {SYS_memfd_create, 447 /* memfd_secret
 #define NEW_SPACES \
   (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
 
-/* Calls newer than this one fail with ENOSYS, as if the kernel did not have them. */
+/* Calls with higher numbers fail with ENOSYS, as if the kernel did not have them. */
 enum { LAST_KNOWN = 469 };
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))

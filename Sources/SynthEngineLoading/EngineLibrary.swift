@@ -174,8 +174,8 @@ struct LoadedLibraries {
         return path
     }
 
-    /// The subfolders that the loader searches before the folder itself, for libraries optimized for the processor. The depth is
-    /// limited, as in the loader, because a link from one of them to itself would recurse endlessly.
+    /// The subfolders that the loader searches before the folder itself, for libraries optimized for the processor. The depth is limited,
+    /// as in the loader, because a link from a subfolder to itself would recurse endlessly.
     private static func variants(of folder: String, depth: Int = 4) -> [String] {
         guard depth > 0 else { return [folder] }
         let inner = [

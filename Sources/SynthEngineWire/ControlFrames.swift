@@ -6,7 +6,7 @@ package enum ControlRequest: Equatable, Sendable {
     case load(model: UInt32, LoadRequest)
     /// Opens a lane on a loaded model. The lane's socket is passed with the frame. The lane is closed when the host closes its end.
     case open(lane: UInt32, model: UInt32)
-    /// Cancels this request of a lane and all earlier ones.
+    /// Cancels this request and all earlier requests of the lane.
     case cancel(lane: UInt32, serial: UInt64)
     /// Unloads a model once its lanes, which the host has already closed, are also closed in the engine. Later frames do not refer
     /// to it. The reply is sent once its memory is free.

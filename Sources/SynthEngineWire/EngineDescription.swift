@@ -17,7 +17,8 @@ package struct EngineDescription: Equatable, Sendable {
     package var pitch: ClosedRange<Float>
     package var roles: [RoleDescription]
     package var voices: [VoiceDescription]
-    /// Names of environment variables that its process gets in addition to those that every engine gets.
+    /// The names of the environment variables that the engine's process gets in addition to those that every engine
+    /// gets.
     package var variables: [String]
     /// The permissions that are requested from the user.
     package var needs: [EngineNeed]
@@ -103,7 +104,7 @@ package struct VoiceDescription: Equatable, Sendable {
     package var language: String
     package var accent: String?
     package var gender: Gender
-    /// The voice's licence; nil if it is the same as the engine's.
+    /// The voice's license; nil if it is the same as the engine's.
     package var licence: String?
     /// The model's id; nil if the voice shares no model. Voices of the same model share its files.
     package var model: String?

@@ -44,7 +44,7 @@ package let playableChannels: ClosedRange<UInt32> = 1...2
 /// The maximum size of a request's text, in bytes.
 package let longestText = 65_536
 
-/// The maximum size of an engine's message, or of a name in one, in bytes.
+/// The maximum size of an engine's message, or of a name in a message, in bytes.
 package let longestWords = 8192
 
 /// The maximum size of a frame in either direction, in bytes. It is sufficient for the longest text and its voices, and

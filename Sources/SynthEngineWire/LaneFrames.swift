@@ -128,7 +128,7 @@ package struct SpeechEvent: Equatable, Sendable {
     package var kind: EventKinds
     /// The first frame, counted from the start of the request's audio.
     package var frame: UInt64
-    /// The number of frames; 0 if the event lasts until the next one of its kind, or the end of the audio.
+    /// The number of frames; 0 if the event lasts until the next event of its kind, or until the end of the audio.
     package var frameCount: UInt64
     /// The byte range in the request's text, on Unicode scalar boundaries.
     package var text: Range<Int>

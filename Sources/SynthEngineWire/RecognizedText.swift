@@ -14,7 +14,7 @@ package struct RecognizedText: Equatable, Sendable {
     package var confidence: Float?
     /// The index of the chosen phrase in the hints; nil if the recognizer chose none.
     package var choice: Int?
-    /// The speaker's channel, if the channels of a recording are transcribed separately; nil if they are mixed.
+    /// The speaker's channel, if the channels of a recording are transcribed separately; nil if the channels are mixed.
     package var channel: SoundChannel?
     package var origin = Origin()
     /// Why the text is left out; nil for text that is part of the transcript.

@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// Why a file is rejected as an engine: the problem, and the part that has it.
+/// Why a file is rejected as an engine: the problem, and the affected part.
 package struct Refusal: Error, Equatable, Sendable {
     package var part: EnginePart
     package var flaw: Flaw

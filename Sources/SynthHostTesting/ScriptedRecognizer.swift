@@ -4,7 +4,7 @@ import SynthSystem
 /// A recognizer for tests whose input and results the test defines. It is deterministic and uses no process, microphone,
 /// file or clock. Thread-safe.
 ///
-/// Each time it listens or transcribes a file, it uses the next ``Take``. Silence follows the last one.
+/// Each time it listens or transcribes a file, it uses the next ``Take``. Silence follows the last take.
 ///
 /// ```swift
 /// let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .speech("forty-two", .seconds(1))])

@@ -204,7 +204,8 @@ package final class TestBackend: HostBackend {
 package final class ScriptedDownload: Sendable {
     private let continuation: AsyncStream<DownloadState>.Continuation
     package let download: VoiceDownload
-    /// Whether the download was cancelled. It still ends only when the test ends it, or immediately if it is obedient.
+    /// Whether the download was cancelled. An obedient download ends immediately when it is cancelled; any other
+    /// download ends when the test ends it.
     package let isCancelled = Monitor(false)
 
     package init(isObedient: Bool = true) {

@@ -148,7 +148,7 @@ package final class TestLane: SpeakingLane {
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
-        // Read this first: a later cancellation is noticed below.
+        // Read the count first, so that a later cancellation is noticed below.
         let before = state.read { $0.cancels }
         if isStopped() { return false }
         let (isHeld, releases, crashingWord) = engine.began(request)

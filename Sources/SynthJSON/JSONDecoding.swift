@@ -44,7 +44,7 @@ extension FixedWidthInteger {
     init?(json: JSONNode.Value) {
         guard case .number(let number) = json else { return nil }
         if Self.bitWidth == 64, number == Double(Self.max) {
-            // 9223372036854775807 is parsed as a `Double`, which is one larger.
+            // 9223372036854775807 is parsed as a `Double`, whose value is one higher.
             self = .max
         } else {
             self.init(exactly: number)

@@ -66,7 +66,7 @@ typedef SYNTH_ENUM(synth_heard_kind) {
 
 typedef SYNTH_ENUM(synth_left_out_reason) {
   SYNTH_REPEATS_ITSELF = 1,
-  SYNTH_HARDLY_LIKELY = 2, /* other texts are about as likely */
+  SYNTH_HARDLY_LIKELY = 2, /* other transcriptions are about as likely */
   SYNTH_NOBODY_SPEAKS = 3
 } synth_left_out_reason;
 
@@ -85,7 +85,7 @@ typedef struct synth_hints {
   size_t phrase_count;
 } synth_hints;
 
-/* All memory that it points to is valid during the call. */
+/* All memory that the request points to is valid during the call. */
 typedef struct synth_recognition {
   uint32_t struct_size;
   uint32_t flags;       /* synth_recognition_flag; may be ignored */
@@ -145,7 +145,7 @@ typedef struct synth_heard {
 typedef struct synth_speech_event {
   uint32_t struct_size;
   uint32_t kind;  /* synth_speech_event_kind; the kinds alternate, starting with BEGINS */
-  uint64_t frame; /* BEGINS: the first frame; ENDS: the one after the last. Must not decrease, or exceed the number of frames read */
+  uint64_t frame; /* BEGINS: the first frame; ENDS: the frame after the last. Must not decrease, or exceed the number of frames read */
 } synth_speech_event;
 
 /* The host's side of one recognize. All calls are [lane], on the thread on which recognize runs. If a function returns false, make

@@ -10,10 +10,10 @@
 
 typedef struct icu_numbers icu_numbers;
 
-/* The version of the loaded ICU, such as "72.1"; NULL if none is loaded. */
+/* The version of the loaded ICU, such as "72.1"; NULL if ICU is not loaded. */
 const char *icu_numbers_version(void);
 
-/* The name of the library that is tried first. */
+/* The name of the ICU library that is tried first. */
 const char *icu_numbers_library(void);
 
 /* Returns NULL if ICU is missing or does not support the language, or if there is not enough memory. Not thread-safe. */

@@ -42,7 +42,7 @@ public struct RecognizedText: Sendable {
 /// Why text was probably never spoken.
 public enum LeftOutReason: Sendable {
     case repeatsItself
-    /// Other texts are about as likely.
+    /// Other transcriptions are about as likely.
     case hardlyLikely
     case nobodySpeaks
 
@@ -98,7 +98,7 @@ struct PlainText {
         bytes = plain[cut..<end] + [0]
     }
 
-    /// Converts an offset in the original text to one in this text.
+    /// Converts an offset in the original text to the offset in this text.
     func place(_ offset: Int) -> Int { min(max(offset, cut) - cut, count) }
 
     func isBorder(_ place: Int) -> Bool { bytes[place] & 0xC0 != 0x80 }

@@ -141,7 +141,7 @@ extension VoiceDirectory {
             ?? voice.id
     }
 
-    /// The voices to offer to a new user, best first: voices for the language, then English ones, then the starter voices.
+    /// The voices to offer to a new user, best first: voices for the language, then English voices, then the starter voices.
     ///
     /// - Parameter language: a BCP 47 tag; nil if unknown.
     package func offers(for language: String?) -> [Voice] {
@@ -163,10 +163,10 @@ extension VoiceDirectory {
         return (starters + firsts).filter { seen.insert($0.folder).inserted }
     }
 
-    /// The starter voices that are not hidden, with the recommended one first.
+    /// The starter voices that are not hidden, with the recommended voice first.
     package var starters: [Voice] { voices.starters.filter { !hidden.contains($0) } }
 
-    /// Whether there is a voice for a BCP 47 tag, or for a more general one.
+    /// Whether there is a voice for a BCP 47 tag, or for a more general tag.
     package func speaks(_ language: String) -> Bool { VoiceMatch.best(forLanguage: language, among: voices) != nil }
 
     /// Suggested tags for an unknown tag, or for the name of a language.

@@ -40,7 +40,7 @@ package enum WebAddress {
         return mirror + (mirror.hasSuffix("/") ? "" : "/") + address[end.upperBound...]
     }
 
-    /// The file name at the end of a URL; nil if it does not end with a valid one.
+    /// The file name at the end of a URL; nil if the URL does not end with a valid file name.
     static func fileName(of address: String) -> String? {
         guard let path = Parts(address)?.path, let slash = path.lastIndex(of: "/"),
             let bytes = PercentEncoding.decoded(path[path.index(after: slash)...].utf8),
