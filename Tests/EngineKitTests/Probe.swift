@@ -3,7 +3,7 @@ import EngineKit
 import Synchronization
 import TestSupport
 
-/// An engine for testing EngineKit. The text determines its behaviour.
+/// An engine for testing EngineKit. The text determines its behavior.
 enum Probe: EnginePlugin {
     static let voiceCount = 1000
 

@@ -1,4 +1,4 @@
-/* Tests the compute core with a small voice: computing in pieces is bit-identical, all kernels agree with the plain ones,
+/* Tests the compute core with a small voice: computing in pieces is bit-identical, all kernels agree with the plain kernels,
    and damaged tensors and invalid arguments cause an error with a message. */
 #include "hibari.h"
 

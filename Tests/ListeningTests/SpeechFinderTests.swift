@@ -9,7 +9,7 @@ import Testing
 /// A detector that reports speech at negative samples, a few blocks late, and may fail.
 private final class ScriptedDetector: RecognitionLane {
     private static let block = 160
-    /// The number of frames after which it fails.
+    /// The number of frames after which the detector fails.
     private let most: Int
     /// The number of frames up to which it replies, and whether it ends with the audio.
     private let answers: Int

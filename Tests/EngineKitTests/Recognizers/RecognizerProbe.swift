@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A recognizer for testing EngineKit. Each test determines its behaviour.
+/// A recognizer for testing EngineKit. Each test determines its behavior.
 enum RecognizerProbe: RecognizerPlugin {
     static let description = RecognizerDescription(
         id: "probe", name: "Probe", version: "2", licence: "MIT", url: "https://example.org/probe",

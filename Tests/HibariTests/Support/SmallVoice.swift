@@ -1,6 +1,6 @@
 import SynthGraphs
 
-/// A voice of the family, with few channels, which speaks noise. It has the nodes of the published graphs that the engine
+/// A voice like those for Hibari, but with few channels, which speaks noise. It has the nodes of the published graphs that the engine
 /// reads, in the order of an export.
 struct SmallVoice {
     enum Fault {

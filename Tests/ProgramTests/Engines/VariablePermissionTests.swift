@@ -143,7 +143,7 @@ struct VariablePermissionTests {
         #expect(try !isAllowed("engine:sentry") && isAllowed("recognizer:sentry"))
         #expect(try allow("other:sentry").code == 69)
 
-        // If only one of them requests variables, the ID refers to that one.
+        // If only one of the two plugins requests variables, the ID refers to that plugin.
         try home.install("curious", ["ASKED=\"TZ\"", "ID=\"sentry\""])
         #expect(try allow("sentry", "deny").code == 0)
         #expect(try !isAllowed("recognizer:sentry"))

@@ -51,7 +51,7 @@ struct MeasuredHome {
         }
     }
 
-    /// Adds a voice of the engine Moody. The first letter in its file determines its behaviour.
+    /// Adds a voice of the engine Moody. The first letter in its file determines its behavior.
     func addMoody(_ mood: String) throws -> Voice {
         try home.install("moody")
         try home.write(mood, to: "a.mood")
