@@ -1,6 +1,6 @@
 package enum Pitch {
-    /// The ratio of the pitch periods in speech to those in the same speech at another tempo: the median over all times at
-    /// which both are voiced; `nil` if there are none.
+    /// The ratio of the pitch periods in speech to those in the same speech at another tempo: the median over all times at which both are
+    /// voiced; `nil` if there are no such times.
     ///
     /// Uses normalized autocorrelation, for sample rates between about 16 and 25 kHz.
     package static func periods(of changed: [Float], to plain: [Float]) -> Double? {

@@ -10,7 +10,7 @@ private struct ScriptedListener: WindowTranscriber {
     let table: TokenTable
     let longest = LogMel.windowLength
     let asked: Asked
-    /// The maximum number of words that it transcribes per window.
+    /// The maximum number of words that are transcribed per window.
     var most = Int.max
 
     final class Asked {

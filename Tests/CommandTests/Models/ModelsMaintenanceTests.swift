@@ -251,7 +251,7 @@ struct ModelsMaintenanceTests {
                 "\(removed.errors)")
         }
         #expect(fixture.stored("nature.pitch").isEmpty)
-        // Downloads do not remove them either.
+        // Downloads do not remove the user's files either.
         #expect(try fixture.home.run("models", "pull", "Nature").code == 0)
         #expect(try state(fixture, "Nature")?["state"] as? String == "ready")
         for name in mine { #expect(try fixture.home.data(name) == Data("mine".utf8), "\(name)") }

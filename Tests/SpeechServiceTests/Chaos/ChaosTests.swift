@@ -18,8 +18,8 @@ struct ChaosTests {
     private static let first = 3
     /// The time until an idle engine is abandoned: the limit, plus an interval before and after it.
     private static let hang = Duration.milliseconds(300 + 150)
-    /// The maximum time from then until the client gets the end. `Scripts/measure/chaos` allows two seconds; this suite
-    /// shares the machine with others.
+    /// The maximum time from the point at which the engine is abandoned until the client is notified of the end.
+    /// `Scripts/measure/chaos` allows two seconds; this suite shares the machine with others.
     private static let limit = Duration.seconds(number("LIMIT", 600))
     private static let memory = 16 << 20
 

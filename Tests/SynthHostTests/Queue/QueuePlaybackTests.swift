@@ -17,7 +17,7 @@ struct QueuePlaybackTests {
         (error as? SpeechError)?.code == .cancelled
     }
 
-    /// The duration in frames within which nothing is late.
+    /// The duration in frames within which no item is late.
     private static let tenMinutes = 600 * Fixture.rate
     private static let open = SpeechQueue.Options(format: Fixture.format, staysOpen: true)
 

@@ -66,7 +66,7 @@ struct SynthesisTests {
         try #require(events.count == Self.expected.count)
         let sampleRate = Double(output?.sampleRate ?? TestLane.sampleRate)
         for (event, expected) in zip(events, Self.expected) {
-            // Includes pauses.
+            // The duration includes pauses.
             let seconds = Double(expected.frame) / Double(TestLane.sampleRate) / rate
             #expect(abs(Double(event.frame) / sampleRate - seconds) < 0.05, "\(event)")
             #expect(event.source == expected.source)
