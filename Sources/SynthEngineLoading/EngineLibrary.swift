@@ -30,7 +30,7 @@ package struct EngineLibrary {
     }
 
     /// Opens a file, and returns it with the path that was passed to the loader. The loader always expands tokens such
-    /// as `$LIB` in a path, so if a folder's name may contain one, the loader gets a path without folder names.
+    /// as `$LIB` in a path, so if a folder's name may contain a token, the loader gets a path without folder names.
     private static func open(_ path: String) -> (UnsafeMutableRawPointer?, name: String) {
         let flags = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE
         let folder = LinkTarget.folder(of: path)
@@ -140,7 +140,7 @@ struct LoadedLibraries {
     ///
     /// - Parameters:
     ///   - path: the path as passed to the loader.
-    ///   - inherited: folders from the RPATH of the objects that need this one.
+    ///   - inherited: folders from the RPATH of the objects that need this object.
     mutating func check(of path: String, inherited: [String] = []) throws(Refusal) {
         guard seen.insert(path).inserted else { return }
         let linking = try Elf(path: path).linking()
@@ -220,7 +220,7 @@ struct LoadedLibraries {
 
 /// Expands an element of a search path like the loader (ld.so(8), "Dynamic string tokens").
 enum LoaderPath {
-    /// Expands tokens only in the file's own text: the origin folder may have any name, including one that contains `$`.
+    /// Expands tokens only in the file's own text: the origin folder may have any name, including a name that contains `$`.
     ///
     /// - Returns: nil if the text contains a token other than `$ORIGIN`, or a `$` that does not start a token.
     static func expanded(_ text: String, origin: String) -> String? {

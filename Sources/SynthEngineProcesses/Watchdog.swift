@@ -29,7 +29,7 @@ package struct Watchdog {
         idle = IdleWatch(limits, now: now)
     }
 
-    /// Restarts the wait, because a reply has arrived or the host has finished processing the last one.
+    /// Restarts the wait, because a reply has arrived or the host has finished processing the last reply.
     package mutating func restart(now: ContinuousClock.Instant) {
         waitingSince = now
         idle.restart(now: now)
@@ -171,8 +171,8 @@ package struct WaitLimit {
     mutating func step() -> Duration { min(left(), RunningClock.longestStep) }
 }
 
-/// Timeouts for engines. An engine that exceeds one is considered hung and is stopped. The time that it waits for a
-/// processor, a page or a file on a busy machine is excluded.
+/// Timeouts for engines. An engine that exceeds a timeout is considered hung and is stopped. The time that it waits for
+/// a processor, a page or a file on a busy machine is excluded.
 public struct EngineLimits: Hashable, Sendable {
     /// The timeout for reporting the description.
     public var scan: Duration = .seconds(5)

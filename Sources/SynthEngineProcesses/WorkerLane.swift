@@ -40,7 +40,7 @@ package final class WorkerLane: Sendable {
     /// The worker's total processor time, for all of its lanes; nil if it has ended.
     package var processorTime: Duration? { worker.processorTime }
 
-    /// Cancels the current request but no later one. Does not block.
+    /// Cancels the current request, but no later request. Does not block.
     package func cancel() {
         let serial = state.update { state in
             state.cancelled = state.serial
@@ -187,6 +187,6 @@ package struct LaneWatch {
 
     package init(_ limits: EngineLimits) { watchdog = Watchdog(limits, now: clock.now()) }
 
-    /// Restarts the wait, because a reply has arrived or the host has finished processing the last one.
+    /// Restarts the wait, because a reply has arrived or the host has finished processing the last reply.
     package mutating func restart() { watchdog.restart(now: clock.now()) }
 }

@@ -10,8 +10,8 @@ package struct LaneRequest: Equatable, Sendable {
     /// Factors for the voice's speed and fundamental frequency, within the engine's ranges.
     package var rate: Float
     package var pitch: Float
-    /// The variation between repeated readings of a text, relative to the voice's default: 0 for the default, -1 for
-    /// none, 1 for twice as much.
+    /// The variation between repeated readings of the same text, relative to the voice's default: 0 for the default, -1
+    /// for none, 1 for twice as much.
     package var variation: Float
     /// The event kinds that the engine should report.
     package var wants: EventKinds

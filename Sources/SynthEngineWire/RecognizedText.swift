@@ -86,7 +86,7 @@ package struct RecognizedText: Equatable, Sendable {
     package static let mostWords = 2048
 }
 
-/// A word in a text, with its time range in the audio.
+/// A word in the recognized text, with its time range in the audio.
 package struct RecognizedWord: Equatable, Sendable {
     /// The byte range in the text, on Unicode scalar boundaries.
     package var text: Range<Int>

@@ -52,7 +52,7 @@ public struct SpeechHost: Sendable {
         try await blocking { backend throws(SpeechError) in try backend.session(voice) }
     }
 
-    /// Returns the usable engines. If several engines have the same ID, only the first one is included.
+    /// Returns the usable engines. If several engines have the same ID, only the first engine is included.
     public func engines() async -> [SpeechEngine] {
         let backend = backend
         return await onThread("speech-host") { backend.usableEngines() }

@@ -65,7 +65,7 @@ public final class TestEngine: Sendable {
         releaseWaiting()
     }
 
-    /// Releases the blocked sentences. Later ones still block.
+    /// Releases the blocked sentences. Sentences requested later still block.
     package func releaseWaiting() {
         let lanes = state.update { state in
             state.releases += 1

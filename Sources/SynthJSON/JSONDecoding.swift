@@ -1,5 +1,5 @@
 extension JSONNode {
-    /// Decodes the node's value. Members that `Value` does not declare are ignored; if a member is repeated, the first one is used.
+    /// Decodes the node's value. Members that `Value` does not declare are ignored; if a member is repeated, its first value is used.
     ///
     /// - Throws: an error with the path of the missing or invalid value.
     package func decode<Value: Decodable>(_: Value.Type) throws(DecodingError) -> Value {

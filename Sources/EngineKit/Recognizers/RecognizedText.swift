@@ -55,7 +55,7 @@ public enum LeftOutReason: Sendable {
     }
 }
 
-/// A word of a text, with its range in the audio.
+/// A word of the recognized text, with its range in the audio.
 public struct SpokenWord: Sendable {
     /// The byte range in the text's UTF-8, on character boundaries.
     public var bytes: Range<Int>

@@ -94,8 +94,8 @@ package enum BatchList {
     }
 }
 
-/// The journal of a batch, with a line for each file that is started and one for each that is completed. Lines are only appended, so a
-/// killed process loses no earlier entry. Each process has its own journal file.
+/// The journal of a batch, with a line for each file that is started and a line for each file that is completed. Lines are only appended,
+/// so a killed process loses no earlier entry. Each process has its own journal file.
 final class BatchJournal {
     struct Entry: Codable, Equatable {
         let file: String
@@ -105,7 +105,7 @@ final class BatchJournal {
         var seconds: Double?
         /// The size in bytes. 0 means that the text contained no speech, so the file does not exist.
         var size = 0
-        /// If two entries name the same file, the one from the later run applies.
+        /// If two entries name the same file, the entry from the later run applies.
         var run = 0
     }
 

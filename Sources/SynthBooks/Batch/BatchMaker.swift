@@ -43,7 +43,7 @@ package final class BatchMaker {
     private let inUse: FilesInUse
     private let isCancelled: @Sendable () -> Bool
     private let journal: BatchJournal
-    /// Locks that allow other processes to work concurrently on other shards, but not on this one.
+    /// Locks that allow other processes to work concurrently on other shards, but not on this shard.
     private let locks: [HeldLock]
     private var made: [Int: Made] = [:]
     /// The items whose files other processes should have made but have not.
@@ -191,7 +191,7 @@ package final class BatchMaker {
                 .text(line: item.line, $0)
             }
         } catch {
-            // If the disk is full, the partial file would look like a complete one.
+            // If the disk is full, the partial file would look like a complete file.
             if !wasThere { unlink(path) }
             throw error
         }

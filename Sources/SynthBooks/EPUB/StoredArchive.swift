@@ -88,7 +88,7 @@ struct StoredArchive: ~Copyable {
     }
 
     private mutating func begin(_ name: String, _ sum: UInt32, _ count: UInt64) throws {
-        // Larger archives need ZIP64, which few e-book readers support.
+        // Archives of 4 GB or more need ZIP64, which few e-book readers support.
         guard let offset = UInt32(exactly: size), let length = UInt32(exactly: count), offset < .max - length else {
             throw BookFailure.file(path: path, Errno(EFBIG))
         }

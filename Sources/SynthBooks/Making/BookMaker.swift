@@ -67,7 +67,7 @@ package struct BookMaker {
             }
             if isCancelled() { break }
             guard plan.target.form == .folder else { continue }
-            // The next chapters are synthesized while this one is written.
+            // The next chapters are synthesized while this chapter is written.
             if let file = try writer.write(chapter) {
                 progress(.file(file))
                 outcome.files.append(file)
@@ -160,7 +160,7 @@ private final class BookWriter {
 
     init(_ files: BookFiles) { self.files = files }
 
-    /// Starts writing a chapter. If the maximum number of files is being written, waits for the oldest one first.
+    /// Starts writing a chapter. If the maximum number of files is being written, waits for the oldest file first.
     ///
     /// - Returns: the oldest file, or nil if there was no wait or its chapter has no file.
     func write(_ chapter: BookChapter) throws -> BookFile? {

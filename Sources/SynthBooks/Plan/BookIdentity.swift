@@ -39,7 +39,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     }
 
     /// The new record for a folder that was created for another edition or conversion of this book. It contains all the
-    /// information that distinguishes the book from others.
+    /// information that distinguishes the book from other books.
     func continuing(_ earlier: BookIdentity) -> BookIdentity {
         let known = Self.telling(earlier.identifiers)
         let news = identifiers.filter { !Self.telling([$0]).isSubset(of: known) }
@@ -78,7 +78,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     /// The maximum number of identifiers, because each conversion of a book may add one.
     private static let mostIdentifiers = 1000
 
-    /// The minimum identifier length in bytes. Shorter identifiers may belong to several books.
+    /// The minimum identifier length in bytes. Identifiers shorter than this may belong to several books.
     private static let shortest = 8
 
     /// The identifiers that are long enough to be unique, normalized.

@@ -99,7 +99,7 @@ struct BlendTerm: Equatable {
         return terms
     }
 
-    /// Parses decimal digits with at most one decimal point. Swift would accept more number formats.
+    /// Parses decimal digits with at most one decimal point. Swift's own parser would accept additional number formats.
     private static func weight(_ text: String) -> Double? {
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }), let weight = Double(text),
             weight > 0, weight.isFinite

@@ -104,9 +104,9 @@ package struct VoiceDirectory: Sendable {
 }
 
 extension VoiceDirectory {
-    /// The voice for text whose language or gender differs from that of the surrounding voice. Voices of the same engine are
-    /// preferred, then voices of the first engine, then of any engine that is not an example. Within an engine, the user's
-    /// configured voice takes precedence.
+    /// The voice for text whose language or gender differs from that of the surrounding voice. Voices of the same engine are preferred,
+    /// then voices of the first engine, then voices of any engine that is not an example. Within an engine, the user's configured voice
+    /// takes precedence.
     ///
     /// - Parameters:
     ///   - language: a BCP 47 tag.

@@ -24,7 +24,7 @@ package struct VoiceLoudness: Sendable, Equatable, Codable {
 
     private static func rounded(_ decibels: Double) -> Double { (decibels * 100).rounded() / 100 }
 
-    /// The gain in decibels that makes the voice as loud as the others, limited so that the peak stays at or below full scale.
+    /// The gain in decibels that makes the voice as loud as the other voices, limited so that the peak stays at or below full scale.
     package var gain: Double {
         let gain = min(max(min(Self.target - lufs, -peak), Self.gains.lowerBound), Self.gains.upperBound)
         return Self.rounded(gain)

@@ -3,7 +3,7 @@ import Glibc
 import SynthEngineWire
 package import SynthSystem
 
-/// Runs a job in a separate process and kills the whole process group afterwards.
+/// Runs a job in a separate process and kills the entire process group afterwards.
 package struct CheckProcess: Sendable {
     private let program: String
     private let limit: Duration

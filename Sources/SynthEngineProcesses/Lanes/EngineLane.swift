@@ -17,7 +17,7 @@ package final class EngineLane: Sendable {
     /// The worker's total processor time, for all of its lanes; nil if it has ended.
     package var processorTime: Duration? { lane.processorTime }
 
-    /// Cancels the current request but no later one. Does not block.
+    /// Cancels the current request, but no later request. Does not block.
     package func cancel() { lane.cancel() }
 
     package func speak(
@@ -113,7 +113,7 @@ package protocol SpeakingLane: AnyObject, Sendable {
     /// Whether the lane can still speak. If not, a new lane is needed.
     var isAlive: Bool { get }
 
-    /// Cancels the current request but no later one. Can be called from any thread; does not block.
+    /// Cancels the current request, but no later request. Can be called from any thread; does not block.
     func cancel()
 
     /// Speaks an utterance and passes its parts to `part` on the calling thread as they arrive. If `part` blocks, the engine waits

@@ -2,7 +2,7 @@ import Glibc
 import SynthEngineWire
 import SynthSystem
 
-/// Finds the files in the plugins folders and queries each one's description in a separate process.
+/// Finds the files in the plugins folders and queries each file's description in a separate process.
 package struct PluginScan: Sendable {
     private let folders: [String]
     private let program: WorkerProgram
@@ -10,8 +10,8 @@ package struct PluginScan: Sendable {
     private let cache: ScanCache?
 
     /// - Parameters:
-    ///   - folders: the plugins folders in order of precedence: of several engines with the same ID, the first one is used. Missing folders
-    ///     are skipped.
+    ///   - folders: the plugins folders in order of precedence: of several engines with the same ID, the first engine is used. Missing
+    ///     folders are skipped.
     ///   - cacheFolder: the folder in which descriptions are cached, or nil to disable the cache.
     ///   - memory: the records that were read from the cache earlier.
     package init(
@@ -100,7 +100,7 @@ package struct PluginScan: Sendable {
     }
 
     /// Returns the cached results, and queries the remaining files. Several files are queried at a time, so that a hung
-    /// query does not delay the others.
+    /// query does not delay the other queries.
     private func verdicts<Verdict: Sendable>(
         of paths: [String], anew: Bool, _ cached: [Verdict?], _ ask: @escaping @Sendable (String) -> Verdict
     ) -> [Verdict?] {

@@ -47,7 +47,7 @@ extension SpeechHost {
     /// Returns a recognizer for a model.
     ///
     /// - Parameters:
-    ///   - model: the model's ID or name, or nil for the configured one or, failing that, the first suitable one.
+    ///   - model: the model's ID or name, or nil for the configured model or, failing that, the first suitable model.
     ///   - language: the default spoken language (BCP 47), or nil if it is unknown.
     /// - Throws: `listening` if no model is available or its files are not installed.
     public func recognizer(
@@ -140,7 +140,7 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let lease: EventLease<Event>
 
-        /// Returns the next event, or nil after the last one.
+        /// Returns the next event, or nil after the last event.
         ///
         /// - Throws: `cancelled` as soon as the transcription is cancelled; `clip` if the file cannot be read, after the text of the
         ///   readable part; `engine` if the recognizer failed.

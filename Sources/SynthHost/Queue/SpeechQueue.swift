@@ -47,7 +47,7 @@ public final class SpeechQueue: Sendable {
     /// is empty. Up to a fifth of a second of audio that the device has already taken is still played.
     public func skip(_ channel: Channel = .main) { board.skip(channel) }
 
-    /// Drops all items of a channel, including the current one.
+    /// Drops all items of a channel, including the current item.
     public func clear(_ channel: Channel = .main) { board.clear(channel) }
 
     /// Drops all items of all channels.
@@ -76,7 +76,7 @@ public final class SpeechQueue: Sendable {
     public func startPlaying(on output: AudioOutput = .standard) -> QueuePlayback { start(into: sink(output)) }
 
     /// Writes the queue to a file in the format given by its extension, as in ``Speech/write(to:_:timings:)``. All channels wait for each
-    /// other, so the result is always the same.
+    /// other, so every run writes the same audio.
     ///
     /// - Parameters:
     ///   - path: the path of the audio file.

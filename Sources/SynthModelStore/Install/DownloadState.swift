@@ -8,7 +8,7 @@ public import SynthSystem
 public enum DownloadState: Sendable, Hashable {
     /// The voice is incomplete, and no download is in progress. `because` describes the damaged or missing files.
     case notDownloaded(because: String?)
-    /// Waiting for another download of the same files, in another process (with its id, if known) or in this one.
+    /// Waiting for another download of the same files, in another process (with its id, if known) or in this process.
     case waiting(process: Int32?)
     /// The files are being downloaded.
     case downloading(DownloadProgress)

@@ -10,7 +10,7 @@ struct FileInstaller {
     let fetcher: any Fetcher
     let network: NetworkPolicy
     let cancellation: CancellationSignal
-    /// The user's files that may be identical to this one.
+    /// The user's files that may be identical to this file.
     let offered: [String]
     let report: EntryReport
 

@@ -43,7 +43,7 @@ package final class Addition: Sendable {
         }
     }
 
-    /// Makes the current call and all later ones throw `.cancelled`. May be called from any thread.
+    /// Makes the current call and all later calls throw `.cancelled`. May be called from any thread.
     package func cancel() { cancellation.cancel() }
 
     /// Unpacks one of the user's archives, so that its contents can be examined. Repeated calls return the same folder.
@@ -178,7 +178,7 @@ package final class Addition: Sendable {
             throw .file(error)
         }
         self.entries.withLock { $0 = [] }
-        // The new revisions already take precedence. Remains of the old ones are pruned later.
+        // The new revisions already take precedence. Remains of the old revisions are pruned later.
         for path in old { try? EntryContent(revision: path, known: [], files).remove(files) }
         var added: [InstalledVoice] = []
         for entry in entries {

@@ -77,7 +77,7 @@ extension ModelStore {
     /// The disk space that the voice uses; nil if the store contains none of its own files, even if it contains the model.
     package func diskUse(of voice: any Installable) -> VoiceDiskUse? {
         guard holds(voice) else { return nil }
-        // The registry's model may differ from the installed one.
+        // The registry's model may differ from the installed model.
         let model = (current(voice.folder) ?? own(voice.folder))?.record.voice?.model ?? voice.shared
         let folders = [voice.folder, model].compactMap { $0 }
         let record = current(voice.folder).map { $0.folder.child(StoreLayout.recordName) }

@@ -126,7 +126,7 @@ extension Registry {
         try self.init(RegistryText.all(shipped: shipped, user: user, files: files))
     }
 
-    /// Merges the registries; later ones override earlier ones.
+    /// Merges the registries. A later registry overrides an earlier registry.
     package init(_ texts: [RegistryText]) throws(RegistryError) {
         var documents: [(origin: String, text: [UInt8])] = []
         for text in texts { documents.append((text.path, try text.content.get())) }

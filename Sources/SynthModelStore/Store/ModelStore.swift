@@ -73,8 +73,8 @@ package final class ModelStore: Sendable {
 }
 
 extension ModelStore {
-    /// Makes the voices ready: downloads missing files, resumes earlier pulls, and repairs damage. A model that several of them use
-    /// is downloaded once. If one voice fails, the others are still pulled.
+    /// Makes the voices ready: downloads missing files, resumes earlier pulls, and repairs damage. A model that several voices use is
+    /// downloaded once. If one voice fails, the other voices are still pulled.
     ///
     /// - Parameters:
     ///   - waits: whether to wait if another process or task is using the same files; if false, an error is thrown.
@@ -104,7 +104,8 @@ extension ModelStore {
     private func run(
         _ pull: PullProgress, waits: Bool, _ offered: [String], _ cancellation: CancellationSignal
     ) async -> [String: StoreError] {
-        // Two at a time: one is verified while the other is downloaded. More would only share the same bandwidth.
+        // Process two entries at a time: one is verified while the other is downloaded. More downloads would only share
+        // the same bandwidth.
         await withTaskGroup(of: (String, StoreError?).self) { group in
             var errors: [String: StoreError] = [:]
             var rest = pull.entries[...]

@@ -136,7 +136,7 @@ package struct FileRules: Equatable, Sendable {
         static let keeping = Access(rawValue: 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 13 | 1 << 14).union(.reading)
             .union(.writeFile)
 
-        /// Version 1 has 13 access rights; versions 2, 3 and 5 add one each.
+        /// Version 1 has 13 access rights; versions 2, 3 and 5 each add one right.
         static func known(to version: Int) -> Access {
             Access(rawValue: 1 << (version < 2 ? 13 : version < 3 ? 14 : version < 5 ? 15 : 16) - 1)
         }

@@ -13,7 +13,7 @@ extension SpeechError {
         case chooseVoice
         /// Choose a voice that the engine supports.
         case chooseOtherVoice
-        /// Choose one of the candidates, for example this one.
+        /// Choose one of the candidates, for example the voice with this name.
         case chooseVoiceNamed(String)
         /// Choose one of these voices.
         case chooseVoiceOf([String])
@@ -39,7 +39,7 @@ extension SpeechError {
         case addVoiceAgain(String)
         /// Remove the user's own voice, then add it again with all its files.
         case addWholeVoice
-        /// Verify the files of the voice with this id, and download damaged ones again.
+        /// Verify the files of the voice with this id, and download damaged files again.
         case repairVoice(String)
         /// Add the user's own voice with this id again, with a complete file of the correct type.
         case replaceOwnFile(voice: String, isShared: Bool)
@@ -51,7 +51,7 @@ extension SpeechError {
         case chooseEngine
         /// List the folders that are searched for engines.
         case inspectPlugins
-        /// Specify an engine, such as this one.
+        /// Specify an engine, such as the engine with this id.
         case useExample(String)
         /// Install the engine with this id.
         case installEngine(String)
@@ -85,7 +85,7 @@ extension SpeechError {
         case allowUnconfined
         /// Remove the file from the plugins folder.
         case removePlugin
-        /// Remove the file, or replace it with one that works.
+        /// Remove the file, or replace it with a working file.
         case replacePlugin
         /// Get a build of the engine for this version of synthhost.
         case updatePlugin(version: String)
@@ -101,7 +101,7 @@ extension SpeechError {
         case installSynthhost
         /// Repair a file of the web page.
         case repairPage(PageRepair)
-        /// Repair the token file, or choose another one.
+        /// Repair the token file, or choose another token file.
         case repairToken(TokenRepair)
         /// Specify a readable file, or pass the text itself.
         case chooseText
@@ -127,7 +127,7 @@ extension SpeechError {
         case chooseFile(for: Output)
         /// Choose a file in this folder.
         case chooseFileInFolder(String)
-        /// Choose another file, or overwrite this one.
+        /// Choose another file, or overwrite this file.
         case overwriteFile(String)
         /// Free some space on the disk.
         case freeSpace(for: Output)
@@ -219,7 +219,7 @@ extension SpeechError {
         case resetSetting(String)
         /// Correct this environment variable.
         case correctVariable(String)
-        /// Choose a valid configuration key, such as the similar one.
+        /// Choose a valid configuration key, such as the similar key.
         case chooseSetting(near: String?)
         /// Specify the engine in this key.
         case nameEngineInSetting(String)
@@ -269,7 +269,7 @@ extension SpeechError {
         case unpackFirst
         /// Choose another id.
         case chooseOtherID
-        /// Put the missing file in the same folder as the others.
+        /// Put the missing file in the same folder as the other files.
         case putFileBeside
         /// Specify only one of the files.
         case nameOneFile
@@ -285,7 +285,7 @@ extension SpeechError {
         case nameVoice
         /// Specify one of the engines.
         case nameEngine
-        /// Do not specify an engine, or specify another one.
+        /// Do not specify an engine, or specify another engine.
         case chooseOtherEngine
         /// Specify the engine that the files are for.
         case nameEngineOfFiles

@@ -47,8 +47,8 @@ package enum FolderListing {
 
 /// Creates a file's folder and all missing parent folders, accessible only to the owner.
 ///
-/// - Returns: the error if a folder cannot be created; nil if the folders exist. A caller that ignores the error gets one when
-///   it writes the file.
+/// - Returns: the error if a folder cannot be created; nil if the folders exist. A caller that ignores this error gets an error when it
+///   writes the file.
 @discardableResult
 package func makeFolder(of file: String) -> Errno? {
     var end = file.startIndex

@@ -5,7 +5,7 @@ import Glibc
 /// (`synthhost-worker start …`). The programs are still children of this process and end with it. Any thread may use it.
 package final class ProgramStarter: Sendable {
     private let socket: Descriptor
-    /// Serializes starts, because each one sends its descriptors one by one.
+    /// Serializes starts, because each start sends its descriptors one by one.
     private let turn = Lock()
 
     /// Starts the helper process. It ends with this object or with this process.

@@ -97,7 +97,7 @@ package struct OwnFiles {
         return (try? FileSearch.contains(Array(sign.utf8), in: path)) ?? false
     }
 
-    /// Whether the engine needs no file except the named one.
+    /// Whether the engine needs no file except the named file.
     func isWhole(for engine: SpeechEngine) -> Bool {
         engine.roles.filter { !$0.isOptional }.count == 1 && roles(of: engine, byNameOnly: true) != nil
     }

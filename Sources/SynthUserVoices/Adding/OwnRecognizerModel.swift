@@ -23,7 +23,7 @@ struct OwnRecognizerModel {
             (stem, ending) = OwnRecognizerModel.parts(of: name)
         }
 
-        /// Whether a name is a variant of this one: "encoder_model_fp16.onnx" is a variant of "encoder_model.onnx".
+        /// Whether a name is a variant of this name: "encoder_model_fp16.onnx" is a variant of "encoder_model.onnx".
         func covers(_ name: String) -> Bool {
             let (stem, ending) = OwnRecognizerModel.parts(of: name)
             guard ending == self.ending, stem.hasPrefix(self.stem) else { return false }
@@ -101,7 +101,7 @@ struct OwnRecognizerModel {
             next: isPacked ? nil : SpeechError.Remedy.Addition(paths: paths, engine: recognizer.id))
     }
 
-    /// Returns each file's role and omits files without one. Several files may have the same role.
+    /// Returns each file's role and omits files without a role. Several files may have the same role.
     ///
     /// - Parameter isNamed: whether the user specified this recognizer. Only then may files be named after their roles,
     ///   because names such as "model.onnx" are too common.
@@ -172,7 +172,7 @@ struct OwnRecognizerModel {
         return OwnFiles(path, library.registry.hints).wholeStem
     }
 
-    /// The requested ID, or the suggested one, changed if necessary so that no registry uses it. A suggested ID must not be installed
+    /// The requested ID, or the suggested ID, changed if necessary so that no registry uses it. A suggested ID must not be installed
     /// either, because an installed model with the same name may be a different model.
     private func id(_ guess: String) throws(SpeechError) -> String {
         let registry = library.registry

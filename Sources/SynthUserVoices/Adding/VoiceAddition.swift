@@ -23,7 +23,7 @@ package final class VoiceAddition: Sendable {
         }
     }
 
-    /// Makes the current call and all later ones throw. Can be called from any thread.
+    /// Makes the current call and all later calls throw. Can be called from any thread.
     package func cancel() {
         isCancelled.update { $0 = true }
         addition.cancel()
@@ -138,7 +138,7 @@ package final class VoiceAddition: Sendable {
 
 /// Identifies, by digest, the user's files that belong to registry voices.
 package struct KnownVoices {
-    /// The voices whose own files are present, with their shared model if they have one.
+    /// The voices whose own files are present, with the model that they share, if any.
     package private(set) var voices: [Voice] = []
     /// A registry model that is present without any voice files.
     private(set) var lonelyModel: Model?

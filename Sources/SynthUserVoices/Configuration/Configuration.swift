@@ -30,16 +30,16 @@ public struct Configuration: Equatable, Sendable {
     public var hidden: [String] = []
     /// The paths of clips, keyed by the names that scripts use. Relative paths are resolved against the configuration file's folder.
     public var clips: [String: String] = [:]
-    /// The ALSA device, or nil for the default one.
+    /// The ALSA device, or nil for the default device.
     public var device: String?
     /// The recognizer to use, or nil to let the host choose.
     public var recognizer: String?
     /// The ID of the user's model for each recognizer, keyed by recognizer ID.
     public var recognizerModels: [String: String] = [:]
-    /// The language (BCP 47) of text that does not specify one.
+    /// The language (BCP 47) of text that does not specify its language.
     public var language: String?
-    /// The voices for words in other languages within a text, keyed by language (BCP 47). Languages without an entry use an installed voice
-    /// of the same engine or, failing that, of another engine.
+    /// The voices for words in languages other than that of the surrounding text, keyed by language (BCP 47). Languages without an entry
+    /// use an installed voice of the same engine or, failing that, of another engine.
     public var languages: [String: String] = [:]
     /// The voices to use for OpenAI's voice names, such as "alloy", keyed by that name.
     public var openai: [String: String] = [:]

@@ -58,14 +58,15 @@ final class HostFacts: Sendable {
 
     var engines: [VoiceEngine] { found.engines }
 
-    /// The default engine if the user has not chosen one, whether or not it is usable. nil if no registry names one.
+    /// The default engine if the user has not chosen one, whether or not it is usable. nil if no registry names a
+    /// default engine.
     var firstEngine: String? { found.first }
 
     var fallbackEngines: [String] { found.fallbacks }
 
     var builtInGains: [String: BuiltInGains] { found.gains }
 
-    /// The user's own registry takes precedence over the shipped one. Unreadable registries are ignored.
+    /// The user's own registry takes precedence over the shipped registry. Unreadable registries are ignored.
     private static func engineNotes(in texts: [RegistryText]) -> [EngineNote] {
         texts.reversed().flatMap { (try? $0.content.get()).map { Registry.engineNotes(in: $0) } ?? [] }
     }

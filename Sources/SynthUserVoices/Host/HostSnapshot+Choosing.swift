@@ -35,8 +35,8 @@ extension HostSnapshot {
         return (choice, nil)
     }
 
-    /// The shortest unambiguous text for a voice: a short name, its name, its title or its ID. Installed voices take precedence over
-    /// others, so a user's own voice may have the same name as one that can be downloaded.
+    /// The shortest unambiguous text for a voice: a short name, its name, its title or its ID. Installed voices take precedence over other
+    /// voices, so a user's own voice may have the same name as a voice that can be downloaded.
     ///
     /// - Parameter all: all known voices.
     package func word(for voice: Voice, among all: VoiceDirectory) -> String {

@@ -26,7 +26,7 @@ extension HostSnapshot {
                 ? lead : try files(of: share.voice, engine, uncommitted, isUse)
             let files = own.files
             gain += share.weight * own.gain
-            // The voices share a model, but this one was installed with a different version of the model's files.
+            // The voices share a model, but this voice was installed with a different version of the model's files.
             guard files.filter({ !ofVoice.contains($0.role) }) == modelFiles else {
                 throw .blendOfModels(choice.voice.title, other: share.voice.title)
             }

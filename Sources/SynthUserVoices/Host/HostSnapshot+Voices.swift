@@ -78,7 +78,7 @@ extension HostSnapshot {
         let choice = VoiceChoice(voice: voice)
         let state = state(of: choice)
         let isStored = host.store.holds(voice)
-        // The installed version may differ from the one that a new download would install.
+        // The installed version may differ from the version that a new download would install.
         return SpeechVoice(
             choice, state: state, marks, size: isStored && state == .ready ? host.store.diskUse(of: voice)?.size : nil,
             isRemovable: isStored)
@@ -113,9 +113,9 @@ extension HostSnapshot {
 /// A list of voices.
 package enum VoiceSelection: Sendable {
     case all
-    /// The ready voices without hidden ones. Built-in voices come last.
+    /// The ready voices, except hidden voices. Built-in voices come last.
     case ready
-    /// The recommended voices of all languages, installed or not, without hidden ones.
+    /// The recommended voices of all languages, installed or not, except hidden voices.
     case recommended
     /// All known voices, favorites first, then those in the user's language, with the size of their files on disk.
     case library

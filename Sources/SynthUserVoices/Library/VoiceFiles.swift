@@ -132,7 +132,7 @@ extension VoiceLibrary {
         return removal
     }
 
-    /// Whether the voice is the configured one for its engine.
+    /// Whether the voice is the configured voice for its engine.
     private func isRemembered(_ voice: Voice) -> Bool {
         guard let name = configuration.voices[voice.engine] else { return false }
         var folders: Set<String> = []

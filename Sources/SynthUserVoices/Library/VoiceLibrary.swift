@@ -65,7 +65,7 @@ package struct VoiceLibrary: Sendable {
 
     // MARK: - Names
 
-    /// The name to type for a voice at present, as shown in all hints.
+    /// The name that currently has to be typed for a voice, as shown in all hints.
     package func word(for voice: Voice) -> String { inventory.word(for: voice, among: directory) }
 
     /// The name to store in the configuration for a voice. It remains unambiguous if other voices are downloaded later.
@@ -82,7 +82,7 @@ package struct VoiceLibrary: Sendable {
             VoiceQuery(name: name, engine: engine, preferredEngine: configuration.engine))
     }
 
-    /// Returns the voice with its model replaced by one in another precision.
+    /// Returns the voice with its model replaced by a model in another precision.
     package func voice(_ voice: Voice, precision: String) throws(SpeechError) -> Voice {
         if let model = registry.model(of: voice, precision: precision) { return voice.using(model) }
         throw .precisionUnknown(
@@ -165,7 +165,7 @@ package struct VoiceLibrary: Sendable {
         return Array(offers.filter { titles.insert("\($0.engine) \($0.title)").inserted }.prefix(6))
     }
 
-    /// Returns the voices for a short list: the installed ones and a few more to offer for a language.
+    /// Returns the voices for a short list: the installed voices, and a few additional voices to offer for a language.
     ///
     /// - Parameters:
     ///   - voices: voices from the directory.

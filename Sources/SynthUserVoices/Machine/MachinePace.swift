@@ -114,7 +114,7 @@ enum ProcessorIdentity {
 
     /// The identity as one line of text.
     ///
-    /// - Parameter description: the contents of `/proc/cpuinfo`: a block for each processor and, on ARM, one for the board.
+    /// - Parameter description: the contents of `/proc/cpuinfo`: a block for each processor and, on ARM, a block for the board.
     static func text(of description: String, threads: Int) -> String {
         var seen: Set<String> = []
         var facts: [String] = []

@@ -70,7 +70,7 @@ package final class MicrophoneTranscription: Sendable {
     /// Opens the microphone and listens; see `Listener.run`. Loads the model first if necessary.
     ///
     /// - Parameters:
-    ///   - device: the ALSA name of the microphone, or nil for the default one.
+    ///   - device: the ALSA name of the microphone, or nil for the default microphone.
     ///   - isStopped: returns true to end listening.
     package func listen(
         on device: String?, _ limits: Listener.Limits, keepsSound: Bool,
@@ -96,7 +96,7 @@ package final class MicrophoneTranscription: Sendable {
     /// necessary.
     ///
     /// - Parameters:
-    ///   - device: the ALSA name of the microphone, or nil for the default one.
+    ///   - device: the ALSA name of the microphone, or nil for the default microphone.
     ///   - isStopped: returns true to end listening.
     package func listenToUtterances(
         on device: String?, _ limits: Listener.Limits, unless isStopped: @escaping @Sendable () -> Bool,

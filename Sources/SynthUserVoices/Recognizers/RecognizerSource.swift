@@ -39,7 +39,7 @@ package final class RecognizerSource: Sendable {
     private let openLane: @Sendable () throws(EngineFailure) -> any RecognitionLane
     private let openDetector: (@Sendable () throws(EngineFailure) -> any RecognitionLane)?
     private let abandon: @Sendable () -> Void
-    /// The idle lanes. The model stays loaded while at least one exists.
+    /// The idle lanes. The model stays loaded while at least one lane exists.
     private let idle = Monitor<[any RecognitionLane]>([])
     private let idleDetectors = Monitor<[any RecognitionLane]>([])
 
@@ -159,7 +159,7 @@ struct MachineSounds: SoundSource {
     /// Decodes files that libsndfile cannot read.
     let media: MediaProgram
 
-    /// The maximum duration. Longer audio ends with an error.
+    /// The maximum duration. Audio that exceeds it ends with an error.
     private static let longest = Duration.seconds(24 * 60 * 60)
 
     func microphone(_ device: String, rate: UInt32) throws(AudioError) -> any Microphone {
