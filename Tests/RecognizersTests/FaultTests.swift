@@ -156,7 +156,7 @@ struct FaultTests {
             return count < 5000
         }
         #expect(!isWhole && count == 5000 && lane.isAlive)
-        // More text than anyone could speak is treated as a violation.
+        // If a recognizer reports more text than anyone could speak, this is treated as a violation.
         let failure = #expect(throws: EngineFailure.self) {
             _ = try lane.listen(Self.request, to: CompleteAudio(Self.second)) { _ in true }
         }

@@ -76,7 +76,7 @@ struct VariablePermissionTests {
         let first = try speak(home)
         #expect(first.hasPrefix(line("CLOUDY_REGION") + secret) && !first.contains("CLOUDY_UNSET"), "\(first)")
         #expect(try !speak(home).contains("requests the variable"))
-        // A new version does not have the permissions of the previous one.
+        // A new version does not have the permissions of the previous version.
         #expect(try home.run("engines", "allow", "curious", "variable:CLOUDY_REGION").code == 0)
         try home.install("curious", [Self.requested, "NEWER"])
         let quiet = try home.run(

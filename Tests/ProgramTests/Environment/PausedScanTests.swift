@@ -22,7 +22,7 @@ struct PausedScanTests {
         return home
     }
 
-    /// Longer than the limit within which even a busy machine finishes scanning an engine.
+    /// The duration of the pause in microseconds. It exceeds the time limit for scanning an engine.
     private static let pause: UInt32 = 5_300_000
 
     private func expectMeantVoice(_ result: ChildResult) {

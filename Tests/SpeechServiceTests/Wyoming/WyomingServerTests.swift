@@ -83,7 +83,7 @@ struct WyomingServerTests {
             #expect(try client.events(until: "audio-stop").sound.count == 4 * 20)
             #expect(try client.events(until: "audio-stop").sound.count == 11 * 20)
             #expect(try client.events(until: "audio-stop").last?.text("code") == "nothing-to-say")
-            // For clients that wait only for the end of the audio.
+            // The server sends this event for clients that wait only for the end of the audio.
             let silent = try client.events(until: "audio-stop")
             #expect(silent.types == ["audio-start", "audio-stop"] && silent.sound.isEmpty)
             #expect(try client.events(until: "audio-stop").last?.text("text")?.contains("Nobody") == true)

@@ -119,7 +119,7 @@ struct SoundEncoderTests {
 
 /// An MPEG-1 or MPEG-2 layer III frame (ISO 11172-3, 2.4.2.3).
 private struct MPEGFrame {
-    /// In bits per second.
+    /// The bit rate in bits per second.
     let bitRate: Int
     let size: Int
 

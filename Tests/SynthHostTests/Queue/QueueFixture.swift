@@ -50,7 +50,7 @@ final class QueueFixture {
         return folder.file(name)
     }
 
-    /// The samples that the engine generates for a text.
+    /// The samples that the engine generates for the text.
     static func spoken(_ text: String) -> [Float] {
         [Float](repeating: 0.25, count: text.utf8.count * framesPerByte)
     }
