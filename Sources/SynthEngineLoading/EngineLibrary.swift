@@ -69,7 +69,7 @@ package struct EngineLibrary {
 /// A file that has been checked: `dlopen` crashes on a damaged file, and never returns for a FIFO. The code runs with the
 /// user's permissions, so no other user may be able to write to the file or anything that is loaded with it.
 package struct TrustedFile {
-    /// An absolute path with links resolved, so that a library in the same folder is found.
+    /// An absolute path. Its links are resolved, so that a library in the same folder is found.
     package let path: String
     /// All paths outside the system's folders that the loader reads for this file: the file itself, its libraries, and
     /// the folders of the library path.

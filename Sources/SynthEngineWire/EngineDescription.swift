@@ -12,7 +12,8 @@ package struct EngineDescription: Equatable, Sendable {
     package var capabilities: Capabilities
     /// The maximum number of active lanes per process; 0 for no limit.
     package var maxLanes: UInt32
-    /// The rates and pitches that the engine supports in requests. With 1…1, the host changes them itself.
+    /// The rates and pitches that the engine supports in requests. If a range is 1…1, the host changes the rate or the
+    /// pitch itself.
     package var rate: ClosedRange<Float>
     package var pitch: ClosedRange<Float>
     package var roles: [RoleDescription]

@@ -113,7 +113,7 @@ package struct FrameWriter {
 package final class FrameSocket: Sendable {
     package let descriptor: Descriptor
 
-    /// The receive buffer, which has space for any frame. There is one per socket, because frames are frequent and mostly short.
+    /// The receive buffer, which has space for any frame. There is one buffer per socket, because frames are frequent and mostly short.
     private let inbox = Mutex([UInt8](repeating: 0, count: largestFrame))
 
     package init(_ descriptor: Descriptor) { self.descriptor = descriptor }

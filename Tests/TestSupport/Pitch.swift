@@ -10,7 +10,7 @@ package enum Pitch {
         one.withUnsafeBufferPointer { one in
             other.withUnsafeBufferPointer { other in
                 for start in stride(from: 0, to: one.count, by: hop) {
-                    // Both windows are centred on the same point of the speech.
+                    // Both windows are centered on the same point of the speech.
                     let place = Int((Double(start + window / 2) * tempo).rounded()) - window / 2
                     if let first = period(at: start, in: one), let second = period(at: place, in: other) {
                         ratios.append(second / first)

@@ -52,7 +52,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     /// The title, followed by the file name if the book has no authors.
     var shownTitle: String { authors.isEmpty ? file.map { "\(title) (\($0))" } ?? title : title }
 
-    /// The authors as sets of words, so that "Ann Lee" equals "Lee, Ann".
+    /// The authors as sets of words. The order of words is ignored: "Ann Lee" equals "Lee, Ann".
     private var names: Set<Set<String>> { Set(authors.map { Set(Self.words($0)) }.filter { !$0.isEmpty }) }
 
     /// Whether the books share an author. In one of them, given names may be abbreviated or missing.
@@ -75,7 +75,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
-    /// The maximum number of identifiers, because each conversion of a book may add one.
+    /// The maximum number of identifiers. There is a limit because each conversion of a book may add an identifier.
     private static let mostIdentifiers = 1000
 
     /// The minimum identifier length in bytes. Identifiers shorter than this may belong to several books.

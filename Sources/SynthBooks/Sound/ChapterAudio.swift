@@ -14,7 +14,8 @@ struct ChapterAudio {
 
     /// - Parameters:
     ///   - pieces: the pieces that contain audio.
-    ///   - pause: the pause between two pieces, each of which ends with a paragraph. Silence in the pieces at that point counts towards it.
+    ///   - pause: the pause between two pieces, each of which ends with a paragraph. Silence at the end of a piece and at the beginning of
+    ///     the next piece is part of this pause.
     init(_ pieces: [Piece], _ format: AudioFormat, chapter: Int, pause: Duration) throws {
         self.format = format
         self.chapter = chapter

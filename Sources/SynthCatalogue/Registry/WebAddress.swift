@@ -13,8 +13,8 @@ package enum WebAddress {
         }
     }
 
-    /// Whether a redirect leads to a port other than the current one and the https port. The ports of a download must be known in
-    /// advance.
+    /// Whether a redirect leads to a port other than the current one and the https port. A download may connect only to ports that are
+    /// known in advance.
     package static func isOfOtherPort(_ new: String, than old: String) -> Bool {
         guard let port = port(of: new) else { return false }
         return port != httpsPort && port != self.port(of: old)

@@ -171,7 +171,8 @@ struct FileDigester {
         return try results(of: job, lock).first?.digest(algorithm)
     }
 
-    /// Whether one of the user's files is identical to a registry file. It is read only if its size matches.
+    /// Whether one of the user's files is identical to a registry file. The user's file is read only if its size
+    /// matches.
     func holds(
         _ path: String, _ wanted: ModelFile, _ lock: StoreLock, _ files: any StoreFiles
     ) throws(StoreError) -> Bool {

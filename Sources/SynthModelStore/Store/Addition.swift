@@ -70,7 +70,8 @@ package final class Addition: Sendable {
     /// The size of a regular file; nil for any other type. Links are followed.
     package func size(of path: String) -> Int64? { files.size(ofGiven: path) }
 
-    /// Whether one of the user's files is identical to a registry file. It is read only if its size matches.
+    /// Whether one of the user's files is identical to a registry file. The user's file is read only if its size
+    /// matches.
     package func holds(_ path: String, _ wanted: ModelFile) throws(StoreError) -> Bool {
         try FileDigester(fetcher: store.fetcher, cancellation: cancellation).holds(path, wanted, lock, files)
     }

@@ -41,7 +41,7 @@ package struct FileRules: Equatable, Sendable {
             && other.runnable.allSatisfy(runnable.contains)
     }
 
-    /// Whether files may be created and removed in a folder. Its path must be resolved.
+    /// Whether files may be created and removed in a folder. All links in the folder's path must be resolved.
     package func mayChange(folder: String) -> Bool {
         (writable + Self.ofSanitizers).contains { folder == $0 || folder.hasPrefix($0 + "/") }
     }

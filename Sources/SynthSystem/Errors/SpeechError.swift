@@ -14,7 +14,7 @@
 ///
 /// The final unconditional `catch` is required: without it, Swift 6.3 cannot compile `catch where` for a typed error.
 public struct SpeechError: Error, Sendable, CustomStringConvertible {
-    /// A single heap object, so that throwing functions return an error as one pointer.
+    /// The content is a single heap object, so that throwing functions return an error as one pointer.
     private final class Content: Sendable {
         let code: Code
         let message: String

@@ -7,7 +7,7 @@ package struct Spawn: ~Copyable {
     /// The program's process group.
     package enum Group {
         case parents
-        /// A new group, so that only this process receives Ctrl-C.
+        /// A new process group. Ctrl-C then reaches only this process and not the program.
         case own
         /// A new session. The first terminal among the program's descriptors becomes its controlling terminal.
         case session

@@ -76,8 +76,8 @@ extension HostSnapshot {
     package var clips: ClipLibrary { host.clips }
 }
 
-/// A cache of the plugins in use, so that sessions of the same engine or recognizer share its processes. When the last session that retains
-/// a plugin ends, the plugin is stopped, which releases the memory of its models.
+/// Caches the plugins in use, so that sessions of the same engine or recognizer share its processes. When the last session that retains a
+/// plugin ends, the plugin is stopped, which releases the memory of its models.
 final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
     private struct Place {
         weak var plugin: Plugin?

@@ -135,7 +135,8 @@ final class MeasuredSound {
         return samples / (format.sampleRate * format.channels) >= longest
     }
 
-    /// The loudness of a single channel, so that a stereo voice played on one loudspeaker is as loud as a mono voice.
+    /// The loudness of a single channel. It is measured per channel because a stereo voice that is played on one
+    /// loudspeaker should be as loud as a mono voice.
     var loudness: VoiceLoudness? {
         guard let format, let loudness = meter?.loudness else { return nil }
         return VoiceLoudness(

@@ -82,7 +82,7 @@ enum Acts {
     }
 }
 
-/// A second recognizer, although a shared object may contain only one.
+/// A second recognizer, to test that a shared object may contain only one recognizer.
 enum SecondRecognizer: RecognizerPlugin {
     static let description = RecognizerDescription(
         id: "second", name: "Second", version: "1", licence: "MIT", capabilities: .transcribes)
