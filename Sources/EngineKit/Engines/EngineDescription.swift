@@ -16,11 +16,11 @@ public struct EngineDescription: Sendable {
     public var capabilities: EngineCapabilities
     /// The maximum number of simultaneous requests per process; 0 for no limit.
     public var maximumLanes: Int
-    /// The supported values of `SpeechRequest.rate`, which must include 1. With `1...1`, the host changes the tempo
-    /// itself.
+    /// The supported values of `SpeechRequest.rate`, which must include 1. If the range is `1...1`, the host changes
+    /// the tempo itself.
     public var rates: ClosedRange<Float>
-    /// The supported values of `SpeechRequest.pitch`, which must include 1. With `1...1`, the host changes the pitch
-    /// itself.
+    /// The supported values of `SpeechRequest.pitch`, which must include 1. If the range is `1...1`, the host changes
+    /// the pitch itself.
     public var pitches: ClosedRange<Float>
     /// The roles of the files that voices use.
     public var roles: [FileRole]

@@ -10,7 +10,7 @@ package struct VoiceLoudness: Sendable, Equatable, Codable {
     /// voice.
     package static let gains = -20.0...12.0
 
-    /// The integrated loudness of one channel by EBU R 128, in LUFS.
+    /// The integrated loudness of one channel in LUFS, measured according to EBU R 128.
     package let lufs: Double
     /// The sample peak, in dBFS.
     package let peak: Double

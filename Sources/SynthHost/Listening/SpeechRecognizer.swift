@@ -163,7 +163,7 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
         }
         run.tell(.loading)
         var sentences = TranscriptSentences(rate: rate)
-        // If the file is damaged, this still reports the text of its readable part.
+        // Even if the file is damaged, report the text of its readable part.
         defer { for sentence in sentences.finish() { run.tell(.segment(TranscriptSegment(sentence, rate: rate))) } }
         try transcription.run(
             clip, skipping: 0, unless: { run.isCancelled }, stopping: { stop in run.stopping(by: stop) }

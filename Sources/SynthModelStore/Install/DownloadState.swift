@@ -68,7 +68,7 @@ public struct DownloadProgress: Sendable, Hashable {
     package var fraction: Double { total > 0 ? Double(bytes) / Double(total) : 0 }
 }
 
-/// An event during a download that does not end it.
+/// An event during a download, after which the download continues.
 package enum DownloadNotice: Sendable, Hashable {
     case restarting
     case retrying(FetchFailure)

@@ -109,7 +109,7 @@ public struct ConfigurationFile: Equatable, Sendable {
     }
 
     private func read(mayBeMissing: Bool = false) throws(SpeechError) -> ConfigurationDocument {
-        // Nonblocking, because a FIFO without a writer would otherwise block the program's start.
+        // Open without blocking, because a FIFO without a writer would otherwise block the program's start.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 {
             let code = errno
