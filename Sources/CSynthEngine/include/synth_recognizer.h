@@ -7,10 +7,10 @@
 
    Division of work: the host captures or reads the audio, mixes it down to one channel at the recognizer's rate, enforces
    time limits, stores and trims the recording, and converts the text to a number or to one of several names. A recognizer
-   converts frames to text. It may also report where speech begins and ends; one that does only that is a detector.
+   converts frames to text. It may also report where speech begins and ends; a recognizer that does only that is a detector.
 
    Audio is pulled: a recognizer reads when it is ready for more. A slow recognizer therefore loses no audio and needs no
-   queue, and one that needs all of the audio reads it to the end. */
+   queue, and a recognizer that needs all of the audio reads it to the end. */
 
 #ifndef SYNTH_RECOGNIZER_H
 #define SYNTH_RECOGNIZER_H
@@ -102,8 +102,8 @@ typedef struct synth_sound {
   uint32_t reserved; /* 0 */
   void *context;     /* the first argument of each function */
   /* Waits for at least one frame, copies up to capacity frames (never 0), and returns their number: float32, one channel, the
-     recognizer's rate, -1 … 1, never NaN. 0 = the audio has ended, or the request was cancelled; the next call of a function of
-     synth_hearing tells which, and read returns 0 again. */
+     recognizer's rate, -1 … 1, never NaN. 0 = the audio has ended, or the request was cancelled; the result of the next call of
+     a function of synth_hearing distinguishes the two cases, and read returns 0 again. */
   size_t (*read)(void *context, float *frames, size_t capacity);
   /* The number of frames that can be read without waiting. Never waits. */
   size_t (*ready)(void *context);

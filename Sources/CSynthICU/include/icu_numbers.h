@@ -5,8 +5,9 @@
 /* Number words from the installed ICU. ICU's own headers are not exposed: Foundation contains another version of them, and a
    program cannot import both.
 
-   ICU is loaded with dlopen by the first icu_numbers_open, so that programs do not load it at startup, and is never unloaded. Its
-   functions are looked up by name and version ("unum_open_72"): first the version that the program was built with, then any other. */
+   ICU is loaded with dlopen by the first icu_numbers_open, so that programs do not load it at startup, and is never
+   unloaded. Its functions are looked up by name and version ("unum_open_72"): first the version that the program was built
+   with, then any other version. */
 
 typedef struct icu_numbers icu_numbers;
 
