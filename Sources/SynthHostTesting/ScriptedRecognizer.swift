@@ -1,8 +1,8 @@
 import SynthAudio
 import SynthSystem
 
-/// A recognizer for tests whose input and results the test defines. It is deterministic and uses no process, microphone,
-/// file or clock. Thread-safe.
+/// A recognizer for tests. The test defines its input and its results. It is deterministic and uses no process, microphone, file or clock.
+/// Thread-safe.
 ///
 /// Each time it listens or transcribes a file, it uses the next ``Take``. Silence follows the last take.
 ///

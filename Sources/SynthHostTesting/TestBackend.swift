@@ -155,7 +155,7 @@ package final class TestBackend: HostBackend {
             state.downloads[voice.id, default: []].append(download)
             return (download, state.voices.contains { $0.id == voice.id && $0.state == .ready })
         }
-        // A voice that has become ready meanwhile needs no download.
+        // A voice that has become ready in the meantime needs no download.
         if isReady { download.end(.ready) }
         return download.download
     }

@@ -59,7 +59,7 @@ public final class TestEngine: Sendable {
     /// Blocks each new sentence, without audio, until `release` is called or the sentence is cancelled.
     public func hold() { state.update { $0.isHeld = true } }
 
-    /// Releases the sentences that `hold` blocks.
+    /// Releases the sentences that are blocked because of `hold`.
     public func release() {
         state.update { $0.isHeld = false }
         releaseWaiting()

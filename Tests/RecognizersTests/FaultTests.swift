@@ -87,7 +87,7 @@ struct FaultTests {
     func hangs() throws {
         var limits = EngineLimits.patient
         limits.idle = .seconds(2)
-        // On a very busy machine, it may hang while loading.
+        // On a very busy machine, the recognizer may exceed the limit while loading.
         guard case .hung = try failure("HANG", limits)?.reason else {
             Issue.record("The recognizer should hang.")
             return

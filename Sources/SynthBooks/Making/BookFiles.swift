@@ -186,7 +186,7 @@ struct BookFiles: Sendable {
             record = BookWorkFolder.PartRecord(
                 text: record.text, voice: record.voice, frames: samples.count / format.channels,
                 sampleRate: format.sampleRate, channels: format.channels)
-            // If this is interrupted, the size does not match the record, and the part is synthesized again.
+            // If writing is interrupted, the file's size does not match the record, and the part is synthesized again.
             try FinishedFile.write(FloatPCM.bytes16(of: samples[...]), to: path)
             try work.write(record, of: part)
         }

@@ -173,8 +173,8 @@ package struct PluginScan: Sendable {
     }
 
     /// Whether the file contains only the other kind's entry point, so that it can be rejected without starting a process. Exported names
-    /// occur literally in the file. If the file exports neither, or reading it would take longer than a query, its worker determines the
-    /// kind.
+    /// occur literally in the file. If the file contains neither entry point, or reading the file would take longer than a query, its
+    /// worker determines the kind.
     private static func isOnly(_ kind: PluginKind, _ path: String) -> Bool {
         let other: PluginKind = kind == .engine ? .recognizer : .engine
         do {

@@ -105,7 +105,7 @@ public final class SpeechQueue: Sendable {
 
     func start(into sink: any AudioSink) -> QueuePlayback {
         let feed = QueueFeed(sink, sampleRate: options.format.sampleRate)
-        // Register the playback now, so that it can be stopped at any time from here on.
+        // Register the playback now, so that it can be stopped at any time after this call.
         let play = board.begin { sink.stop() }
         let runner = runner
         let work = Task { () -> Result<Void, SpeechError> in

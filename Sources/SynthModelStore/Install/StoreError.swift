@@ -104,7 +104,7 @@ extension StoreError {
 package struct DownloadFailure: Sendable, Equatable {
     /// The file name.
     package let file: String
-    /// The voice or model that the file belongs to, by the name that the user knows.
+    /// The display name of the voice or model that the file belongs to.
     package let voice: String
     /// The folder in which the file would be stored.
     package let folder: String

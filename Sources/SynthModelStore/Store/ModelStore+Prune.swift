@@ -192,7 +192,7 @@ extension ModelStore {
     private func remove(_ candidate: PruneCandidate, _ known: KnownEntries) throws(StoreError) -> Bool {
         guard let name = candidate.entry else { return false }
         let entry = root.child(name)
-        // While the lock is held, no other process can start using it.
+        // While the lock is held, no other process can start to use the entry.
         func isStill() -> Bool {
             candidates(of: name, known, voicesByModel())
                 .contains { $0.path == candidate.path && $0.kind == candidate.kind }

@@ -59,7 +59,7 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// Limits on processor time in seconds and memory in bytes. A day-long recording takes a few minutes.
+    /// Limits on processor time in seconds and memory in bytes. Decoding a day-long recording takes a few minutes.
     package var limits: (seconds: UInt64, bytes: UInt64) {
         switch self {
         case .pdfPages, .pdfFacts: (300, 2 << 30)

@@ -143,7 +143,8 @@ extension VoiceError {
 extension HostSnapshot {
     /// Finds the voice that part of a script requests. Returns nil if the surrounding voice is equally suitable.
     ///
-    /// - Throws: a `VoiceError` if a name matches no voice or several. It is not an error if no installed voice has the language or gender.
+    /// - Throws: a `VoiceError` if a name matches no voice or several voices. It is not an error if no installed voice has the language or
+    ///   gender.
     func companion(for voice: ScriptVoice, beside main: SpeechVoice) throws(SpeechError) -> VoiceChoice? {
         if let name = voice.name {
             return try choose(

@@ -3,7 +3,8 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// After a suspended laptop or a stopped job, no engine may be lost, and no other engine may speak instead.
+/// After the laptop was suspended or the job was stopped, no engine may be missing, and no other engine may speak
+/// instead.
 @Suite("A pause during the first engine scan", .ownThreads)
 struct PausedScanTests {
     /// The time from the program's start to the pause, in microseconds. An uncached scan takes a few tens of milliseconds.

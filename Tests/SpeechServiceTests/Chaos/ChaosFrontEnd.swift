@@ -7,7 +7,7 @@ protocol ChaosFrontEnd: AnyObject {
     /// - Parameter fails: Whether the engine fails in the middle of the text.
     func speak(_ text: String, fails: Bool) throws -> LegibleSound
 
-    /// Whether a fallback voice speaks the remaining text after an engine failure. If not, the client can tell that it is
+    /// Whether a fallback voice speaks the remaining text after an engine failure. If not, the client can detect that the remaining text is
     /// missing.
     var replaces: Bool { get }
 

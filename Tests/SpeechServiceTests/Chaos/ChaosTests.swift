@@ -29,8 +29,8 @@ struct ChaosTests {
             #"pcm.default { type file slave.pcm { type null } file "\#(home.file("played.wav"))" format "wav" }"#,
             to: "asound.conf")
         try home.write(
-            // One limit applies if a fallback voice takes over, and the other if none does, as for a client that has
-            // specified a voice.
+            // `awaitedSeconds` applies if a fallback voice takes over. `idleSeconds` applies if there is no fallback,
+            // as for a client that has specified a voice.
             #"{"fallback": ["Steady"], "limits": {"awaitedSeconds": 0.3, "idleSeconds": 0.3, "restSeconds": 0.1}}"#,
             to: "config/synthhost/config.json")
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])

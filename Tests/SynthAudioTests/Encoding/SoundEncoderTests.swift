@@ -72,7 +72,7 @@ struct SoundEncoderTests {
         var counts: [Int] = []
         for _ in 0..<30 { counts.append(try encoder.encode(samples[...]).count) }
         let last = try encoder.finish().count
-        // A codec may hold back some frames and a page, but no more than that for longer audio.
+        // A codec may hold back some frames and a page. The amount must not grow with the duration of the audio.
         let most = counts.reduce(last, +) / 8
         for start in stride(from: 0, to: 30, by: 3) {
             let bytes = counts[start..<start + 3].reduce(0, +)

@@ -171,7 +171,8 @@ struct SpeechTests {
         let first = fixture.session.speak("One.")
         var unread = first.makeAsyncIterator()
         _ = try await unread.next(isolation: nil)
-        // This request gets the lane when all audio of the first request has been generated, even before it is read.
+        // This request gets the lane when all audio of the first request has been generated, even before that audio is
+        // read.
         var second = fixture.session.speak("Two three four five.", SpeechOptions(lookAhead: .zero)).makeAsyncIterator()
         var frames = 0
         while let part = try await second.next(isolation: nil) {

@@ -127,7 +127,7 @@ struct RateTests {
             if try !chain.process(Array(samples[start..<start + 160])).isEmpty { break }
             given = start + 160
         }
-        // This is 0.1 s of the engine's audio.
+        // The limit is 0.1 s of the engine's audio.
         #expect(given <= 1600, "\(given)")
     }
 }

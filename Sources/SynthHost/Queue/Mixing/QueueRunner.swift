@@ -96,7 +96,7 @@ struct QueueOutput {
     /// Returns the time until `end` frames have been played, or all available frames if there are fewer. Can be called
     /// on any thread.
     func left(until end: Int) -> Duration {
-        // Read `written` first: frames written in between are then treated as not yet played.
+        // Read `written` first, so that frames written after this point are treated as not yet played.
         let written = written.read { $0 }
         let queued = sink.queuedFrames()
         return .seconds(Double(max(0, min(queued, end - (written - queued)))) / Double(format.sampleRate))
