@@ -20,7 +20,7 @@ package struct Spawn: ~Copyable {
 
     private let group: Group
     private let ignoresBrokenPipes: Bool
-    /// Duplicates of the descriptors that the program inherits, with their numbers in the program. They stay open until it has
+    /// Duplicates of the descriptors that the program inherits, with their numbers in the program. They stay open until the program has
     /// started.
     private var passed: [(Descriptor, as: Int32)] = []
     private var opened: [Opened] = []

@@ -18,7 +18,7 @@ package final class RecognizerSource: Sendable {
         package var longestPiece = 28.0
         /// The number of pieces to process in parallel.
         package var lanes = 2
-        /// The language to assume if neither the caller nor the recognizer specifies one.
+        /// The language to assume if neither the caller nor the recognizer specifies a language.
         package var language: String
         /// A fingerprint of the model and all settings that affect the result.
         package var identity = ""
