@@ -3,7 +3,7 @@ import SynthListening
 import SynthSystem
 import Testing
 
-/// A text whose words divide its time (in milliseconds) equally.
+/// Recognized text whose words divide its time range (in milliseconds) equally.
 func spoken(_ text: String, _ frames: Range<UInt64>, words: Bool = true, language: String? = nil) -> RecognizedText {
     let parts = text.split(separator: " ")
     let each = UInt64(frames.count) / UInt64(max(1, parts.count))

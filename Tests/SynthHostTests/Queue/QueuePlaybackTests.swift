@@ -35,7 +35,7 @@ struct QueuePlaybackTests {
         fixture.engine.release()
         device.deepen(by: 100_000)
         try await playback.finish()
-        // The complete speech, at some position during or after the clip.
+        // The device has played the complete speech, at some position during or after the clip.
         let heard = device.samples
         let difference = heard.indices.map { heard[$0] - ($0 < clip.count ? clip[$0] : 0) }
         #expect(difference.filter { abs($0 - 0.25) < 1e-4 }.count == 800)

@@ -76,7 +76,7 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount == 0)
         var parts = speech.makeAsyncIterator()
         _ = try await parts.next(isolation: nil)
-        // Each sentence lasts 26 seconds, so only the current sentence fits.
+        // Each sentence lasts 26 seconds, so only the current sentence fits into the look-ahead.
         for _ in 0..<50 { await Task.yield() }
         #expect(fixture.engine.spoken.count == 1)
     }
