@@ -102,7 +102,7 @@ package struct WorkerRequest: Equatable, Sendable {
 package struct WorkerProgram: Equatable, Sendable {
     /// The path of `synthhost-worker`.
     package var path: String
-    /// The folder for the logs, one for each engine file. It is created with the first log.
+    /// The folder for the logs, one for each engine file. It is created when the first log is written.
     package var logFolder: String
     /// The program's environment, or nil to inherit this process's environment.
     package var environment: [String: String]?

@@ -5,7 +5,7 @@ package struct LaneRequest: Equatable, Sendable {
     package var text: SpokenText
     /// A BCP 47 tag; nil for the voice's language.
     package var language: String?
-    /// A single voice, or several for a blend. The weights sum to 1.
+    /// A single voice, or the voices of a blend. The weights sum to 1.
     package var voices: [VoiceUse]
     /// Factors for the voice's speed and fundamental frequency, within the engine's ranges.
     package var rate: Float

@@ -87,7 +87,7 @@ package final class BatchMaker {
     /// - Parameters:
     ///   - speak: synthesizes an item, or nil if every file must already exist.
     ///   - voice: returns the voice and settings for an item.
-    /// - Throws: `text` if synthesis of an item fails; `file` or `audio` if a file cannot be written.
+    /// - Throws: `text` if synthesis of an item fails; `file` or `audio` if a file cannot be read or written.
     package func make(
         _ items: [BatchItem], voice: (BatchItem) -> BookVoice, _ speak: Speak?, _ progress: (Made) -> Void
     ) throws {
