@@ -49,7 +49,8 @@ extension SpeechHost {
     /// - Parameters:
     ///   - model: the model's ID or name, or nil for the configured model or, failing that, the first suitable model.
     ///   - language: the default spoken language (BCP 47), or nil if it is unknown.
-    /// - Throws: `listening` if no model is available or its files are not installed.
+    /// - Throws: an error such as `modelMissing` if no model is available, or `modelNotDownloaded` if the model's files
+    ///   are not installed.
     public func recognizer(
         _ model: String? = nil, language: String? = nil
     ) async throws(SpeechError) -> SpeechRecognizer {
@@ -142,8 +143,8 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
 
         /// Returns the next event, or nil after the last event.
         ///
-        /// - Throws: `cancelled` as soon as the transcription is cancelled; `clip` if the file cannot be read, after the text of the
-        ///   readable part; `engine` if the recognizer failed.
+        /// - Throws: `cancelled` as soon as the transcription is cancelled; an error if the file cannot be read, after the text of the
+        ///   readable part; or an error if the recognizer failed.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Event? {
             try await lease.next(isolation: actor)
         }

@@ -64,8 +64,8 @@ public final class SpeechQueue: Sendable {
 
     /// Plays the queue and suspends until playback is complete. Cancelling the task stops the audio immediately and drops the queued items.
     ///
-    /// - Throws: `cancelled`, `alreadyRead` if the queue is already playing, `output` if the device fails, or an item's error if the
-    ///   options let errors end the queue.
+    /// - Throws: `cancelled`, `alreadyRead` if the queue is already playing, an error such as `deviceFailed` if the device fails, or an
+    ///   item's error if the options let errors end the queue.
     public func play(on output: AudioOutput = .standard) async throws(SpeechError) {
         let sink = sink(output)
         try await runner.run(board.begin { sink.stop() }, into: sink) { _, _ in }
@@ -82,7 +82,8 @@ public final class SpeechQueue: Sendable {
     ///   - path: the path of the audio file.
     ///   - options: the format and the tags.
     ///   - onEvent: called for each event in order, on the writing thread. It should return quickly.
-    /// - Throws: the errors of ``play(on:)``, `nothingToSay`, or `output` if the file cannot be written.
+    /// - Throws: the errors of ``play(on:)``, `nothingToSay`, or an error such as `fileNotCreated` if the file cannot
+    ///   be written.
     public func write(
         to path: String, _ options: SpeechFileOptions = SpeechFileOptions(),
         onEvent: (@Sendable (Event) -> Void)? = nil

@@ -114,8 +114,8 @@ extension VoiceLibrary {
     /// Removes a voice from the store, and its model if no other voice uses it. If the voice is the default, that
     /// setting is removed too, so that later requests do not select it. Blocks.
     ///
-    /// - Throws: `store` if some files were not removed; `configuration` if the voice was removed but is still set in
-    ///   the configuration.
+    /// - Throws: an error of the store if some files were not removed; an error of the configuration file if the voice
+    ///   was removed but is still set in the configuration.
     package func remove(_ voice: Voice) throws(SpeechError) -> VoiceRemoval {
         let isChosen = isRemembered(voice)
         var removal: VoiceRemoval

@@ -123,7 +123,7 @@ extension HostSnapshot {
     ///     recognizer.
     ///   - model: the model's ID or name, or nil for the configured model or, failing that, the first suitable model.
     ///   - language: the spoken language (BCP 47), or nil if it is unknown.
-    /// - Throws: errors such as `notDownloaded` if the model is known but not installed.
+    /// - Throws: an error such as `modelNotDownloaded` if the model is known but not installed.
     package func chosenRecognizer(
         recognizer: String? = nil, model: String? = nil, language: String? = nil
     ) throws(SpeechError) -> RecognizerChoice {

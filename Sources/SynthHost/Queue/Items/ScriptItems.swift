@@ -26,7 +26,7 @@ package struct ScriptItems {
 
     /// Returns the items in order. A clip on another channel starts when all items before it have been played.
     ///
-    /// - Throws: `clip` if a clip is missing and has no alternative text.
+    /// - Throws: an error such as `clipUnknown` if a clip is missing and has no alternative text.
     package func items(of parts: [ScriptPart]) throws(SpeechError) -> [SpeechQueue.Item] {
         var channels: Set<String> = []
         return try items(of: parts, &channels)
