@@ -71,7 +71,7 @@ struct TextBudgetTests {
                     if isFirst { budget.waitForTaken(8 * Self.long) }
                     reading.update { $0.now -= 1 }
                 }
-                // The texts are kept until all threads have read theirs.
+                // The texts are kept until all threads have read their texts.
                 done.update { $0 += 1 }
                 _ = done.wait { $0 == 8 ? true : nil }
                 share?.1?.end()

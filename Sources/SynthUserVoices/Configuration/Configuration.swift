@@ -111,7 +111,7 @@ package struct ConfigurationOverrides: Equatable, Sendable {
     /// Reads `SYNTHHOST_ENGINE`, `_LANGUAGE`, `_DEVICE`, `_RATE`, `_PITCH` and `_VOLUME`. Empty variables are ignored. Variables that other
     /// parts of the program read are validated here too, because those parts ignore invalid values.
     ///
-    /// - Throws: `wrongVariable`.
+    /// - Throws: `configurationInvalid` if a variable has an invalid value.
     package init(environment: (String) -> String?) throws(SpeechError) {
         func text(_ name: String) -> String? { environment("SYNTHHOST_\(name)").flatMap { $0.isEmpty ? nil : $0 } }
         func number(_ name: String, _ factor: SpeechFactor) throws(SpeechError) -> Double? {

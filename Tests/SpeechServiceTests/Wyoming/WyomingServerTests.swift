@@ -135,7 +135,7 @@ struct WyomingServerTests {
             for _ in 0..<5 { try leaving.map { try say("Leaving.", $0) } }
             engine.waitForSentences(2)
             leaving = nil
-            // Its connection ends even though its engine is still blocked.
+            // The disconnected client's connection ends even though its engine is still blocked.
             while door.clientCount > 1 { _ = try staying.pong() }
             engine.release()
             #expect(try staying.events(until: "audio-stop").sound.count == 8 * 20)
