@@ -15,7 +15,7 @@
 #define SYS_landlock_restrict_self 446
 #endif
 
-/* The kernel's format; later versions support a longer prefix of the first struct. */
+/* The kernel's format; later Landlock versions support more fields of the first struct. */
 struct rules {
   uint64_t files, network, scoped;
 };
@@ -53,7 +53,7 @@ int linux_landlock_allow(int rules, const char *path, uint64_t access) {
     result = (int)syscall(SYS_landlock_add_rule, rules, BENEATH_PATH, &rule, 0);
   }
   int failure = errno;
-  /* After a memory shortage, the kernel recreates entries in /proc; rules would still apply to the old ones. */
+  /* After a memory shortage, the kernel recreates entries in /proc; rules would still apply to the old entries. */
   bool isKept = result == 0 && strncmp(path, "/proc/", 6) == 0;
   if (!isKept) close(folder);
   errno = failure;

@@ -27,7 +27,7 @@ struct start {
 
 /* Runs in the child, which shares its parent's memory until it runs the program, so only system calls are safe. Returns on failure. */
 static void become(const struct linux_program *program, pid_t parent) {
-  /* This setting survives execve(2), and engines cannot change it (linux_refused.c). */
+  /* The setting survives execve(2), and engines cannot change it (linux_refused.c). */
   if (prctl(PR_SET_PDEATHSIG, SIGKILL)) return;
   /* If the parent has already ended, no signal is sent. 0 = the parent is outside this process's namespace. */
   const pid_t now = getppid();

@@ -102,7 +102,7 @@ static const unsigned short of_memory[] = {SYS_memfd_create, 447 /* memfd_secret
 #define NEW_SPACES \
   (CLONE_NEWNS | CLONE_NEWCGROUP | CLONE_NEWUTS | CLONE_NEWIPC | CLONE_NEWUSER | CLONE_NEWPID | CLONE_NEWNET)
 
-/* Calls newer than this one fail with ENOSYS, as if the kernel did not have them. */
+/* Calls with higher numbers fail with ENOSYS, as if the kernel did not have them. */
 enum { LAST_KNOWN = 469 };
 
 #define LOAD(field) BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, field))
@@ -147,8 +147,8 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   } while (0)
 
   ADD(LOAD(arch), SKIP_IF(THIS_MACHINE, 1), UNKNOWN, LOAD(nr), SKIP_UNLESS_ABOVE(LAST_KNOWN, 1), UNKNOWN);
-  /* The numbers are sorted and divided into groups, most of which are skipped: when the kernel installs the filter, it evaluates it
-     for every possible call, which would take a third of a millisecond with a single long list. */
+  /* The numbers are sorted and divided into groups, most of which are skipped: when the kernel installs the filter, it evaluates
+     the filter for every possible call, which would take a third of a millisecond with a single long list. */
   unsigned short numbers[MOST_CALLS];
   size_t left = COUNT;
   memcpy(numbers, refused, sizeof refused);
@@ -188,8 +188,9 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   /* No descriptor signals to other processes, no folder notifications, and no leases that block writers of a file. */
   ADD(SKIP_UNLESS(SYS_fcntl, 7), LOAD_ARGUMENT(1), SKIP_IF(F_SETOWN, 4), SKIP_IF(F_SETOWN_EX, 3), SKIP_IF(F_NOTIFY, 2),
       SKIP_IF(F_SETLEASE, 1), ALLOW, REFUSE);
-  /* ioctl only for queries about a descriptor: devices, terminals, networks and file systems have hundreds of other requests. A process
-     that may control devices may use all of them, except those for files (types f, v and X), terminal input, and signals. */
+  /* ioctl is allowed only for queries about a descriptor, because devices, terminals, networks and file systems have hundreds of other
+     requests. A process that may control devices may use all of them, except those for files (types f, v and X), terminal input, and
+     signals. */
   static const unsigned beyond_devices[] = {TIOCSTI, TIOCLINUX, TIOCSCTTY, FIOSETOWN, SIOCSPGRP};
   if (freedoms & LINUX_MAY_CONTROL) {
     for (size_t i = 0; i < sizeof beyond_devices / sizeof *beyond_devices; i++)
@@ -208,8 +209,8 @@ static long filter_calls(uint32_t freedoms, unsigned refusal, unsigned flag) {
   /* The flags of openat2 are in memory, which a filter cannot read; programs fall back to openat. */
   ADD(SKIP_UNLESS(437 /* openat2 */, 1), UNKNOWN);
 
-  /* Only TCP and UDP sockets. No Unix sockets, because the peer may have more privileges than this process. No MPTCP, which Landlock
-     does not treat as TCP. */
+  /* Only TCP and UDP sockets are allowed. Unix sockets are rejected, because the peer may have more privileges than this process,
+     and MPTCP sockets, because Landlock does not treat MPTCP as TCP. */
   if (network) ADD(SKIP_UNLESS(SYS_socket, 13), LOAD_ARGUMENT(0), SKIP_IF(AF_INET, 1), SKIP_UNLESS(AF_INET6, 8), LOAD_ARGUMENT(2),
       SKIP_IF(0, 2), SKIP_IF(IPPROTO_TCP, 1), SKIP_UNLESS(IPPROTO_UDP, 4), LOAD_ARGUMENT(1), ONLY(0xF), SKIP_IF(SOCK_STREAM, 2),
       SKIP_IF(SOCK_DGRAM, 1), REFUSE, ALLOW);

@@ -3,7 +3,7 @@ package import SynthCatalogue
 package import SynthModelStore
 package import SynthSystem
 
-/// Runs the jobs that need no network, and reports all their events except the last one. All functions block.
+/// Runs the jobs that need no network, and reports all their events except each job's last event. All functions block.
 package struct ArchiveWork {
     private let files: (any StoreFiles)?
 

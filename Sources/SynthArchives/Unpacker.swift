@@ -18,7 +18,7 @@ package struct Unpacker {
         self.limits = limits
     }
 
-    /// Unpacks the archive. The folder must not exist. After an error it may be incomplete.
+    /// Unpacks the archive. The folder must not exist. After an error, the folder may be incomplete.
     ///
     /// - Returns: the file paths, relative to the folder.
     package func unpack(_ job: UnpackJob) throws(FetchFailure) -> [String] {
@@ -182,8 +182,8 @@ final class ArchiveReader {
         if result == ARCHIVE_EOF { return nil }
         guard result == ARCHIVE_OK || result == ARCHIVE_WARN, let entry else { throw .archive(refusal()) }
         let type = archive_entry_filetype(entry)
-        // In any locale, libarchive returns names that are marked as UTF-8 as UTF-8. Others are raw bytes; if they are not UTF-8, the
-        // name on disk would differ from the name in a list.
+        // If a name is marked as UTF-8, libarchive returns it in UTF-8, regardless of the locale. Other names are raw bytes; if they are
+        // not UTF-8, the name on disk would differ from the name in a list.
         let name = archive_entry_pathname_utf8(entry) ?? archive_entry_pathname(entry)
         let path = name.flatMap { String(validatingCString: $0) }
         return Entry(

@@ -45,7 +45,7 @@ package final class CallArena {
         load.model = string(request.id)
         load.files = files(request.files)
         load.file_count = request.files.count
-        // Valid until exit, so it must outlive this call.
+        // The engine may use the path until exit, so the string must outlive this call.
         load.cache_directory = request.cacheDirectory.flatMap { UnsafePointer(strdup($0)) }
         return array([load])
     }

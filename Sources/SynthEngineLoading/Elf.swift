@@ -48,8 +48,8 @@ struct Elf {
     /// The libraries and search paths in the dynamic section.
     struct Linking {
         var libraries: [String] = []
-        /// The folders in which to search for them. RPATH is used only if there is no RUNPATH; it then also applies to
-        /// the dependencies of these libraries.
+        /// The folders in which the loader searches for the libraries. RPATH is used only if there is no RUNPATH; it
+        /// then also applies to the dependencies of the libraries.
         var runPath: [String]?
         var rPath: [String] = []
     }
@@ -122,7 +122,7 @@ struct Elf {
         private static let machine = UInt16(EM_AARCH64)
     #endif
 
-    /// Returns nil if the file ends before.
+    /// Returns nil if the file ends before the end of the value.
     private static func read<Value: BitwiseCopyable>(
         _: Value.Type, from file: Descriptor, at offset: UInt64
     ) throws(Refusal) -> Value? {

@@ -30,7 +30,7 @@ package struct EngineLibrary {
     }
 
     /// Opens a file, and returns it with the path that was passed to the loader. The loader always expands tokens such
-    /// as `$LIB` in a path, so if a folder's name may contain one, the loader gets a path without folder names.
+    /// as `$LIB` in a path, so if a folder's name may contain a token, the loader gets a path without folder names.
     private static func open(_ path: String) -> (UnsafeMutableRawPointer?, name: String) {
         let flags = RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE
         let folder = LinkTarget.folder(of: path)
@@ -69,7 +69,7 @@ package struct EngineLibrary {
 /// A file that has been checked: `dlopen` crashes on a damaged file, and never returns for a FIFO. The code runs with the
 /// user's permissions, so no other user may be able to write to the file or anything that is loaded with it.
 package struct TrustedFile {
-    /// An absolute path with links resolved, so that a library in the same folder is found.
+    /// An absolute path. Its links are resolved, so that a library in the same folder is found.
     package let path: String
     /// All paths outside the system's folders that the loader reads for this file: the file itself, its libraries, and
     /// the folders of the library path.
@@ -140,7 +140,7 @@ struct LoadedLibraries {
     ///
     /// - Parameters:
     ///   - path: the path as passed to the loader.
-    ///   - inherited: folders from the RPATH of the objects that need this one.
+    ///   - inherited: folders from the RPATH of the objects that need this object.
     mutating func check(of path: String, inherited: [String] = []) throws(Refusal) {
         guard seen.insert(path).inserted else { return }
         let linking = try Elf(path: path).linking()
@@ -174,8 +174,8 @@ struct LoadedLibraries {
         return path
     }
 
-    /// The subfolders that the loader searches before the folder itself, for libraries optimized for the processor. The depth is
-    /// limited, as in the loader, because a link from one of them to itself would recurse endlessly.
+    /// The subfolders that the loader searches before the folder itself, for libraries optimized for the processor. The depth is limited,
+    /// as in the loader, because a link from a subfolder to itself would recurse endlessly.
     private static func variants(of folder: String, depth: Int = 4) -> [String] {
         guard depth > 0 else { return [folder] }
         let inner = [
@@ -220,7 +220,7 @@ struct LoadedLibraries {
 
 /// Expands an element of a search path like the loader (ld.so(8), "Dynamic string tokens").
 enum LoaderPath {
-    /// Expands tokens only in the file's own text: the origin folder may have any name, including one that contains `$`.
+    /// Expands tokens only in the file's own text: the origin folder may have any name, including a name that contains `$`.
     ///
     /// - Returns: nil if the text contains a token other than `$ORIGIN`, or a `$` that does not start a token.
     static func expanded(_ text: String, origin: String) -> String? {

@@ -2,7 +2,8 @@ package import CSynthEngine
 import Glibc
 package import SynthEngineWire
 
-/// An engine's functions, with all required ones present. The header documents which threads may call each function.
+/// An engine's functions, which include all required functions. The header documents which threads may call each
+/// function.
 package struct LoadedTable: Sendable {
     package let engine: synth_engine
     package let functions: PluginFunctions
@@ -46,7 +47,7 @@ package func known(_ string: UnsafePointer<CChar>?) -> String? {
     string.flatMap { String(validatingCString: $0) }
 }
 
-/// A recognizer's functions, with all required ones present.
+/// A recognizer's functions, which include all required functions.
 package struct LoadedRecognizer: Sendable {
     package let recognizer: synth_recognizer
     package let functions: PluginFunctions

@@ -5,7 +5,8 @@ import SynthSystem
 /// Checks that only root and the user can write to or replace a file, because loaded code runs with the user's permissions.
 struct Trust {
     private let accounts: Accounts
-    /// Folders that passed the check together with their parents. Most of an engine's paths share them.
+    /// Folders that passed the check together with their parents. Most of an engine's paths share the same parent
+    /// folders.
     private var passed: Set<String> = []
 
     init(accounts: Accounts = .ofSystem) { self.accounts = accounts }
@@ -121,7 +122,7 @@ struct AccessList: Equatable {
 /// The system's users and groups.
 struct Accounts: Sendable {
     var user: @Sendable (uid_t) -> (name: String, group: gid_t)?
-    /// The listed members, which do not include users with this primary group.
+    /// The group's name and listed members. Users whose primary group this is are not listed.
     var group: @Sendable (gid_t) -> (name: String, members: [String])?
     /// The users with this primary group, if they can be listed.
     var users: @Sendable (_ ofGroup: gid_t) -> [String]
@@ -146,7 +147,7 @@ struct Accounts: Sendable {
         })
 
     /// Whether the group contains only the user. Many distributions create such a group for each user, with the user's name. Write
-    /// permission for it is harmless.
+    /// permission for such a group is harmless.
     func isPrivate(_ group: gid_t, of owner: uid_t) -> Bool {
         guard let user = user(owner), user.group == group, let found = self.group(group) else { return false }
         guard found.name == user.name || group == owner else { return false }

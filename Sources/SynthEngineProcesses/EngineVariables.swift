@@ -1,8 +1,8 @@
 import SynthEngineWire
 
-/// Determines which of the host's environment variables are passed to an engine's process: harmless ones from a fixed
-/// list, and those that the user has allowed by name. Other variables may contain tokens, URLs with a password, or
-/// socket names.
+/// Determines which of the host's environment variables are passed to an engine's process: harmless variables from a
+/// fixed list, and variables that the user has allowed by name. Other variables may contain tokens, URLs with a
+/// password, or socket names.
 package enum EngineVariables {
     /// Whether a variable is passed to the process.
     ///

@@ -29,7 +29,7 @@ package struct Watchdog {
         idle = IdleWatch(limits, now: now)
     }
 
-    /// Restarts the wait, because a reply has arrived or the host has finished processing the last one.
+    /// Restarts the wait, because a reply has arrived or the host has finished processing the last reply.
     package mutating func restart(now: ContinuousClock.Instant) {
         waitingSince = now
         idle.restart(now: now)
@@ -171,8 +171,8 @@ package struct WaitLimit {
     mutating func step() -> Duration { min(left(), RunningClock.longestStep) }
 }
 
-/// Timeouts for engines. An engine that exceeds one is considered hung and is stopped. The time that it waits for a
-/// processor, a page or a file on a busy machine is excluded.
+/// Timeouts for engines. An engine that exceeds a timeout is considered hung and is stopped. The time that it waits for
+/// a processor, a page or a file on a busy machine is excluded.
 public struct EngineLimits: Hashable, Sendable {
     /// The timeout for reporting the description.
     public var scan: Duration = .seconds(5)
@@ -182,9 +182,9 @@ public struct EngineLimits: Hashable, Sendable {
     public var audio: Duration = .seconds(120)
     /// The timeout for an engine that uses no processor time at all, during synthesis and loading.
     public var idle: Duration = .seconds(30)
-    /// The same timeout if a listener is waiting and another voice can take over. It is short because nothing is played
-    /// in the meantime. It does not affect an engine that is merely slow: an active engine uses processor time within
-    /// milliseconds, and the time that it waits for a processor, a page or a file is excluded.
+    /// The timeout that replaces `idle` if a listener is waiting and another voice can take over. It is short because
+    /// nothing is played in the meantime. It does not affect an engine that is merely slow: an active engine uses
+    /// processor time within milliseconds, and the time that it waits for a processor, a page or a file is excluded.
     public var awaited: Duration = .seconds(2)
     /// The time for which a service uses other engines after an engine has failed three times within a minute.
     /// Afterwards, the engine is tried again.

@@ -37,10 +37,10 @@ package final class WorkerLane: Sendable {
     /// Whether the worker is alive. If it has ended, open a new lane, which gets a new worker.
     package var isAlive: Bool { worker.isSound }
 
-    /// The worker's total processor time, for all of its lanes; nil if it has ended.
+    /// The worker's total processor time, for all of its lanes; nil if the worker has ended.
     package var processorTime: Duration? { worker.processorTime }
 
-    /// Cancels the current request but no later one. Does not block.
+    /// Cancels the current request, but no later request. Does not block.
     package func cancel() {
         let serial = state.update { state in
             state.cancelled = state.serial
@@ -109,7 +109,7 @@ package final class WorkerLane: Sendable {
                     throw violation()
                 }
             }
-            // Faults that this lane detects are thrown elsewhere, so this one was caused by another request.
+            // Faults that this lane detects are thrown elsewhere, so this fault was caused by another request.
             let isCausedByAnotherRequest = worker.isFaulty
             let reason = worker.exitReason(activity)
             if isCancelled(serial) { return .cancelled }
@@ -187,6 +187,6 @@ package struct LaneWatch {
 
     package init(_ limits: EngineLimits) { watchdog = Watchdog(limits, now: clock.now()) }
 
-    /// Restarts the wait, because a reply has arrived or the host has finished processing the last one.
+    /// Restarts the wait, because a reply has arrived or the host has finished processing the last reply.
     package mutating func restart() { watchdog.restart(now: clock.now()) }
 }

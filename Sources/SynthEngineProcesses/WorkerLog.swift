@@ -2,7 +2,7 @@ import Glibc
 package import SynthEngineWire
 import SynthSystem
 
-/// The log file for a worker's output. It is created with the first byte, and its size is limited.
+/// The log file for a worker's output. It is created when the first byte is written, and its size is limited.
 final class WorkerLog {
     let path: String
     private let limit = 1 << 20

@@ -1,9 +1,9 @@
 package import SynthEngineWire
 import SynthSystem
 
-/// An engine's worker processes, with the models loaded in them. Workers are started on demand: one for the first lane,
-/// more when the existing ones have no free lanes, and replacements after crashes. They end when this object and all
-/// lanes are released. The pool does not interpret the engine's requests. Thread-safe.
+/// An engine's worker processes, with the models loaded in them. Workers are started on demand: one worker for the
+/// first lane, additional workers when the existing workers have no free lanes, and replacements after crashes. They
+/// end when this object and all lanes are released. The pool does not interpret the engine's requests. Thread-safe.
 ///
 /// A model stays loaded while a lane is open on it.
 package final class WorkerPool: Sendable {
@@ -71,7 +71,7 @@ package final class WorkerPool: Sendable {
                 do throws(EngineFailure) {
                     return try lane(on: load, in: worker, isReplaceable, make)
                 } catch {
-                    // A worker that was used before may have crashed unnoticed, so try a new one.
+                    // A worker that was used before may have crashed unnoticed, so try a new worker.
                     if !isNew, !worker.takesRequests { continue }
                     throw error
                 }

@@ -48,8 +48,8 @@ package enum WorkerSpawn {
     /// A worker's environment. The library path includes the folder of the host's Swift runtime, so that an engine in
     /// Swift finds it without a toolchain. The long backtrace that the runtime prints after a crash is disabled.
     ///
-    /// malloc is configured to use huge pages (`madvise`), which speeds up a neural model by up to an eighth because it
-    /// reads hundreds of megabytes.
+    /// malloc is configured to use huge pages (`madvise`), which speeds up a neural model by up to an eighth, because
+    /// the model reads hundreds of megabytes.
     private static func environment(_ given: [String: String], _ allowed: Set<String>) -> [String: String] {
         var variables = ["SWIFT_BACKTRACE": "enable=no", "GLIBC_TUNABLES": "glibc.malloc.hugetlb=1"]
         variables.merge(given.filter { EngineVariables.passes($0.key, $0.value, allowed: allowed) }) { $1 }
@@ -102,7 +102,7 @@ package struct WorkerRequest: Equatable, Sendable {
 package struct WorkerProgram: Equatable, Sendable {
     /// The path of `synthhost-worker`.
     package var path: String
-    /// The folder for the logs, one for each engine file. It is created with the first log.
+    /// The folder for the logs, one for each engine file. It is created when the first log is written.
     package var logFolder: String
     /// The program's environment, or nil to inherit this process's environment.
     package var environment: [String: String]?

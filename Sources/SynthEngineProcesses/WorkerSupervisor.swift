@@ -65,7 +65,7 @@ package final class WorkerSupervisor: Sendable {
     /// The path of the log file with the worker's output, or nil if there is no output.
     var log: String? { state.read { $0.hasPrinted ? logPath : nil } }
 
-    /// Returns the next reply, or nil after the timeout or if the worker ended without one.
+    /// Returns the next reply, or nil after the timeout or if the worker ended without a reply.
     func nextReply(limit: Duration) -> ControlReply? {
         let next: ControlReply?? = state.wait(timeout: limit) { state in
             if !state.replies.isEmpty {

@@ -1,7 +1,8 @@
 package import SynthEngineWire
 import SynthSystem
 
-/// An engine's workers, each with its open lanes and loaded models. A model's users are its open lanes and those that are being opened.
+/// An engine's workers, each with its open lanes and loaded models. A model's users are its open lanes and the lanes that are being opened
+/// for it.
 struct WorkerTable {
     private struct Model {
         let number: UInt32
@@ -64,7 +65,7 @@ struct WorkerTable {
         change(worker) { _ = $0.lanes.remove(lane) }
     }
 
-    /// Removes a user of a model. If it was the last one, returns the model's number. The caller must then unload the model and call
+    /// Removes a user of a model. If it was the last user, returns the model's number. The caller must then unload the model and call
     /// `hasLeft`.
     mutating func letGo(_ load: LoadRequest, in worker: WorkerProcess) -> UInt32? {
         change(worker) { place in

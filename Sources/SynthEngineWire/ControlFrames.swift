@@ -6,10 +6,10 @@ package enum ControlRequest: Equatable, Sendable {
     case load(model: UInt32, LoadRequest)
     /// Opens a lane on a loaded model. The lane's socket is passed with the frame. The lane is closed when the host closes its end.
     case open(lane: UInt32, model: UInt32)
-    /// Cancels this request of a lane and all earlier ones.
+    /// Cancels this request and all earlier requests of the lane.
     case cancel(lane: UInt32, serial: UInt64)
-    /// Unloads a model once its lanes, which the host has already closed, are also closed in the engine. Later frames do not refer
-    /// to it. The reply is sent once its memory is free.
+    /// Unloads a model once its lanes, which the host has already closed, are also closed in the engine. Frames sent after this request do
+    /// not refer to the model. The reply is sent once the model's memory is free.
     case unload(model: UInt32)
 }
 
@@ -60,7 +60,7 @@ package struct HandedFile: Hashable, Sendable {
 package struct EngineError: Equatable, Sendable {
     /// The category of an error. The raw values up to `failed` are those of `synth_status`.
     package enum Kind: UInt8, Sendable {
-        /// This text, voice or setting is not supported, but others are.
+        /// This text, voice or setting is not supported, but other requests may succeed.
         case badRequest = 2
         case missingFile = 3
         case badFile = 4

@@ -12,12 +12,14 @@ package struct EngineDescription: Equatable, Sendable {
     package var capabilities: Capabilities
     /// The maximum number of active lanes per process; 0 for no limit.
     package var maxLanes: UInt32
-    /// The rates and pitches that the engine supports in requests. With 1…1, the host changes them itself.
+    /// The rates and pitches that the engine supports in requests. If a range is 1…1, the host changes the rate or the
+    /// pitch itself.
     package var rate: ClosedRange<Float>
     package var pitch: ClosedRange<Float>
     package var roles: [RoleDescription]
     package var voices: [VoiceDescription]
-    /// Names of environment variables that its process gets in addition to those that every engine gets.
+    /// The names of the environment variables that the engine's process gets in addition to those that every engine
+    /// gets.
     package var variables: [String]
     /// The permissions that are requested from the user.
     package var needs: [EngineNeed]
@@ -103,7 +105,7 @@ package struct VoiceDescription: Equatable, Sendable {
     package var language: String
     package var accent: String?
     package var gender: Gender
-    /// The voice's licence; nil if it is the same as the engine's.
+    /// The voice's license; nil if it is the same as the engine's.
     package var licence: String?
     /// The model's id; nil if the voice shares no model. Voices of the same model share its files.
     package var model: String?

@@ -51,8 +51,8 @@ package struct EngineNeed: Hashable, Sendable {
         /// The name of the variable; nil for other kinds.
         package var variable: String? { if case .variable(let name) = self { name } else { nil } }
 
-        /// Returns nil if the name is not one of a description's kinds, or if the required absolute path is missing
-        /// (for a device, one below /dev).
+        /// Returns nil if the name is not in `names`, or if the required absolute path is missing (for a device, a path
+        /// below /dev).
         package init?(name: String, path: String?) {
             let parts = path.flatMap(Self.parts(of:))
             switch (name, path) {

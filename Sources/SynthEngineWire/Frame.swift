@@ -44,7 +44,7 @@ package let playableChannels: ClosedRange<UInt32> = 1...2
 /// The maximum size of a request's text, in bytes.
 package let longestText = 65_536
 
-/// The maximum size of an engine's message, or of a name in one, in bytes.
+/// The maximum size of an engine's message, or of a name in a message, in bytes.
 package let longestWords = 8192
 
 /// The maximum size of a frame in either direction, in bytes. It is sufficient for the longest text and its voices, and
@@ -113,7 +113,7 @@ package struct FrameWriter {
 package final class FrameSocket: Sendable {
     package let descriptor: Descriptor
 
-    /// The receive buffer, which has space for any frame. There is one per socket, because frames are frequent and mostly short.
+    /// The receive buffer, which has space for any frame. There is one buffer per socket, because frames are frequent and mostly short.
     private let inbox = Mutex([UInt8](repeating: 0, count: largestFrame))
 
     package init(_ descriptor: Descriptor) { self.descriptor = descriptor }

@@ -3,7 +3,8 @@ package struct MalformedFrame: Error, Equatable, Sendable {
     package init() {}
 }
 
-/// Decodes a frame, in the order of `FrameWriter`. Never reads past its end, and does not trust counts in the data.
+/// Decodes the values of a frame in the order in which `FrameWriter` encoded them. Never reads past the end of the
+/// frame, and does not trust counts in the data.
 package struct FrameReader {
     private var rest: ArraySlice<UInt8>
 

@@ -5,13 +5,13 @@ package struct LaneRequest: Equatable, Sendable {
     package var text: SpokenText
     /// A BCP 47 tag; nil for the voice's language.
     package var language: String?
-    /// A single voice, or several for a blend. The weights sum to 1.
+    /// A single voice, or the voices of a blend. The weights sum to 1.
     package var voices: [VoiceUse]
     /// Factors for the voice's speed and fundamental frequency, within the engine's ranges.
     package var rate: Float
     package var pitch: Float
-    /// The variation between repeated readings of a text, relative to the voice's default: 0 for the default, -1 for
-    /// none, 1 for twice as much.
+    /// The variation between repeated readings of the same text, relative to the voice's default: 0 for the default, -1
+    /// for none, 1 for twice as much.
     package var variation: Float
     /// The event kinds that the engine should report.
     package var wants: EventKinds
@@ -128,7 +128,7 @@ package struct SpeechEvent: Equatable, Sendable {
     package var kind: EventKinds
     /// The first frame, counted from the start of the request's audio.
     package var frame: UInt64
-    /// The number of frames; 0 if the event lasts until the next one of its kind, or the end of the audio.
+    /// The number of frames; 0 if the event lasts until the next event of its kind, or until the end of the audio.
     package var frameCount: UInt64
     /// The byte range in the request's text, on Unicode scalar boundaries.
     package var text: Range<Int>

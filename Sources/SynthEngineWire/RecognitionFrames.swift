@@ -72,7 +72,7 @@ package enum RecognitionReply: Equatable, Sendable {
     case reads(serial: UInt64, frame: UInt64)
     /// The recognizer has read this many frames and is waiting for more.
     case waits(serial: UInt64, frame: UInt64)
-    /// The fraction of the audio that has been processed, 0…1; nil if unknown.
+    /// The fraction of the audio that has been processed, from 0 to 1; nil if unknown.
     case progress(serial: UInt64, Float?)
     case speech(serial: UInt64, begins: Bool, frame: UInt64)
     case text(serial: UInt64, RecognizedText)

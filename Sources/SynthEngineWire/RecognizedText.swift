@@ -10,11 +10,11 @@ package struct RecognizedText: Equatable, Sendable {
     /// A BCP 47 tag, if the recognizer detected the language.
     package var language: String?
     package var words: [RecognizedWord]
-    /// The confidence, 0…1; nil if unknown.
+    /// The confidence, from 0 to 1; nil if unknown.
     package var confidence: Float?
     /// The index of the chosen phrase in the hints; nil if the recognizer chose none.
     package var choice: Int?
-    /// The speaker's channel, if the channels of a recording are transcribed separately; nil if they are mixed.
+    /// The speaker's channel, if the channels of a recording are transcribed separately; nil if the channels are mixed.
     package var channel: SoundChannel?
     package var origin = Origin()
     /// Why the text is left out; nil for text that is part of the transcript.
@@ -38,11 +38,11 @@ package struct RecognizedText: Equatable, Sendable {
 
     /// Statistics about how the recognizer arrived at the text. 0 may also mean that a value is unknown.
     package struct Origin: Equatable, Sendable, Codable {
-        /// The probability that there is no speech, 0…1.
+        /// The probability that there is no speech, from 0 to 1.
         package var quietProbability: Float = 0
         /// The text's zlib compression ratio.
         package var repetition: Float = 0
-        /// The sampling temperature, 0…2.
+        /// The sampling temperature, from 0 to 2.
         package var temperature: Float = 0
 
         package init() {}
@@ -86,12 +86,12 @@ package struct RecognizedText: Equatable, Sendable {
     package static let mostWords = 2048
 }
 
-/// A word in a text, with its time range in the audio.
+/// A word in the recognized text, with its time range in the audio.
 package struct RecognizedWord: Equatable, Sendable {
     /// The byte range in the text, on Unicode scalar boundaries.
     package var text: Range<Int>
     package var frames: Range<UInt64>
-    /// The confidence, 0…1; nil if unknown.
+    /// The confidence, from 0 to 1; nil if unknown.
     package var confidence: Float?
 
     package init(text: Range<Int>, frames: Range<UInt64>, confidence: Float? = nil) {
@@ -156,7 +156,7 @@ extension RecognizedText {
 }
 
 extension FrameWriter {
-    /// Writes a value from 0…1; -1 if it is nil.
+    /// Writes a value from 0 to 1, or -1 for nil.
     mutating func write(share: Float?) { write(share ?? -1) }
 }
 

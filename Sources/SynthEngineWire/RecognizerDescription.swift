@@ -16,7 +16,8 @@ package struct RecognizerDescription: Equatable, Sendable {
     package var longest: UInt32
     package var roles: [RoleDescription]
     package var models: [RecognizerModel]
-    /// Names of environment variables that its process gets in addition to those that every engine gets.
+    /// The names of the environment variables that the recognizer's process gets in addition to those that every engine
+    /// gets.
     package var variables: [String]
     /// The permissions that are requested from the user.
     package var needs: [EngineNeed]
@@ -72,7 +73,7 @@ package struct RecognizerModel: Equatable, Sendable {
     package var name: String
     /// Which of the recognizer's capabilities this model has.
     package var capabilities: RecognizerDescription.Capabilities
-    /// The model's licence; nil if it is the same as the recognizer's.
+    /// The model's license; nil if it is the same as the recognizer's.
     package var licence: String?
     /// BCP 47 tags; empty for a speech detector, or for any language.
     package var languages: [String]

@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// Why a file is rejected as an engine: the problem, and the part that has it.
+/// Why a file is rejected as an engine: the problem, and the affected part.
 package struct Refusal: Error, Equatable, Sendable {
     package var part: EnginePart
     package var flaw: Flaw
@@ -36,7 +36,7 @@ package struct Refusal: Error, Equatable, Sendable {
         case writableByOthers(String)
         case unreadableAccessList(Errno)
         /// A folder that all users may write to and whose permissions this user cannot simply change: a sticky folder,
-        /// such as /tmp, or one that belongs to root.
+        /// such as /tmp, or a folder that belongs to root.
         case sharedFolder(String)
         /// A folder that does not exist, and that other users could create.
         case absentFolder

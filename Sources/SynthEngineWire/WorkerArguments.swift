@@ -36,7 +36,7 @@ package struct WorkerArguments: Equatable, Sendable {
             + (landlock.map { ["\(Name.landlock)=\($0)"] } ?? []) + [file]
     }
 
-    /// Returns nil if they are not valid arguments for a worker.
+    /// Returns nil if the words are not valid arguments for a worker.
     package init?(words: [String]) {
         guard let file = words.last else { return nil }
         self.init(file: file)
@@ -114,7 +114,7 @@ package struct WorkerStart: Equatable, Sendable {
 
     package var words: [String] { [Self.word, confinement.rawValue, worker, fetcher, reader] }
 
-    /// Returns nil if they are not valid arguments for a starter.
+    /// Returns nil if the words are not valid arguments for a starter.
     package init?(words: [String]) {
         guard words.count == 5, words[0] == Self.word, let confinement = EngineConfinement(rawValue: words[1]),
             words[2...].allSatisfy({ $0.hasPrefix("/") })
@@ -122,8 +122,8 @@ package struct WorkerStart: Equatable, Sendable {
         self.init(worker: words[2], fetcher: words[3], reader: words[4], confinement: confinement)
     }
 
-    /// Checks a start request and adjusts it: it may only start the three programs, and no engine with weaker confinement than this
-    /// process was started with.
+    /// Checks a start request and adjusts it: it may start only the three programs, and may not start an engine with weaker confinement
+    /// than the one in this command line.
     package func admitted(_ start: ProgramStart) -> ProgramStart? {
         // Compares bytes, because canonically equivalent strings are equal in Swift, but refer to different files.
         if [fetcher, reader].contains(where: { start.program.utf8.elementsEqual($0.utf8) }) { return start }

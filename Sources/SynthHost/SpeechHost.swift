@@ -15,7 +15,8 @@ public struct SpeechHost: Sendable {
 
     /// Creates a host with the current user's engines, voices and configuration, like the `synthhost` command.
     ///
-    /// - Throws: `installation` if synthhost is not installed, `settings` if the configuration is invalid.
+    /// - Throws: `installationIncomplete` if synthhost is not installed, or an error that describes the flaw if the
+    ///   configuration is invalid.
     public init() throws(SpeechError) { self.init(try HostSetup.ofThisUser()) }
 
     /// Creates a host on this machine.
@@ -40,19 +41,19 @@ public struct SpeechHost: Sendable {
     /// blend.
     ///
     /// - Parameter name: the name, or nil for the default voice. If no default is configured, a voice in the user's language is returned.
-    /// - Throws: `voice` if no voice or several voices match the name.
+    /// - Throws: `voiceUnknown` if no voice matches the name, `voiceAmbiguous` if several voices match it.
     public func voice(_ name: String? = nil) async throws(SpeechError) -> SpeechVoice {
         try await blocking { backend throws(SpeechError) in try backend.voice(VoiceQuery(name: name)) }
     }
 
     /// Creates a session for a voice. The engine starts and loads the model on first use or with `warmUp`.
     ///
-    /// - Throws: `notDownloaded` if files are missing.
+    /// - Throws: `voiceNotDownloaded` if files are missing.
     public func session(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechSession {
         try await blocking { backend throws(SpeechError) in try backend.session(voice) }
     }
 
-    /// Returns the usable engines. If several engines have the same ID, only the first one is included.
+    /// Returns the usable engines. If several engines have the same ID, only the first engine is included.
     public func engines() async -> [SpeechEngine] {
         let backend = backend
         return await onThread("speech-host") { backend.usableEngines() }
@@ -66,7 +67,7 @@ public struct SpeechHost: Sendable {
 
     /// Makes a voice the default in the user's configuration.
     ///
-    /// - Throws: `settings` if the configuration cannot be written.
+    /// - Throws: `configurationNotWritten` if the configuration cannot be written.
     public func choose(_ voice: SpeechVoice) async throws(SpeechError) {
         try await blocking { backend throws(SpeechError) in _ = try backend.change(.chosen, of: voice) }
     }
@@ -74,7 +75,7 @@ public struct SpeechHost: Sendable {
     /// Removes a voice's files, and its model if no other voice uses it. If the voice is the default, that setting is removed too.
     ///
     /// - Returns: the number of bytes freed.
-    /// - Throws: `files` if the files cannot be removed.
+    /// - Throws: an error if the files cannot be removed.
     public func remove(_ voice: SpeechVoice) async throws(SpeechError) -> Int64 {
         try await blocking { backend throws(SpeechError) in try backend.remove(voice) }
     }
@@ -82,7 +83,7 @@ public struct SpeechHost: Sendable {
     /// Verifies all files of a voice. A damaged file is removed if it can be downloaded again. Cancelling the task stops the verification.
     ///
     /// - Returns: the voice with its new state: `notDownloaded` or `unusable` if a file is damaged.
-    /// - Throws: `files` if the files cannot be read.
+    /// - Throws: an error if the files cannot be read.
     public func verify(_ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
         try await backend.verify(voice)
     }
@@ -97,7 +98,8 @@ public struct SpeechHost: Sendable {
     /// kept.
     ///
     /// - Returns: the voice with its new profile.
-    /// - Throws: `settings`, without changing anything, if a factor is out of range or the configuration cannot be written.
+    /// - Throws: `settingInvalid` if a factor is out of range, `configurationNotWritten` if the configuration cannot be written. In both
+    ///   cases, the configuration is unchanged.
     @discardableResult
     public func setProfile(_ profile: VoiceProfile, of voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
         try await blocking { backend throws(SpeechError) in try backend.change(.profile(profile), of: voice) }
@@ -107,7 +109,7 @@ public struct SpeechHost: Sendable {
     /// the voice with the greatest weight.
     ///
     /// - Returns: the voice with its new marks.
-    /// - Throws: `settings` if the configuration cannot be written.
+    /// - Throws: `configurationNotWritten` if the configuration cannot be written.
     @discardableResult
     public func setFavourite(_ isFavourite: Bool, _ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
         try await blocking { backend throws(SpeechError) in
@@ -119,7 +121,7 @@ public struct SpeechHost: Sendable {
     /// used by name. The mark of a blend belongs to the voice with the greatest weight.
     ///
     /// - Returns: the voice with its new marks.
-    /// - Throws: `settings` if the configuration cannot be written.
+    /// - Throws: `configurationNotWritten` if the configuration cannot be written.
     @discardableResult
     public func setHidden(_ isHidden: Bool, _ voice: SpeechVoice) async throws(SpeechError) -> SpeechVoice {
         try await blocking { backend throws(SpeechError) in try backend.change(.list(.hidden, isHidden), of: voice) }

@@ -1,10 +1,10 @@
 import SynthAudio
 import SynthSystem
 
-/// A recognizer for tests whose input and results the test defines. It is deterministic and uses no process, microphone,
-/// file or clock. Thread-safe.
+/// A recognizer for tests. The test defines its input and its results. It is deterministic and uses no process, microphone, file or clock.
+/// Thread-safe.
 ///
-/// Each time it listens or transcribes a file, it uses the next ``Take``. Silence follows the last one.
+/// Each time it listens or transcribes a file, it uses the next ``Take``. Silence follows the last take.
 ///
 /// ```swift
 /// let recognizer = ScriptedRecognizer([.silence(.seconds(1)), .speech("forty-two", .seconds(1))])

@@ -58,7 +58,7 @@ struct ScriptedSounds: SoundSource {
     }
 }
 
-/// Returns the frames of a take, followed by silence. Each piece is returned once the lane has processed the previous one.
+/// Returns the frames of a take, followed by silence. Each piece is returned once the lane has processed the previous piece.
 private final class ScriptedMicrophone: Microphone, @unchecked Sendable {
     private let recognizer: ScriptedRecognizer
     private let room: ScriptedInput
@@ -177,7 +177,7 @@ final class ScriptedRecognizerLane: RecognitionLane {
         let before = cancels.read { $0 }
         wakeUp?.clear()
         if isStopped() { return false }
-        // Each piece of a file starts where the previous one ended.
+        // Each piece of a file starts where the previous piece ended.
         let first = room.place
         var report = ScriptedReport(room.take, from: first, request)
         var place = first

@@ -155,7 +155,7 @@ package final class TestBackend: HostBackend {
             state.downloads[voice.id, default: []].append(download)
             return (download, state.voices.contains { $0.id == voice.id && $0.state == .ready })
         }
-        // A voice that has become ready meanwhile needs no download.
+        // A voice that has become ready in the meantime needs no download.
         if isReady { download.end(.ready) }
         return download.download
     }
@@ -204,7 +204,8 @@ package final class TestBackend: HostBackend {
 package final class ScriptedDownload: Sendable {
     private let continuation: AsyncStream<DownloadState>.Continuation
     package let download: VoiceDownload
-    /// Whether the download was cancelled. It still ends only when the test ends it, or immediately if it is obedient.
+    /// Whether the download was cancelled. An obedient download ends immediately when it is cancelled; any other
+    /// download ends when the test ends it.
     package let isCancelled = Monitor(false)
 
     package init(isObedient: Bool = true) {

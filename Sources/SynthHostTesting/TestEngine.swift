@@ -59,13 +59,13 @@ public final class TestEngine: Sendable {
     /// Blocks each new sentence, without audio, until `release` is called or the sentence is cancelled.
     public func hold() { state.update { $0.isHeld = true } }
 
-    /// Releases the sentences that `hold` blocks.
+    /// Releases the sentences that are blocked because of `hold`.
     public func release() {
         state.update { $0.isHeld = false }
         releaseWaiting()
     }
 
-    /// Releases the blocked sentences. Later ones still block.
+    /// Releases the blocked sentences. Sentences requested later still block.
     package func releaseWaiting() {
         let lanes = state.update { state in
             state.releases += 1
@@ -148,7 +148,7 @@ package final class TestLane: SpeakingLane {
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
-        // Read this first: a later cancellation is noticed below.
+        // Read the count first, so that a later cancellation is noticed below.
         let before = state.read { $0.cancels }
         if isStopped() { return false }
         let (isHeld, releases, crashingWord) = engine.began(request)

@@ -10,7 +10,7 @@ package struct TestVoice: Sendable {
     let id: String
     let name: String
     var state = SpeechVoice.State.ready
-    /// Whether the voice behaves like a library voice, with an accent, a licence and a size.
+    /// Whether the voice behaves like a library voice, with an accent, a license and a size.
     private let isOfLibrary: Bool
     private let isStarter: Bool
 
@@ -92,7 +92,7 @@ extension SpeechHost {
     ///
     /// - Parameters:
     ///   - engine: the test engine.
-    ///   - voices: the names of the voices. All are ready, and the first one is the default.
+    ///   - voices: the names of the voices. All voices are ready, and the first voice is the default.
     ///   - recognizer: the recognizer, or nil for a host without one.
     public init(
         testing engine: TestEngine, voices: [String] = ["Voice"], hearing recognizer: ScriptedRecognizer? = nil

@@ -1,5 +1,5 @@
 extension JSONNode {
-    /// Decodes the node's value. Members that `Value` does not declare are ignored; if a member is repeated, the first one is used.
+    /// Decodes the node's value. Members that `Value` does not declare are ignored; if a member is repeated, its first value is used.
     ///
     /// - Throws: an error with the path of the missing or invalid value.
     package func decode<Value: Decodable>(_: Value.Type) throws(DecodingError) -> Value {
@@ -44,7 +44,7 @@ extension FixedWidthInteger {
     init?(json: JSONNode.Value) {
         guard case .number(let number) = json else { return nil }
         if Self.bitWidth == 64, number == Double(Self.max) {
-            // 9223372036854775807 is parsed as a `Double`, which is one larger.
+            // 9223372036854775807 is parsed as a `Double`, whose value is one higher.
             self = .max
         } else {
             self.init(exactly: number)

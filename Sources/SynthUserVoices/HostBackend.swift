@@ -50,7 +50,7 @@ package protocol HostBackend: Sendable {
     /// Returns a recognizer with its model.
     ///
     /// - Parameters:
-    ///   - model: the model's ID or name, or nil for the configured one or the first suitable one.
+    ///   - model: the model's ID or name, or nil for the configured model or the first suitable model.
     ///   - language: the spoken language (BCP 47), or nil if it is unknown.
     func hearing(model: String?, language: String?) throws(SpeechError) -> RecognizerSource
 

@@ -14,7 +14,7 @@ struct BatchTests {
 
     init() throws { folder = try TemporaryFolder() }
 
-    /// Speaks each byte of a text as 40 samples, and "-" as nothing.
+    /// Speaks each byte of the text as 40 samples, and the text "-" without any audio.
     private final class Speaker: Sendable {
         struct State {
             var spoken: [String] = []

@@ -12,7 +12,7 @@ import TestSupport
 
 @Suite("Creating audiobooks", .ownThreads)
 struct BookMakerTests {
-    /// Speaks each byte of a text as 40 samples; fails or stops on request.
+    /// Speaks each byte of the text as 40 samples; fails or stops on request.
     final class Speaker: Sendable {
         struct State {
             var spoken: [String] = []
@@ -45,7 +45,7 @@ struct BookMakerTests {
             }
             do {
                 try sink.begin(format)
-                // A part that fails or is stopped gets half of its samples.
+                // If a part fails or is stopped, only half of its samples are written.
                 let isWhole = failure == nil && !isStopped
                 try sink.write(samples[..<(isWhole ? samples.count : samples.count / 2)])
                 progress(.reached(textBytes: text.utf8.count, frames: samples.count))

@@ -36,7 +36,7 @@ struct DialogueTests {
             ["“One,” said Ann.", "“Two,” said Eve.", "“Three,” she said.", "“Four,” she said."],
             ["Ann", "Eve", "Ann", "Eve"]
         ),
-        // An action next to a quotation identifies its speaker.
+        // An action next to a quotation identifies the speaker of the quotation.
         (
             ["“One,” said Ann.", "“Two,” said Tom.", "Ann laughed. “Three.”", "“Four.” Tom put down the cup."],
             ["Ann", "Tom", "Ann", "Tom"]

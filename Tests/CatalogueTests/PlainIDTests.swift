@@ -67,7 +67,7 @@ struct PlainIDTests {
                     origin: .file("own.json"), line: 5, subject: .voice("Amy"),
                     .differsByCase(from: "amy", file: "own.json", line: 3)))
 
-        // Models and voices share a folder, and so do the user's registry and the shipped one.
+        // Models and voices share a folder, and so do the user's registry and the shipped registry.
         let models = Self.registry([#""models": ["#, Self.item("JOE") + "]"])
         let second = #expect(throws: RegistryError.self) {
             try Registry([

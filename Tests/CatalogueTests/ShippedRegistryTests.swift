@@ -87,7 +87,7 @@ struct ShippedRegistryTests {
             let large = try #require(voices.first { $0.id + "-small" == small.id })
             #expect(small.aliases == [large.name] && small.name == "\(large.name) Small")
             #expect((small.language, small.gender, small.accent) == (large.language, large.gender, large.accent))
-            // If neither is installed, these names select the Kokoro voice.
+            // If neither voice is installed, these names select the Kokoro voice.
             for name in [large.name, large.title, large.id, large.key] {
                 #expect(try VoiceDirectory.find(name, among: voices).key == large.key)
             }

@@ -24,7 +24,7 @@ package final class RegistryFixture: Sendable {
     ///   - nature: The file for Nature in the registry.
     ///   - probe: The probe that measures the machine's speed: a file for a Tone voice.
     ///   - devices: The machine's sound devices.
-    ///   - answer: The server's responses; `nil` for correct ones.
+    ///   - answer: The server's responses; `nil` for correct responses.
     package init(
         nature: [UInt8]? = nil, probe: [UInt8]? = nil, devices: SoundDevices = .missing,
         answer: (@Sendable (LoopbackServer.Request, Int) -> LoopbackServer.Answer?)? = nil

@@ -5,8 +5,8 @@ import SynthSystem
 package import SynthTerminal
 package import TestSupport
 
-/// A command line that runs in the test process on its own thread. This is fast, and many can run in parallel. Programs that
-/// it starts, such as the worker, are separate processes as usual.
+/// A command line that runs in the test process on its own thread. Running commands in this way is fast, and many commands can run in
+/// parallel. Programs that a command starts, such as the worker, are separate processes as usual.
 package final class RunningCommand: RunningProgram {
     /// Thrown if an expected event does not happen in time.
     package struct TimeOut: Error, CustomStringConvertible {

@@ -3,7 +3,7 @@ package import TestSupport
 
 /// A terminal's output over time.
 package final class Screen {
-    /// Thrown if a text does not appear in time.
+    /// Thrown if the expected text does not appear in time.
     package struct TimeOut: Error, CustomStringConvertible {
         package let description: String
     }
@@ -20,7 +20,7 @@ package final class Screen {
         _ = ioctl(terminal.user, UInt(TIOCSWINSZ), &size)
     }
 
-    /// Waits until a text appears after the most recently found text.
+    /// Waits until the text appears after the most recently found text.
     package func wait(for wanted: String, within limit: Duration = .seconds(300)) throws {
         let deadline = ContinuousClock.now + limit
         while true {

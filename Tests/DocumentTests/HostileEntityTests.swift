@@ -58,7 +58,7 @@ extension HostileMarkupTests {
         #expect(excess.kind == .text && excess.line >= 2)
     }
 
-    /// libxml2 itself treats them as a loop. The page is then read as HTML, with its declarations as text.
+    /// libxml2 itself treats such entities as a loop. The page is then read as HTML, with its declarations as text.
     @Test("Entities that expand to billions are quickly rejected or truncated", arguments: uses)
     func nested(use: String) throws {
         for (levels, innermost) in (2...9).flatMap({ [($0, "ten letters "), ($0, "")] }) {

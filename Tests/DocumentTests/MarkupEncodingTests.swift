@@ -46,7 +46,7 @@ struct MarkupEncodingTests {
         #expect(page == ["# -", "p \u{201C}caf\u{E9}\u{201D} \u{2014} \u{20AC}5"])
         // É followed by a closing quotation mark is also a valid UTF-8 sequence.
         #expect(try outline(ascii("<html><p>"), [0x93, 0xC9, 0x94]) == ["# -", "p \u{201C}\u{C9}\u{201D}"])
-        // The same applies to XML without a declaration, if it contains no valid UTF-8 sequence.
+        // XML without a declaration is also read as windows-1252 if it contains no valid UTF-8 sequence.
         let xml = "<?xml version=\"1.0\"?><html xmlns=\"http://www.w3.org/1999/xhtml\"><body><p>caf"
         #expect(try outline(ascii(xml), [0xE9], ascii("</p></body></html>")) == ["# -", "p caf\u{E9}"])
         #expect(

@@ -93,7 +93,7 @@ struct PDFProgramTests {
         let failure = #expect(throws: DocumentFailure.self) {
             try Self.read(path, environment: ["PATH": "\(home.path):/usr/bin:/bin"])
         }
-        // If the shell is not allowed to start a program, it stops.
+        // A shell that is not allowed to start a program exits.
         #expect(failure == .damaged("is a PDF that pdftohtml cannot read"))
         #expect(!FileManager.default.fileExists(atPath: home.file("written")))
         try GeneratedProgram.write(

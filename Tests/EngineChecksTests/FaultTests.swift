@@ -43,7 +43,8 @@ struct FaultTests {
     @Test("Each fault fails its own check and no others", arguments: faults)
     func shows(fault: CheckFault) throws {
         let engine = try FixtureEngine(fault.name, hasFiles: fault.hasFiles)
-        // Only the check in which an engine hangs has a short limit; others could exceed it on a busy machine.
+        // Only the check in which an engine hangs has a short limit; other checks could exceed a short limit on a busy
+        // machine.
         let hangs = fault.name == "HANG"
         let checks = fault.checks(of: .engine, among: Self.faults).filter { !hangs || $0 != fault.check }
         var report = try validate(engine, hasFiles: fault.hasFiles, checks)

@@ -30,7 +30,7 @@ final class FixtureRecognizer: Sendable {
         _ = try folder.write(Data("WEIGHTS".utf8), to: "weights")
     }
 
-    /// Compiles these sources instead.
+    /// Compiles these sources instead of `recognizer.c`.
     init(compiling sources: [String], _ options: [String] = []) throws {
         folder = try TemporaryFolder()
         path = try folder.write(try Self.compile(sources, options), to: "recognizer.so")

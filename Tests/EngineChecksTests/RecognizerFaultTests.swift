@@ -75,7 +75,7 @@ struct RecognizerFaultTests {
         for result in report.results {
             #expect(result.isFine, "\(result.check.rawValue): \(result.outcome.detail)")
         }
-        // It returns no partial text.
+        // The recognizer returns no partial text.
         #expect(report.results.filter { $0.outcome.verdict == .skipped }.map(\.check) == [.stablePartsStay])
     }
 
@@ -101,7 +101,7 @@ struct RecognizerFaultTests {
             #expect(result.isFine, "\(result.check.rawValue): \(result.outcome.detail)")
         }
         #expect(report.results.map(\.check) == Self.all)
-        // Its files are optional, and it accepts all languages.
+        // The recognizer's files are optional, and it accepts all languages.
         #expect(
             report.results.filter { $0.outcome.verdict == .skipped }.map(\.check)
                 == [.loadWithoutFiles, .loadWithDamagedFile, .errorBufferRespected])
@@ -119,7 +119,7 @@ struct RecognizerFaultTests {
         let validation = Validation(
             program: "\(BuildFolder.path)/synthhost-check", file: "\(BuildFolder.path)/libWhisper.so", files: files,
             limit: .seconds(600), stop: try WakeUp())
-        // These checks are about files or repeat for seconds, and find nothing in Whisper that the others miss.
+        // These checks are about files or repeat for seconds, and find nothing in Whisper that the other checks miss.
         let long: [Check] = [
             .loadUnloadDoesNotGrow, .soundsDoNotGrow, .cancelIsQuick, .cancelFromAnotherThread, .exportsOnlyEntry,
             .strangeHints, .wantsChangeNoFinal,

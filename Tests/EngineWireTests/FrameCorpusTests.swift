@@ -3,7 +3,8 @@ import FrameChecks
 import Testing
 import TestNumbers
 
-/// The seed files for `Scripts/fuzz frames`, and the cases that it found. Each file is named after its frame form.
+/// The seed files for `Scripts/fuzz frames`, and the inputs with which it found faults. Each file is named after its
+/// frame form.
 @Suite("The frame corpus")
 struct FrameCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -95,7 +95,7 @@ import Testing
     @Test(
         "Each accent has its own pronunciations",
         arguments: [
-            // The first pair follows from the rules, the second overrides the rules, and the others are in only one list.
+            // The first pair follows from the rules, the second overrides the rules, and the other words are in only one list.
             ("colour", "kˈʌləɹ", "kˈʌlə"), ("bath", "bˈæθ", "bˈɑːθ"), ("stepping", "stˈɛpɪŋ", nil),
             ("gourdy", nil, "ɡˈʊədi"),
         ] as [(String, String?, String?)])

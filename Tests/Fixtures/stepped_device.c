@@ -1,5 +1,5 @@
-/* An ALSA playback device whose time advances only on request: each byte on the descriptor STEPPED_CLOCK plays 240 frames. Its
-   events are written, one per line, to the descriptor STEPPED_EVENTS. */
+/* An ALSA playback device whose time advances only on request: each byte on the descriptor STEPPED_CLOCK plays 240 frames. The
+   device writes its events, one per line, to the descriptor STEPPED_EVENTS. */
 #define PIC 1
 #define _GNU_SOURCE
 #include <alsa/asoundlib.h>

@@ -54,7 +54,7 @@ import TinyModels
         let expected = try speak(first)
         finish(model, first)
         let differences = Mutex<[Float]>([])
-        // More runs than necessary to create a second session.
+        // There are more runs than necessary to create a second session.
         DispatchQueue.concurrentPerform(iterations: 12) { _ in
             let found = (try? speak(first)) ?? []
             differences.withLock { $0.append(relativeDifference(expected, found)) }

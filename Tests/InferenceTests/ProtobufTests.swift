@@ -12,8 +12,7 @@ import TestNumbers
         return writer.bytes
     }
 
-    /// A model with two inputs and an output with shapes, a node, the shape of an inner tensor, and a weight in an external
-    /// file.
+    /// A model with two inputs and an output with shapes, a node, the shape of an intermediate tensor, and a weight in an external file.
     private var small: [UInt8] {
         func value(_ name: String) -> [UInt8] {
             message([(1, Array(name.utf8)), (2, message([(1, [8, 1] + message([(2, message([(1, [8, 5])]))]))]))])

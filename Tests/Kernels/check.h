@@ -33,7 +33,7 @@ static inline float random_number(void) {
   return (float)(int32_t)(random_state >> 32) / 2147483648.0f;
 }
 
-/* Whether the numbers are adjacent to the guard page before them or to the one after them. */
+/* Whether the numbers are adjacent to the guard page before them or to the guard page after them. */
 enum edge { AT_START, AT_END };
 
 struct placed {
@@ -43,7 +43,7 @@ struct placed {
   size_t size;
 };
 
-/* Free pages, for reuse. Under an emulator, mapping new pages takes most of the time. */
+/* Free pages, for reuse. Under an emulator, mapping new pages accounts for most of the run time. */
 static struct placed free_pages[16];
 enum { MOST_FREE = sizeof free_pages / sizeof *free_pages };
 

@@ -1,4 +1,4 @@
-/* Tests the compute core with a small voice: computing in pieces is bit-identical, all kernels agree with the plain ones,
+/* Tests the compute core with a small voice: computing in pieces is bit-identical, all kernels agree with the plain kernels,
    and damaged tensors and invalid arguments cause an error with a message. */
 #include "hibari.h"
 
@@ -136,8 +136,8 @@ static void durations(hb_model *model) {
   hb_run_free(run);
 }
 
-/* Symbols without a duration do not affect adjacent symbols: a run without them produces the same samples, provided that
-   it uses the encoders' output from the complete run. */
+/* Symbols without a duration do not affect adjacent symbols: a run without such symbols produces the same samples,
+   provided that it uses the encoders' output from the complete run. */
 static void silent_symbols(hb_model *model) {
   enum { STEP = HB_MAX_SILENT + 1, HEARD = (HB_MAX_SYMBOLS + STEP - 1) / STEP };
   static float whole[HEARD * HB_UNIT_FRAMES * HB_HOP], alone[HEARD * HB_UNIT_FRAMES * HB_HOP];

@@ -3,7 +3,7 @@ import SynthListening
 import SynthSystem
 import Testing
 
-/// A text whose words divide its time (in milliseconds) equally.
+/// Recognized text whose words divide its time range (in milliseconds) equally.
 func spoken(_ text: String, _ frames: Range<UInt64>, words: Bool = true, language: String? = nil) -> RecognizedText {
     let parts = text.split(separator: " ")
     let each = UInt64(frames.count) / UInt64(max(1, parts.count))
@@ -74,7 +74,7 @@ struct SentenceTests {
         #expect(
             sentences([("this is one", 0..<900), ("sentence", 1200..<1500), ("and this another", 2500..<3500)])
                 == ["this is one sentence", "and this another"])
-        // The same applies within a single text.
+        // A long pause also ends a sentence within a single text.
         var text = spoken("one two three", 0..<900)
         text.words[2].frames = 1800..<2100
         text.frames = 0..<2100

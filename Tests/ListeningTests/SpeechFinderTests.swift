@@ -9,7 +9,7 @@ import Testing
 /// A detector that reports speech at negative samples, a few blocks late, and may fail.
 private final class ScriptedDetector: RecognitionLane {
     private static let block = 160
-    /// The number of frames after which it fails.
+    /// The number of frames after which the detector fails.
     private let most: Int
     /// The number of frames up to which it replies, and whether it ends with the audio.
     private let answers: Int
@@ -127,7 +127,7 @@ private final class ScriptedDetector: RecognitionLane {
         finder.cancel()
         #expect(detector.isCancelled)
         finder.cancel()
-        // From here on, loudness is used, which finds no speech in this audio.
+        // After the cancellation, speech is detected by loudness, which finds no speech in this audio.
         #expect(finder.add(sound([(16_000, 0)])[...]).isEmpty && finder.finish().isEmpty)
     }
 
@@ -137,7 +137,7 @@ private final class ScriptedDetector: RecognitionLane {
         let finder = SpeechFinder(rate: 16_000, detector, patience: .milliseconds(200)) { told.append($0) }
         let found = events(finder, sound([(0, 500), (9000, 500)]), piece: 160)
         #expect(found.count <= 2 && detector.isCancelled && told == [nil])
-        // When this returns, the detector is free.
+        // When `cancel` returns, the detector is free.
         finder.cancel()
         #expect(detector.hasEnded)
     }

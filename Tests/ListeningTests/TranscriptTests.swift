@@ -79,7 +79,7 @@ struct TranscriptTests {
             let journal = try TranscriptJournal(path, of: "one")
             #expect(journal.pieces.isEmpty)
             for piece in pieces.prefix(2) { try journal.add(piece) }
-            // No other process can write to the journal meanwhile.
+            // No other process can write to the journal while it is open.
             #expect(throws: Errno(EWOULDBLOCK)) { _ = try TranscriptJournal(path, of: "one") }
         }
         do {

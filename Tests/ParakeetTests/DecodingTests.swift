@@ -220,7 +220,7 @@ private struct Script: TokenPredictor {
             let (told, finals) = try run(Double(readings.count) - 0.5, readings)
             #expect(told == stable && finals.map(\.text) == [text], "\(readings)")
         }
-        // 31 s, cut at 20 s: 40 tokens precede the cut, and the second window begins with the others.
+        // 31 s, cut at 20 s: 40 tokens precede the cut, and the second window begins with the remaining tokens.
         let long = (0..<60).map { $0 % 3 }
         let (told, finals) = try run(31, (1...29).map { Array(long[..<(2 * $0)]) } + [[], []], cutAt: 20)
         let words = long.map { ["a", "b", "c"][$0] }

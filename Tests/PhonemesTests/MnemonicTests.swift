@@ -28,7 +28,7 @@ import TestSupport
             ("t͡ʃiːz", "tʃiːz"), ("ʧiːz", "tʃiːz"), ("tʃˈiːz", "tʃˈiːz"),  // Ties and ligatures.
             ("ˈsɪəɹʃə", "sˈɪəɹʃə"), ("ˈbɛɹ.i", "bˈɛɹi"), ("gɑːd", "ɡɑːd"),
             ("kɑ̃", "kɑ̃"), ("ˈsʌmn̩", "sˈʌmn̩"),
-            // Phonemes that American English lacks are replaced by the nearest ones.
+            // Phonemes that American English lacks are replaced by the nearest American English phonemes.
             ("yː", "iː"), ("ˈgœte", "ɡˈɛɾe"), ("kʰæt̚", "kæt"), ("ʙi", "bi"), ("mi˥˩", "mi"),
         ])
     func writing(ipa: String, spoken: String) throws {

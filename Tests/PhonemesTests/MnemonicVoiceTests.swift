@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import SynthPhonemes
 
-/// Converts in both directions for all installed voices. espeak-ng 1.51 has 131.
+/// Converts in both directions for all installed voices. espeak-ng 1.51 has 131 voices.
 @Suite("The IPA of all voices", .serialized, .espeakTurn) struct MnemonicVoiceTests {
     private static let numbers = Array(0..<40) + [55, 66, 77, 88, 99, 100, 234, 1_000, 5_678]
 

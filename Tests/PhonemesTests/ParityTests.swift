@@ -4,7 +4,7 @@ import SynthSymbols
 import Testing
 import TestSupport
 
-/// The IDs that Piper's own reader generates for a text, with one version of espeak-ng. Written by `Scripts/measure/parity`.
+/// The IDs that Piper's own reader generates for the text, with one version of espeak-ng. Written by `Scripts/measure/parity`.
 private struct Golden: Decodable, CustomTestStringConvertible, Sendable {
     var voice: String
     var text: String

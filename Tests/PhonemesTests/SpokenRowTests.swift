@@ -7,7 +7,7 @@ import SynthSymbols
 
 @Suite("Spoken texts as espeak-ng's phonemes", .espeakTurn)
 struct SpokenRowTests {
-    /// The phonemes of a text for the engines espeak-ng and Piper.
+    /// The phonemes of the text for the engines espeak-ng and Piper.
     private func symbols(_ text: String) throws -> String {
         try EspeakPhonemizer(voice: "en-us").sentences(of: text, readingInlinePhonemes: false)
             .map { String(String.UnicodeScalarView($0.scalars)) }.joined()

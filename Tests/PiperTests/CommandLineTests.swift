@@ -4,8 +4,8 @@ import Glibc
 import Testing
 import TestSupport
 
-/// Tests a user's own voices with the real command line: a valid voice speaks, and the error for a broken one names the voice
-/// and the next command.
+/// Tests a user's own voices with the real command line: a valid voice speaks, and the error for a broken voice names the voice and the
+/// next command.
 @Suite(.ownThreads, .espeakTurn) struct CommandLineTests {
     private static let name = "en_US-tern-x_low"
 

@@ -87,7 +87,7 @@ struct FaultTests {
     func hangs() throws {
         var limits = EngineLimits.patient
         limits.idle = .seconds(2)
-        // On a very busy machine, it may hang while loading.
+        // On a very busy machine, the recognizer may exceed the limit while loading.
         guard case .hung = try failure("HANG", limits)?.reason else {
             Issue.record("The recognizer should hang.")
             return
@@ -156,7 +156,7 @@ struct FaultTests {
             return count < 5000
         }
         #expect(!isWhole && count == 5000 && lane.isAlive)
-        // More text than anyone could speak is treated as a violation.
+        // If a recognizer reports more text than anyone could speak, this is treated as a violation.
         let failure = #expect(throws: EngineFailure.self) {
             _ = try lane.listen(Self.request, to: CompleteAudio(Self.second)) { _ in true }
         }

@@ -76,7 +76,7 @@ struct ScriptedTests {
         limits.audio = .seconds(3)
         let lane = try RecognizerFixture(RecognizerFixture.scripted).lane(limits)
         let sound = try LiveSound()
-        // Includes enough silence after the first stretch to detect its end.
+        // The audio includes enough silence after the first stretch to detect the end of the stretch.
         let half = 32_000
         let heard = Monitor<[String]>([])
         startThread("speaker") {

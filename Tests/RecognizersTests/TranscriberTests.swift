@@ -258,7 +258,7 @@ private final class LaneLender: Sendable {
             if state.cancelled == 1 { state.ended.insert(1 - number) }
             return state.cancelled == 1
         }
-        // This is long enough for a lane to be returned.
+        // The timeout is long enough for a lane to be returned.
         if isFirst { _ = state.wait(timeout: .milliseconds(300)) { $0.lent.contains(1 - number) ? nil : true } }
         state.update { state in
             if !state.lent.contains(number) { state.wasLate = true }

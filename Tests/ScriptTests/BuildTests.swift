@@ -101,7 +101,7 @@ import TestSupport
         let plain = try asked(by: "checkout/Scripts/synthhost")
         #expect(plain.hasPrefix("build --package-path ") && plain.contains(" -c release "), "\(plain)")
         let marked = try asked(by: "touch checkout/.build/for-tests; checkout/Scripts/synthhost")
-        // Code that tests access is kept even if nothing else calls it.
+        // Code that tests access is kept even if no other code calls it.
         let removing =
             " -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link"
         #expect(plain.hasSuffix(removing))

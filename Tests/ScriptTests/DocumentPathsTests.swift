@@ -27,8 +27,8 @@ struct DocumentPathsTests {
         }.sorted()
     }
 
-    /// The words in backticks that can only be files or folders in the tree: words with a file extension that nothing else
-    /// has, words that begin with a module, and folders. Code blocks, which contain commands to type, are omitted.
+    /// The words in backticks that can only be files or folders in the tree: words with a file extension that occurs only in file names,
+    /// words that begin with a module, and folders. Code blocks, which contain commands to type, are omitted.
     private func namedPaths(_ text: String) -> [String] {
         text.replacing(/```[\s\S]*?```/, with: "").matches(of: /`([^`\n]+)`/).flatMap { code in
             code.1.split(separator: " ").filter { word in

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The modules in `Sources` are on floors, and dependencies lead only downwards.
+/// The modules in `Sources` form layers, and each module depends only on modules in lower layers.
 @Suite("Module structure")
 struct FloorsTests {
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -11,7 +11,7 @@ struct FloorsTests {
         try String(contentsOfFile: "\(Self.root)/\(path)", encoding: .utf8)
     }
 
-    /// Each module's floor, according to comments in the manifest, and its dependencies.
+    /// Each module's layer, according to comments in the manifest, and its dependencies.
     private func manifest() throws -> (floors: [String: Int], dependencies: [String: [String]]) {
         var floors: [String: Int] = [:]
         var dependencies: [String: [String]] = [:]

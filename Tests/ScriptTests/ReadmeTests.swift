@@ -9,7 +9,7 @@ import TestSupport
 struct ReadmeTests {
     private let text: String
     private let home: ScriptHome
-    /// The build with the neural engines, because the README also counts their voices.
+    /// This is the build with the neural engines, because the README also counts their voices.
     private static let synthhost = "\"\(BuildFolder.path)/synthhost\""
 
     init() throws {

@@ -34,7 +34,7 @@ struct SentencesTests {
         return found
     }
 
-    /// The command or option that a text names.
+    /// The command or option that the text names.
     private func command(in text: String) -> String? {
         guard text.contains("synthhost") || text.contains("-") else { return nil }
         // Another program's command line is data, like its name.

@@ -28,8 +28,7 @@ struct LanguageFolderTests {
         return found.filter { !ordinary.contains(String($0.dropLast())) }
     }
 
-    /// Abbreviations that are words in another language ("red.", "ir.", "mec."). The splitter does not know the language of a
-    /// text.
+    /// Abbreviations that are words in another language ("red.", "ir.", "mec."). The splitter does not know the language of the text.
     private func words() throws -> [String] {
         let text = try String(contentsOf: Self.folder.appending(path: "any/stops.txt"), encoding: .utf8)
         let list = try #require(text.components(separatedBy: "[ordinary]\n").dropFirst().first)

@@ -3,7 +3,7 @@ import ScriptChecks
 import Testing
 import TestNumbers
 
-/// The seed files for `Scripts/fuzz scripts`, and the cases that it found.
+/// The seed files for `Scripts/fuzz scripts`, and the inputs with which it found faults.
 @Suite("The script corpus")
 struct ScriptCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -1,4 +1,4 @@
-/// The part of a text that must be spoken: everything except white space and control characters.
+/// The part of the text that must be spoken: everything except white space and control characters.
 enum Visible {
     static func bytes(of text: String) -> [UInt8] {
         text.unicodeScalars.filter { scalar in

@@ -103,7 +103,7 @@ struct SocketAddressTests {
         #expect(try first.accept() != nil)
         first.stop()
         #expect(try first.accept() == nil)
-        // This fails immediately although the socket file still exists, so no client waits in vain.
+        // Connecting fails immediately although the socket file still exists, so that no client waits in vain.
         #expect(throws: SocketError.system(Errno(ECONNREFUSED))) { try SocketStream(to: first.address) }
     }
 }

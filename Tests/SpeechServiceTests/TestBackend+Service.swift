@@ -55,7 +55,7 @@ extension TestBackend {
     /// Rejects changes from now on.
     func refuse(_ refusal: SpeechError?) { state.update { $0.refusal = refusal } }
 
-    /// While this is set, requests for voices wait.
+    /// Makes requests for voices wait until this is called with false.
     func hold(_ isHeld: Bool) { state.update { $0.isHeld = isHeld } }
 
     /// The number of list requests.

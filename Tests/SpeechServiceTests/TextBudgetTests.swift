@@ -66,11 +66,12 @@ struct TextBudgetTests {
                         reading.most = max(reading.most, reading.now)
                         return reading.most == 1 && done.read { $0 } == 0
                     }
-                    // Wait until the others are waiting for their turn and could start if nothing prevented them.
+                    // Wait until the other threads are waiting for their turn, so that they would start now if they
+                    // were not prevented.
                     if isFirst { budget.waitForTaken(8 * Self.long) }
                     reading.update { $0.now -= 1 }
                 }
-                // The texts are kept until all have been read.
+                // The texts are kept until all threads have read their texts.
                 done.update { $0 += 1 }
                 _ = done.wait { $0 == 8 ? true : nil }
                 share?.1?.end()

@@ -5,7 +5,7 @@ import SynthScript
 /// A written sentence and how a person would speak it, from Tests/SpokenLists. See the README there for details.
 package struct SpokenRow: Sendable {
     package let text: String
-    /// Correct spoken forms, the usual one first.
+    /// Correct spoken forms, with the usual form first.
     package let readings: [String]
 
     private static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -42,7 +42,7 @@ package struct SpokenRow: Sendable {
 
     /// Whether an engine's symbols for the prepared text match those for one of the readings.
     ///
-    /// - Parameter symbols: Returns the phonemes that the engine's reader generates from a text.
+    /// - Parameter symbols: Returns the phonemes that the engine's reader generates from the text.
     package func isRight(in language: String, _ symbols: (String) throws -> String) throws -> Bool {
         let said = try engineTexts(in: language).map(symbols).joined()
         return try readings.contains { Self.sounds(try symbols($0)) == Self.sounds(said) }

@@ -29,7 +29,7 @@ struct ALSATimingTests {
             _ = device.events(until: "start")
             var last = ""
             while last != "written 24000" {
-                // Two periods have been played, so two more are accepted.
+                // Two periods have been played, so two more periods are accepted.
                 try device.play(frames: 480)
                 last = device.events(until: "written").last ?? ""
             }

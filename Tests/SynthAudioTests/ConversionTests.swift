@@ -98,7 +98,7 @@ struct ConversionTests {
         #expect(zip(three, one).allSatisfy { abs($0 - $1) < 1e-6 })
         let quiet = one.map { -0.3 * $0 }
         #expect(zip(try mixed([one, quiet]), one).allSatisfy { abs($0 - 0.65 * $1) < 1e-6 })
-        // The same applies to six channels converted to stereo.
+        // Channels are also added in phase when six channels are converted to stereo.
         let six = try converted(
             Self.interleaved([one, inverted, one, inverted, silent, silent]),
             from: AudioFormat(sampleRate: 22_050, channels: 6), to: AudioFormat(sampleRate: 22_050, channels: 2))

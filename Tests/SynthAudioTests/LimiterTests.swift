@@ -79,7 +79,7 @@ struct LimiterTests {
         let samples = Signals.noise(20_000, amplitude: 2, seed: 11)
         let whole = limited(samples, seed: 1)
         #expect(limited(samples, seed: 2) == whole)
-        // The audio is quiet with a few peaks, so that some pieces pass unchanged and others do not.
+        // The audio is quiet with a few peaks, so that some pieces pass unchanged and some are limited.
         var quiet = Signals.noise(200_000, amplitude: 0.9, seed: 12)
         for index in stride(from: 20_000, to: quiet.count, by: 50_001) { quiet[index] = 3 }
         let oneByOne = limited(quiet, pieceSize: 2)

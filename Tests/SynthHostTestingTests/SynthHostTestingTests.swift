@@ -2,7 +2,7 @@ import SynthHost
 import SynthHostTesting
 import Testing
 
-/// The behaviour that other programs' tests rely on.
+/// Checks the behavior that other programs' tests rely on.
 @Suite("Test hosts", .timeLimit(.minutes(60)))
 struct SynthHostTestingTests {
     private func frames(of speech: Speech) async throws(SpeechError) -> Int {

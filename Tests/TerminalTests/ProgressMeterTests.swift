@@ -7,7 +7,7 @@ import Testing
     func speed() throws {
         var meter = ProgressMeter(label: "Downloading")
         for second in 0...20 {
-            // Slow at first, then four times as fast.
+            // Progress is slow at first, then four times as fast.
             let done = second <= 10 ? second * 1000 : 10_000 + (second - 10) * 4000
             meter.report(.bytes(done: Int64(done), total: 90_000), at: .seconds(second))
         }
@@ -62,7 +62,7 @@ import Testing
         #expect(meter.progress(at: .seconds(60)).timeLeft == nil)
     }
 
-    /// The lengths of sentences, and the time that each takes: about 0.1 s per character.
+    /// The lengths of sentences, and the time that each sentence takes: about 0.1 s per character.
     private static let sentences: [(characters: Int, seconds: Double)] = (0..<60).map { place in
         let characters = 20 + place * 97 % 161
         return (characters, Double(characters) * (0.07 + Double(place * 61 % 100) * 0.0006))

@@ -16,8 +16,8 @@ package enum BuildFolder {
     /// Whether this build includes the engines that need ONNX Runtime.
     package static let hasNeuralEngines = access("\(path)/libPiper.so", F_OK) == 0
 
-    /// A folder with the same programs, but only the engines with built-in voices. As a result, tests see the same voices
-    /// with and without ONNX Runtime, and a new user is offered only the test's own voices.
+    /// A folder with this build's programs, but only the engines with built-in voices. As a result, tests see the same voices with and
+    /// without ONNX Runtime, and a new user is offered only the test's own voices.
     package static let withoutNeuralEngines: String = {
         // The folder is next to this build, because programs look for libraries in the parent of their folder.
         let folder = "\(path)-with-built-in-voices"

@@ -97,8 +97,8 @@ package final class LoopbackServer: Sendable {
         guard bound else { throw Failure.noPort(errno) }
         port = UInt16(bigEndian: address.sin_port)
         startThread("listener") { [weak self, descriptor] in
-            // This thread closes the listener itself. It may be about to accept; if another thread had closed the listener,
-            // another server could already use the same descriptor number.
+            // This thread closes the listener itself, because it may be about to call `accept`: if another thread closed the listener,
+            // another server could already be using the same descriptor number.
             defer { close(descriptor) }
             while true {
                 let connection = accept(descriptor, nil, nil)

@@ -1,6 +1,6 @@
 package enum Pitch {
-    /// The ratio of the pitch periods in speech to those in the same speech at another tempo: the median over all times at
-    /// which both are voiced; `nil` if there are none.
+    /// The ratio of the pitch periods in speech to those in the same speech at another tempo: the median over all times at which both are
+    /// voiced; `nil` if there are no such times.
     ///
     /// Uses normalized autocorrelation, for sample rates between about 16 and 25 kHz.
     package static func periods(of changed: [Float], to plain: [Float]) -> Double? {
@@ -10,7 +10,7 @@ package enum Pitch {
         one.withUnsafeBufferPointer { one in
             other.withUnsafeBufferPointer { other in
                 for start in stride(from: 0, to: one.count, by: hop) {
-                    // Both windows are centred on the same point of the speech.
+                    // Both windows are centered on the same point of the speech.
                     let place = Int((Double(start + window / 2) * tempo).rounded()) - window / 2
                     if let first = period(at: start, in: one), let second = period(at: place, in: other) {
                         ratios.append(second / first)

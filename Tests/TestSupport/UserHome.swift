@@ -104,7 +104,7 @@ package final class UserHome: Sendable {
         try write(try FixtureEngines.library(engine, choices), to: "data/synthhost/plugins/\(name ?? engine).so")
     }
 
-    /// Installs the faulty engine with the given behaviour, under this ID, and with one English voice of this name.
+    /// Installs the faulty engine with the given behavior, under this ID, and with one English voice of this name.
     ///
     /// - Parameter choices: Macros for `faulty.c` of the form `NAME=value` or `NAME`.
     package func installFaulty(_ id: String, voice: String, _ choices: [String]) throws {

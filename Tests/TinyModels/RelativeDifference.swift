@@ -4,7 +4,8 @@ package func relativeDifference(_ first: [Float], _ second: [Float]) -> Float {
     var (peak, difference): (Float, Float) = (0, 0)
     first.withUnsafeBufferPointer { first in
         second.withUnsafeBufferPointer { second in
-            // A plain loop, because without optimization it is several times faster than `zip` and `reduce`.
+            // This is a plain loop, because without optimization a loop is several times faster than `zip` and
+            // `reduce`.
             var index = 0
             while index < first.count {
                 let one = (first[index] - second[index]).magnitude

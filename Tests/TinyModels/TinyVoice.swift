@@ -7,7 +7,8 @@ package enum TinyVoice {
 
     /// - Parameters:
     ///   - hasFlow: Whether there is a flow between the text and the vocoder, preceded by noise, as in real voices.
-    ///   - speakers: If there are several, the speaker's number is an input of the flow and the vocoder.
+    ///   - speakers: The number of speakers. If there are several, the speaker's number is an input of the flow and the
+    ///     vocoder.
     package static func model(
         _ vocoder: TinyModel.Vocoder = .init(), hasFlow: Bool = false, speakers: Int = 1, seed: UInt64 = 1
     ) -> TinyModel {
@@ -22,7 +23,7 @@ package enum TinyVoice {
         let zero = model.constant([Float(0)], [1])
         let length = model.add("Cast", [lengths], ["to": .integer(1)])
         let nothing = model.add("Mul", [model.add("Add", [model.add("ReduceSum", [scales]), length]), zero])
-        // The durations, which are not an output; they are identified by the only rounding.
+        // The durations are not an output. They are identified by the only rounding node.
         let number = model.add("Mul", [model.add("Cast", [input], ["to": .integer(1)]), zero])
         let durations = model.add("Ceil", [model.add("Add", [number, model.constant([Float(1.5)], [1])])])
         let duration = model.add("Mul", [model.add("ReduceSum", [durations]), zero])

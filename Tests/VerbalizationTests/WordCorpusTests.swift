@@ -3,7 +3,7 @@ import Testing
 import TestNumbers
 import WordChecks
 
-/// The seed files for `Scripts/fuzz words`, and the cases that it found.
+/// The seed files for `Scripts/fuzz words`, and the inputs with which it found faults.
 @Suite("The word corpus")
 struct WordCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

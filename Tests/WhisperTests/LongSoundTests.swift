@@ -10,7 +10,7 @@ private struct ScriptedListener: WindowTranscriber {
     let table: TokenTable
     let longest = LogMel.windowLength
     let asked: Asked
-    /// The maximum number of words that it transcribes per window.
+    /// The maximum number of words that are transcribed per window.
     var most = Int.max
 
     final class Asked {
@@ -157,7 +157,7 @@ private struct ScriptedListener: WindowTranscriber {
         #expect((6...8).contains(asked.windows.count - 1) && texts.count == asked.windows.count - 1)
         #expect(numbers(transcript) == expected(4))
         #expect(try run(samples, options, pieces: 800, ready: 32_000).asked.windows.count == 1)
-        // Once all audio has arrived, only the final text is needed: no partial result is started, and one in progress is
+        // Once all audio has arrived, only the final text is needed: no partial result is started, and a partial result in progress is
         // abandoned.
         #expect(try run(samples, options, pieces: 800, completeAfter: 0).asked.windows.count == 1)
         var given: [String] = []

@@ -36,11 +36,11 @@ import Testing
             ([1, 2, 3], 4.5), ([1, 2, 99], 4.5), ([5, 2, 10], 4.5), ([4, 2, 3], 4.5), ([10, 14, 4, 2, 3], 4.5),
             // An incomplete phrase, the beginning of a longer word, and the middle of a longer word.
             ([1, 3], 0), ([1, 10, 99], 0), ([1, 2, 9, 99], 0), ([10, 4, 2, 3], 0),
-            // Started again, repeated later, and repeated immediately.
+            // A phrase that is restarted, a phrase that is repeated later, and a phrase that is repeated immediately.
             ([1, 1, 2, 3], 4.5), ([1, 2, 10, 1, 2, 3], 9), ([1, 2, 1, 2, 1, 2, 3], 4.5),
             // A phrase within another phrase.
             ([7, 10], 2.5), ([7, 8, 10], 5.5), ([7, 8, 9, 10], 2.5),
-            // No spaces are required around it.
+            // No spaces are required around this phrase.
             ([13, 11, 12, 13], 5),
         ] as [([Int], Double)])
     func gains(tokens: [Int], expected: Double) {

@@ -12,7 +12,8 @@ import TestSupport
         "config": Fixture.files.configuration ?? "",
     ]
 
-    /// Loaded as by the worker, because it has its own copy of EngineKit, which supports one recognizer.
+    /// The plugin is loaded as in the worker, because it has its own copy of EngineKit, which supports only one
+    /// recognizer.
     private func recognizer() throws -> LoadedRecognizer {
         typealias Entry = @convention(c) (UInt32, UnsafePointer<synth_host>?) -> UnsafePointer<synth_recognizer>?
         let library = try #require(dlopen("\(BuildFolder.path)/libWhisper.so", RTLD_NOW | RTLD_LOCAL))

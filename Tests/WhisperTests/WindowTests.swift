@@ -65,7 +65,7 @@ import Testing
             said.isEmpty ? [278: 20, 5: 12.5] : [table.end: 3]
         }
         #expect(unsure.text.tokens.isEmpty && unsure.text.probabilityOfQuiet > 0.9 && unsure.text.mean < -1)
-        // The model is sure of both, so the text is kept.
+        // The model is sure of the text and of silence, so the text is kept.
         let sure = try read(
             WindowRequest(language: "en", isTimed: false), json: #"{"suppress_tokens": [278]}"#
         ) { said in said.isEmpty ? [278: 40, 5: 30] : [table.end: 30] }
@@ -76,7 +76,8 @@ import Testing
         let word = tokens(" tern")
         let other = tokens(" said")
         let found = try read(WindowRequest(language: "en", isTimed: false)) { said in
-            // Greedy search results in a loop; a sentence is slightly less likely at first.
+            // Greedy search results in a loop, because the first token of the sentence is slightly less likely than
+            // that of the loop.
             if said.isEmpty { return [word[0]: 20, other[0]: 19.8] }
             if said[0] == other[0] { return [said.count < 2 ? word[0] : table.end: 30] }
             return [word[0]: 10]

@@ -7,10 +7,10 @@
 
    Division of work: the host captures or reads the audio, mixes it down to one channel at the recognizer's rate, enforces
    time limits, stores and trims the recording, and converts the text to a number or to one of several names. A recognizer
-   converts frames to text. It may also report where speech begins and ends; one that does only that is a detector.
+   converts frames to text. It may also report where speech begins and ends; a recognizer that does only that is a detector.
 
    Audio is pulled: a recognizer reads when it is ready for more. A slow recognizer therefore loses no audio and needs no
-   queue, and one that needs all of the audio reads it to the end. */
+   queue, and a recognizer that needs all of the audio reads it to the end. */
 
 #ifndef SYNTH_RECOGNIZER_H
 #define SYNTH_RECOGNIZER_H
@@ -66,7 +66,7 @@ typedef SYNTH_ENUM(synth_heard_kind) {
 
 typedef SYNTH_ENUM(synth_left_out_reason) {
   SYNTH_REPEATS_ITSELF = 1,
-  SYNTH_HARDLY_LIKELY = 2, /* other texts are about as likely */
+  SYNTH_HARDLY_LIKELY = 2, /* other transcriptions are about as likely */
   SYNTH_NOBODY_SPEAKS = 3
 } synth_left_out_reason;
 
@@ -85,7 +85,7 @@ typedef struct synth_hints {
   size_t phrase_count;
 } synth_hints;
 
-/* All memory that it points to is valid during the call. */
+/* All memory that the request points to is valid during the call. */
 typedef struct synth_recognition {
   uint32_t struct_size;
   uint32_t flags;       /* synth_recognition_flag; may be ignored */
@@ -102,8 +102,8 @@ typedef struct synth_sound {
   uint32_t reserved; /* 0 */
   void *context;     /* the first argument of each function */
   /* Waits for at least one frame, copies up to capacity frames (never 0), and returns their number: float32, one channel, the
-     recognizer's rate, -1 … 1, never NaN. 0 = the audio has ended, or the request was cancelled; the next call of a function of
-     synth_hearing tells which, and read returns 0 again. */
+     recognizer's rate, -1 … 1, never NaN. 0 = the audio has ended, or the request was cancelled; the result of the next call of
+     a function of synth_hearing distinguishes the two cases, and read returns 0 again. */
   size_t (*read)(void *context, float *frames, size_t capacity);
   /* The number of frames that can be read without waiting. Never waits. */
   size_t (*ready)(void *context);
@@ -145,7 +145,7 @@ typedef struct synth_heard {
 typedef struct synth_speech_event {
   uint32_t struct_size;
   uint32_t kind;  /* synth_speech_event_kind; the kinds alternate, starting with BEGINS */
-  uint64_t frame; /* BEGINS: the first frame; ENDS: the one after the last. Must not decrease, or exceed the number of frames read */
+  uint64_t frame; /* BEGINS: the first frame; ENDS: the frame after the last. Must not decrease, or exceed the number of frames read */
 } synth_speech_event;
 
 /* The host's side of one recognize. All calls are [lane], on the thread on which recognize runs. If a function returns false, make

@@ -5,15 +5,16 @@
 /* Number words from the installed ICU. ICU's own headers are not exposed: Foundation contains another version of them, and a
    program cannot import both.
 
-   ICU is loaded with dlopen by the first icu_numbers_open, so that programs do not load it at startup, and is never unloaded. Its
-   functions are looked up by name and version ("unum_open_72"): first the version that the program was built with, then any other. */
+   ICU is loaded with dlopen by the first icu_numbers_open, so that programs do not load it at startup, and is never
+   unloaded. Its functions are looked up by name and version ("unum_open_72"): first the version that the program was built
+   with, then any other version. */
 
 typedef struct icu_numbers icu_numbers;
 
-/* The version of the loaded ICU, such as "72.1"; NULL if none is loaded. */
+/* The version of the loaded ICU, such as "72.1"; NULL if ICU is not loaded. */
 const char *icu_numbers_version(void);
 
-/* The name of the library that is tried first. */
+/* The name of the ICU library that is tried first. */
 const char *icu_numbers_library(void);
 
 /* Returns NULL if ICU is missing or does not support the language, or if there is not enough memory. Not thread-safe. */

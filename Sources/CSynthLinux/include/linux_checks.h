@@ -6,7 +6,7 @@
 
 /* After this call, the kernel kills the process with SIGSYS (seccomp(2)) if any thread opens an internet socket
    (linux_forbid_network) or starts a process or program (linux_forbid_processes). Returns false if the kernel does not support
-   it. Call linux_harden() first. */
+   this. Call linux_harden() first. */
 bool linux_forbid_network(void);
 bool linux_forbid_processes(void);
 

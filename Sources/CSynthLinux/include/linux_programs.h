@@ -5,8 +5,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/* The process group of a program. LINUX_OWN_SESSION: it leads a new session, and the first terminal among its descriptors becomes
-   its controlling terminal. */
+/* The process group of a program. LINUX_OWN_SESSION: the program leads a new session, and the first terminal among its
+   descriptors becomes its controlling terminal. */
 enum linux_group { LINUX_PARENTS_GROUP, LINUX_OWN_GROUP, LINUX_OWN_SESSION };
 
 /* A program to start. */
@@ -47,6 +47,6 @@ bool linux_give_up(uint32_t gifts);
 /* Sets the name of this single-threaded process for ps, pkill and killall, truncated to 15 bytes. */
 void linux_name_process(const char *name);
 
-/* Prevents the user's other processes from tracing this one and from inspecting its memory, environment and descriptors. Does
-   nothing in a sanitizer build, which inspects itself in this way. */
+/* Prevents the user's other processes from tracing this process and from inspecting its memory, environment and descriptors.
+   Does nothing in a sanitizer build, which inspects itself in this way. */
 void linux_keep_private(void);

@@ -1,4 +1,4 @@
-/* Lets another process observe the system calls of a confined one (seccomp_unotify(2)). Swift cannot import the headers. */
+/* Lets another process observe the system calls of a confined process (seccomp_unotify(2)). Swift cannot import the headers. */
 #pragma once
 
 #include <stdbool.h>
@@ -46,16 +46,16 @@ struct linux_call {
   signed char folder, path, other_folder, other_path;
 };
 
-/* Forks a process that this one need not wait for. Returns 0 in the new process, and -1 on failure. The calling thread must be the
-   only one. */
+/* Forks a process that this process need not wait for. Returns 0 in the new process, and -1 on failure. The calling thread must be the
+   only thread of this process. */
 pid_t linux_fork_apart(void);
 
-/* Allows a process other than this one's parent to read its memory. */
+/* Allows a process that is not this process's parent to read this process's memory. */
 void linux_be_read_by(pid_t process);
 
 /* Like linux_refuse_calls(), but each rejected call, and each call that takes file names, waits for an answer from the owner of the
-   returned descriptor. This process must close its own copy before it runs untrusted code. The calling thread must be the only one.
-   Returns -1 if this kernel does not support it. */
+   returned descriptor. This process must close its own copy before it runs untrusted code. The calling thread must be the only
+   thread of this process. Returns -1 if this kernel does not support watching calls. */
 int linux_watch_calls(uint32_t freedoms);
 
 /* Whether a call can be allowed to continue, which requires Linux 5.5. */

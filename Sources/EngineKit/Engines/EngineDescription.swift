@@ -16,18 +16,18 @@ public struct EngineDescription: Sendable {
     public var capabilities: EngineCapabilities
     /// The maximum number of simultaneous requests per process; 0 for no limit.
     public var maximumLanes: Int
-    /// The supported values of `SpeechRequest.rate`, which must include 1. With `1...1`, the host changes the tempo
-    /// itself.
+    /// The supported values of `SpeechRequest.rate`, which must include 1. If the range is `1...1`, the host changes
+    /// the tempo itself.
     public var rates: ClosedRange<Float>
-    /// The supported values of `SpeechRequest.pitch`, which must include 1. With `1...1`, the host changes the pitch
-    /// itself.
+    /// The supported values of `SpeechRequest.pitch`, which must include 1. If the range is `1...1`, the host changes
+    /// the pitch itself.
     public var pitches: ClosedRange<Float>
     /// The roles of the files that voices use.
     public var roles: [FileRole]
     /// The environment variables that the engine or a library that it links reads, in addition to those that every engine gets:
     /// `[A-Z_][A-Z0-9_]*`. They are available from `load` on.
     public var variables: [String]
-    /// The permissions that the engine requests. It must also work without those that the user has not granted.
+    /// The permissions that the engine requests. The engine must also work if the user does not grant them.
     public var needs: [EngineNeed]
 
     /// Creates a description. By default, the engine has no files, capabilities or needs.
@@ -58,7 +58,7 @@ public struct EngineCapabilities: OptionSet, Sendable {
 
     public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-    /// Supports all kinds of requests, not only `.text`.
+    /// Supports all values of `SpeechRequest.kind`, not only `.text`.
     public static let speaksPhonemes = Self(rawValue: SYNTH_CAN_SPEAK_PHONEMES.rawValue)
     /// Reports the start of each word with `SpeechOutput.word`.
     public static let timesWords = Self(rawValue: SYNTH_CAN_TIME_WORDS.rawValue)
@@ -98,7 +98,7 @@ public struct EngineVoice: Sendable {
     public var accent: String?
     /// The speaker's gender.
     public var gender: Gender
-    /// The voice's licence; nil if it is the same as the engine's.
+    /// The voice's license; nil if it is the same as the engine's.
     public var licence: String?
     /// The model. Voices with the same model share its files of scope `.model`; nil if the voice has its own model.
     public var model: String?

@@ -44,7 +44,7 @@ public struct SpeechOutput: ~Copyable {
 
     /// Reports the start of a word at `frame` (by default, the next frame to be written). `bytes` is its range in the UTF-8 of the
     /// request's text, or empty if unknown. Call it before writing the audio that contains the frame; frames must not decrease. If
-    /// `frameCount` is 0, the word lasts until the next one.
+    /// `frameCount` is 0, the word lasts until the next word.
     public func word(_ bytes: Range<Int>, at frame: UInt64? = nil, frameCount: UInt64 = 0) throws {
         try state.event(SYNTH_WORD, bytes: bytes, at: frame, count: frameCount, label: nil)
     }
@@ -54,8 +54,7 @@ public struct SpeechOutput: ~Copyable {
         try state.event(SYNTH_SENTENCE, bytes: bytes, at: frame, count: 0, label: nil)
     }
 
-    /// Reports the start of a phoneme in IPA. The rules of `word` apply. If `frameCount` is 0, the phoneme lasts until the next
-    /// one.
+    /// Reports the start of a phoneme in IPA. The rules of `word` apply. If `frameCount` is 0, the phoneme lasts until the next phoneme.
     public func phoneme(
         _ ipa: String, bytes: Range<Int> = 0..<0, at frame: UInt64? = nil, frameCount: UInt64 = 0
     ) throws {

@@ -30,10 +30,10 @@ public struct SpeechRequest: Sendable {
     /// A factor, from 0 to 2, for the logarithmic pitch range around the mean: 1 is the voice's default, 0 is monotone.
     /// Requires the capability `.shapesPitch`.
     public let intonation: Float
-    /// A factor, from 0 to 2, for the variation between repeated readings of a text: 1 is the voice's default, 0 is no
-    /// variation.
+    /// A factor, from 0 to 2, for the variation between repeated readings of the same text: 1 is the voice's default, 0
+    /// is no variation.
     public let variation: Float
-    /// The events that the host uses; others are dropped.
+    /// The events that the host uses; other events are dropped.
     public let wants: EventKinds
     /// Whether a listener is waiting for the first audio: write it early, even if the entire request then takes longer.
     public let isAwaited: Bool

@@ -111,7 +111,7 @@ final class RecognitionState {
         guard !hasEnded, !frames.isEmpty else { return 0 }
         let count = min(sound.read.map { $0(sound.context, frames.baseAddress, frames.count) } ?? 0, frames.count)
         if count == 0 {
-            // Either the audio has ended, or the request was cancelled; only `check` can tell.
+            // Either the audio has ended, or the request was cancelled; only `check` distinguishes the two cases.
             try check()
             hasEnded = true
         }

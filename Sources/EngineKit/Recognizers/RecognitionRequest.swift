@@ -10,7 +10,7 @@ public struct RecognitionRequest: Sendable {
     public let isLive: Bool
     /// Whether to translate to English, regardless of the spoken language. Requires the capability `.translates`.
     public let translatesToEnglish: Bool
-    /// The results that the host uses. Others are dropped and need not be computed.
+    /// The results that the host uses. Other results are dropped and need not be computed.
     public let wants: RecognitionWants
 
     init(_ recognition: synth_recognition, of recognizer: RecognizerDescription) {
@@ -49,7 +49,7 @@ public struct RecognitionHints: Sendable {
         default: kind = .text
         }
         context = hints.context.map { String(cString: $0) }
-        // Keep empty phrases, so that the indices of the others do not change.
+        // Keep empty phrases, so that the indices of the other phrases do not change.
         phrases = UnsafeBufferPointer(start: hints.phrases, count: hints.phrases == nil ? 0 : hints.phrase_count)
             .map { phrase in phrase.map { String(cString: $0) } ?? "" }
     }

@@ -42,7 +42,7 @@ public struct RecognizedText: Sendable {
 /// Why text was probably never spoken.
 public enum LeftOutReason: Sendable {
     case repeatsItself
-    /// Other texts are about as likely.
+    /// Other transcriptions are about as likely.
     case hardlyLikely
     case nobodySpeaks
 
@@ -55,7 +55,7 @@ public enum LeftOutReason: Sendable {
     }
 }
 
-/// A word of a text, with its range in the audio.
+/// A word of the recognized text, with its range in the audio.
 public struct SpokenWord: Sendable {
     /// The byte range in the text's UTF-8, on character boundaries.
     public var bytes: Range<Int>
@@ -98,7 +98,7 @@ struct PlainText {
         bytes = plain[cut..<end] + [0]
     }
 
-    /// Converts an offset in the original text to one in this text.
+    /// Converts an offset in the original text to the offset in this text.
     func place(_ offset: Int) -> Int { min(max(offset, cut) - cut, count) }
 
     func isBorder(_ place: Int) -> Bool { bytes[place] & 0xC0 != 0x80 }

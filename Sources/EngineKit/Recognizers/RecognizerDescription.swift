@@ -25,7 +25,7 @@ public struct RecognizerDescription: Sendable {
     /// The environment variables that the recognizer or a library that it links reads, in addition to those that every engine gets:
     /// `[A-Z_][A-Z0-9_]*`. They are available from `load` on.
     public var variables: [String]
-    /// The permissions that the recognizer requests. It must also work without those that the user has not granted.
+    /// The permissions that the recognizer requests. The recognizer must also work if the user does not grant them.
     public var needs: [EngineNeed]
 
     /// Creates a description.
@@ -87,7 +87,7 @@ public struct RecognizerModel: Sendable {
     public var capabilities: RecognizerCapabilities?
     /// BCP 47 tags; empty for a speech detector, or for any language.
     public var languages: [String]
-    /// The model's licence; nil if it is the same as the recognizer's.
+    /// The model's license; nil if it is the same as the recognizer's.
     public var licence: String?
     /// The files' download URLs; empty if the model is built in.
     public var sources: [FileSource]

@@ -51,7 +51,7 @@ public protocol ListeningLane {
     /// While it computes without reading, it must call `progress` or `check` of `hearing` at least every 100 ms, or run inside
     /// `interrupting`.
     ///
-    /// If the request has been cancelled, the functions of `sound` and `hearing` throw `Stopped`: do not catch it. For an
+    /// If the request has been cancelled, the functions of `sound` and `hearing` throw `Stopped`; do not catch this error. For an
     /// `EngineError`, the user sees its message; for other errors, their description.
     mutating func recognize(
         _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput

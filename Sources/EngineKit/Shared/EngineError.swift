@@ -4,7 +4,7 @@ import CSynthEngine
 public struct EngineError: Error, Sendable, CustomStringConvertible {
     /// The category of an error.
     public enum Status: Sendable {
-        /// This text, voice or setting (or this audio or language) is not supported, but others are.
+        /// This text, voice or setting (or this audio or language) is not supported, but other requests may succeed.
         case badRequest
         case missingFile
         /// The file is damaged, or its format is not supported. The host can repair it if `role` is set.

@@ -67,8 +67,8 @@ public struct ModelFiles: Sendable {
     }
 }
 
-/// Files by role, complete and verified. A path is valid during the call to which it was passed. The file does not change while
-/// the process is running.
+/// Complete and verified files, keyed by role. A path is valid during the call to which it was passed. The file does not change while the
+/// process is running.
 public struct FileSet: Sendable {
     private var paths: [String: String] = [:]
 

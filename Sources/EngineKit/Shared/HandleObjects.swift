@@ -51,7 +51,8 @@ final class RequestCancellation: Sendable {
 
     func isCancelled(_ serial: UInt64) -> Bool { cancelled.load(ordering: .acquiring) >= serial }
 
-    /// Until `endInterruption`, cancelling this request calls `stop`. If it is already cancelled, `stop` is called immediately.
+    /// Until `endInterruption` is called, cancelling this request calls `stop`. If the request is already cancelled, `stop` is called
+    /// immediately.
     func beginInterruption(_ serial: UInt64, _ stop: @escaping @Sendable () -> Void) {
         interruption.withLock { $0 = Interruption(serial: serial, stop: stop) }
         if isCancelled(serial) { stop() }

@@ -56,7 +56,8 @@ struct PluginParts: Sendable {
         index < needCount ? needs.pointer + Int(index) : nil
     }
 
-    /// The role's name as a string from the table, because the host compares pointers.
+    /// Returns the role's name as a string from the table. An equal string is not sufficient, because the host compares
+    /// pointers.
     func roleName(_ name: String) -> UnsafePointer<CChar>? {
         names.firstIndex(of: name).flatMap { roles.pointer[$0].name }
     }

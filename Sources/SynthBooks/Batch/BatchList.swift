@@ -4,7 +4,7 @@ import SynthSystem
 
 /// A batch list item: text, with the requested voice and settings.
 package struct BatchItem: Equatable, Sendable {
-    /// The requested voice. A nil property uses the value for the entire list.
+    /// The requested voice. If a property is nil, the value for the entire list applies.
     package struct Voice: Hashable, Sendable {
         package var name: String?
         package var speaker: String?
@@ -94,8 +94,8 @@ package enum BatchList {
     }
 }
 
-/// The journal of a batch, with a line for each file that is started and one for each that is completed. Lines are only appended, so a
-/// killed process loses no earlier entry. Each process has its own journal file.
+/// The journal of a batch, with a line for each file that is started and a line for each file that is completed. Lines are only appended,
+/// so a killed process loses no earlier entry. Each process has its own journal file.
 final class BatchJournal {
     struct Entry: Codable, Equatable {
         let file: String
@@ -105,7 +105,7 @@ final class BatchJournal {
         var seconds: Double?
         /// The size in bytes. 0 means that the text contained no speech, so the file does not exist.
         var size = 0
-        /// If two entries name the same file, the one from the later run applies.
+        /// If two entries name the same file, the entry from the later run applies.
         var run = 0
     }
 
@@ -114,7 +114,7 @@ final class BatchJournal {
 
     private let path: String
     private var entries: [String: Entry] = [:]
-    /// The number of this run, which is one more than the highest in the journals.
+    /// The number of this run, which is one more than the highest run number in the journals.
     private var run = 1
     /// Opened for appending when the first entry is added.
     private var file: Descriptor?

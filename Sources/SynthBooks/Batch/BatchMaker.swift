@@ -43,7 +43,7 @@ package final class BatchMaker {
     private let inUse: FilesInUse
     private let isCancelled: @Sendable () -> Bool
     private let journal: BatchJournal
-    /// Locks that allow other processes to work concurrently on other shards, but not on this one.
+    /// Locks that allow other processes to work concurrently on other shards, but not on this shard.
     private let locks: [HeldLock]
     private var made: [Int: Made] = [:]
     /// The items whose files other processes should have made but have not.
@@ -87,7 +87,7 @@ package final class BatchMaker {
     /// - Parameters:
     ///   - speak: synthesizes an item, or nil if every file must already exist.
     ///   - voice: returns the voice and settings for an item.
-    /// - Throws: `text` if synthesis of an item fails, `file` or `audio`.
+    /// - Throws: `text` if synthesis of an item fails; `file` or `audio` if a file cannot be read or written.
     package func make(
         _ items: [BatchItem], voice: (BatchItem) -> BookVoice, _ speak: Speak?, _ progress: (Made) -> Void
     ) throws {
@@ -173,7 +173,7 @@ package final class BatchMaker {
     private func speak(_ item: BatchItem, _ hash: String, _ speak: Speak) throws -> Made? {
         let path = path(of: item)
         var entry = BatchJournal.Entry(file: fileName(of: item), hash: hash)
-        // Write the entry first, so that an interrupted file is recognized as ours.
+        // Write the entry first, so that a later run recognizes an interrupted file as part of this batch.
         try journal.add(entry)
         let made: SpeechSummary? = try EngineAttempts.run(unless: isCancelled) { () throws(SpeechError) in
             let sink: WholeSink

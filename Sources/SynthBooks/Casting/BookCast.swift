@@ -8,7 +8,7 @@ package struct BookCast: Equatable, Sendable {
     package struct Role: Equatable, Sendable {
         /// The speaker's voice, or nil to use the chapter's or the narrator's voice.
         package var voice: String?
-        /// The number of lines, and the beginning of the first one, to help the user choose a voice.
+        /// The number of lines, and the beginning of the first line, to help the user choose a voice.
         package var lines = 0
         package var first: String?
     }

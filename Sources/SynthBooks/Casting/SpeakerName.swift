@@ -112,7 +112,7 @@ enum SpeakerName {
         return found
     }
 
-    /// Maps a name to a known name: the same name, or the only one with the same first or last word.
+    /// Maps a name to a known name: the same name, or the only known name with the same first or last word.
     private static func person(_ name: String, among known: Set<String>) -> String? {
         if known.contains(name) { return name }
         // For example, "Old Mr Harker".
@@ -124,7 +124,7 @@ enum SpeakerName {
         return fitting.count == 1 ? fitting.first : nil
     }
 
-    /// The gender of the pronoun at the beginning of a text.
+    /// The gender of the pronoun at the beginning of the text.
     static func leadingPronoun(of text: String) -> SpeakerGender? {
         guard let first = words(text.prefix(longest)).first, first.text.first?.isUppercase == true else { return nil }
         let word = first.text.lowercased()

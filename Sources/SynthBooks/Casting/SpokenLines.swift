@@ -82,8 +82,8 @@ struct SpokenLines {
     private static func end(of text: [Character], from start: Int, _ closing: Set<Character>) -> Int? {
         let first = text[(start + 1)...].indices.first { closing.contains(text[$0]) && closes(text, at: $0) }
         guard text[start] == "‘", let first, text[first - 1].isLetter else { return first }
-        // An apostrophe can look like a closing mark ("the boys’ room"). Among the marks before the next quotation, one after punctuation
-        // is more likely to close this one.
+        // An apostrophe can look like a closing mark ("the boys’ room"). Among the marks before the next quotation, a mark that follows
+        // punctuation is more likely to close this quotation.
         let limit = text[first...].firstIndex(of: "‘") ?? text.count
         return text[first..<limit].indices.first { text[$0] == "’" && ".,!?…—–".contains(text[$0 - 1]) } ?? first
     }

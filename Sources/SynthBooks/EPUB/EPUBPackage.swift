@@ -121,7 +121,7 @@ struct EPUBPackage {
             """
     }
 
-    /// Nested lists. Each entry is at most one level deeper than the previous one.
+    /// Nested lists. Each entry is at most one level deeper than the previous entry.
     private var contentsList: String {
         var text = ""
         var depth = 0

@@ -2,8 +2,8 @@ import Glibc
 import SynthSystem
 
 /// A ZIP archive with uncompressed members, for EPUB. libarchive is not used, because it adds an extra field to every
-/// member, which EPUB forbids for the first one. Compression would save little, because the audio is already compressed
-/// and the text is small.
+/// member, which EPUB forbids for the first member. Compression would save little, because the audio is already
+/// compressed and the text is small.
 struct StoredArchive: ~Copyable {
     private struct Member {
         let name: [UInt8]
@@ -88,7 +88,7 @@ struct StoredArchive: ~Copyable {
     }
 
     private mutating func begin(_ name: String, _ sum: UInt32, _ count: UInt64) throws {
-        // Larger archives need ZIP64, which few e-book readers support.
+        // Archives of 4 GB or more need ZIP64, which few e-book readers support.
         guard let offset = UInt32(exactly: size), let length = UInt32(exactly: count), offset < .max - length else {
             throw BookFailure.file(path: path, Errno(EFBIG))
         }

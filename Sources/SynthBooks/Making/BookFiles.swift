@@ -116,7 +116,7 @@ struct BookFiles: Sendable {
         return file
     }
 
-    /// Writes the record before the file, so that an interrupted file is recognized as ours.
+    /// Writes the record before the file, so that a later run recognizes an interrupted file as part of this book.
     private func write(
         _ file: BookFile, _ record: BookWorkFolder.FileRecord, _ sounds: [ChapterAudio], titles: [String], _ tags: Tags
     ) throws -> Bool {
@@ -186,7 +186,7 @@ struct BookFiles: Sendable {
             record = BookWorkFolder.PartRecord(
                 text: record.text, voice: record.voice, frames: samples.count / format.channels,
                 sampleRate: format.sampleRate, channels: format.channels)
-            // If this is interrupted, the size does not match the record, and the part is synthesized again.
+            // If writing is interrupted, the file's size does not match the record, and the part is synthesized again.
             try FinishedFile.write(FloatPCM.bytes16(of: samples[...]), to: path)
             try work.write(record, of: part)
         }

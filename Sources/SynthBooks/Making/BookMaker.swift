@@ -67,7 +67,7 @@ package struct BookMaker {
             }
             if isCancelled() { break }
             guard plan.target.form == .folder else { continue }
-            // The next chapters are synthesized while this one is written.
+            // The next chapters are synthesized while this chapter is written.
             if let file = try writer.write(chapter) {
                 progress(.file(file))
                 outcome.files.append(file)
@@ -152,7 +152,7 @@ private final class BookWriter {
     private typealias Outcome = Result<BookFile?, any Error>
 
     private let files: BookFiles
-    /// The files being written, in order. Each monitor receives the result.
+    /// The files being written, in order. Each monitor receives the result of writing one file.
     private var running: [Monitor<Outcome?>] = []
 
     /// The maximum number of files to write in parallel. Encoding takes many times as long as rule-based synthesis.
@@ -160,7 +160,7 @@ private final class BookWriter {
 
     init(_ files: BookFiles) { self.files = files }
 
-    /// Starts writing a chapter. If the maximum number of files is being written, waits for the oldest one first.
+    /// Starts writing a chapter. If the maximum number of files is being written, waits for the oldest file first.
     ///
     /// - Returns: the oldest file, or nil if there was no wait or its chapter has no file.
     func write(_ chapter: BookChapter) throws -> BookFile? {

@@ -39,7 +39,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     }
 
     /// The new record for a folder that was created for another edition or conversion of this book. It contains all the
-    /// information that distinguishes the book from others.
+    /// information that distinguishes the book from other books.
     func continuing(_ earlier: BookIdentity) -> BookIdentity {
         let known = Self.telling(earlier.identifiers)
         let news = identifiers.filter { !Self.telling([$0]).isSubset(of: known) }
@@ -52,7 +52,7 @@ package struct BookIdentity: Codable, Equatable, Sendable {
     /// The title, followed by the file name if the book has no authors.
     var shownTitle: String { authors.isEmpty ? file.map { "\(title) (\($0))" } ?? title : title }
 
-    /// The authors as sets of words, so that "Ann Lee" equals "Lee, Ann".
+    /// The authors as sets of words. The order of words is ignored: "Ann Lee" equals "Lee, Ann".
     private var names: Set<Set<String>> { Set(authors.map { Set(Self.words($0)) }.filter { !$0.isEmpty }) }
 
     /// Whether the books share an author. In one of them, given names may be abbreviated or missing.
@@ -75,10 +75,10 @@ package struct BookIdentity: Codable, Equatable, Sendable {
         text.lowercased().split { !$0.isLetter && !$0.isNumber }.map(String.init)
     }
 
-    /// The maximum number of identifiers, because each conversion of a book may add one.
+    /// The maximum number of identifiers. There is a limit because each conversion of a book may add an identifier.
     private static let mostIdentifiers = 1000
 
-    /// The minimum identifier length in bytes. Shorter identifiers may belong to several books.
+    /// The minimum identifier length in bytes. Identifiers shorter than this may belong to several books.
     private static let shortest = 8
 
     /// The identifiers that are long enough to be unique, normalized.

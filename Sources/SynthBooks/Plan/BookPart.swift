@@ -42,13 +42,13 @@ package struct BookPart: Equatable, Sendable {
             .reduce(into: content) { $0 += "\0\($1)" }
     }
 
-    /// The prefix of every part's content. Versions that composed the text differently used no prefix.
+    /// The prefix of every part's content. Earlier versions, which composed the text differently, used no prefix.
     static let form = "2\0"
 
     /// The number of words after which a part ends at the next paragraph.
     private static let enough = 250
 
-    /// Divides a chapter into parts. There are none if the chapter contains no speech.
+    /// Divides a chapter into parts. Returns no parts if the chapter contains no text to speak.
     package static func parts(
         of chapter: Document.Chapter, number: Int, languages: DocumentLanguages = DocumentLanguages(nil),
         cast: BookCast? = nil

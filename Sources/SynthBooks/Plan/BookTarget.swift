@@ -14,7 +14,7 @@ package struct BookTarget: Equatable, Sendable {
     /// The file type of a single-file book.
     package enum Container: Equatable, Sendable {
         case sound
-        /// An M4B file. The associated value is the path of ffmpeg, which converts it.
+        /// An M4B file. The associated value is the path of ffmpeg, which creates the file.
         case audiobook(ffmpeg: String)
         /// An EPUB with text and audio.
         case epub
@@ -104,7 +104,7 @@ package enum BookNames {
     /// The maximum title length in UTF-8 bytes. File systems limit the entire file name to 255 bytes.
     private static let longest = 160
 
-    /// Builds a name such as "03 The Window.opus". Numbers are zero-padded to the width of the last one.
+    /// Builds a name such as "03 The Window.opus". Numbers are zero-padded to the width of the last number.
     package static func file(of number: Int, count: Int, title: String?, _ format: SoundFileFormat) -> String {
         let prefix = padded(number, max(2, String(count).utf8.count))
         let title = title.map { cleaned($0) } ?? ""

@@ -1,6 +1,6 @@
 /// Resolves a blend: a mix of several voices that share a model.
 enum VoiceBlend {
-    /// The maximum number of voices. In larger blends, differences are inaudible.
+    /// The maximum number of voices. In larger blends, a single voice makes no audible difference.
     static let largest = 8
 
     /// Resolves the terms to voices. A name after a voice is interpreted as that voice's speaker if such a speaker
@@ -99,7 +99,7 @@ struct BlendTerm: Equatable {
         return terms
     }
 
-    /// Parses decimal digits with at most one decimal point. Swift would accept more number formats.
+    /// Parses decimal digits with at most one decimal point. Swift's own parser would accept additional number formats.
     private static func weight(_ text: String) -> Double? {
         guard text.utf8.allSatisfy({ (0x30...0x39).contains($0) || $0 == 0x2E }), let weight = Double(text),
             weight > 0, weight.isFinite

@@ -23,7 +23,7 @@ package struct VoiceChoice: Hashable, Sendable {
     package var shares: [VoiceShare] { [lead] + others }
     package var voice: Voice { lead.voice }
     package var speaker: String? { lead.speaker }
-    /// The voice with the highest weight; among equal weights, the first one.
+    /// The voice with the highest weight; among equal weights, the first such voice.
     package var heaviest: VoiceShare { others.reduce(lead) { $1.weight > $0.weight ? $1 : $0 } }
     package var isBlend: Bool { !others.isEmpty }
 

@@ -104,9 +104,9 @@ package struct VoiceDirectory: Sendable {
 }
 
 extension VoiceDirectory {
-    /// The voice for text whose language or gender differs from that of the surrounding voice. Voices of the same engine are
-    /// preferred, then voices of the first engine, then of any engine that is not an example. Within an engine, the user's
-    /// configured voice takes precedence.
+    /// The voice for text whose language or gender differs from that of the surrounding voice. Voices of the same engine are preferred,
+    /// then voices of the first engine, then voices of any engine that is not an example. Within an engine, the user's configured voice
+    /// takes precedence.
     ///
     /// - Parameters:
     ///   - language: a BCP 47 tag.
@@ -141,7 +141,7 @@ extension VoiceDirectory {
             ?? voice.id
     }
 
-    /// The voices to offer to a new user, best first: voices for the language, then English ones, then the starter voices.
+    /// The voices to offer to a new user, best first: voices for the language, then English voices, then the starter voices.
     ///
     /// - Parameter language: a BCP 47 tag; nil if unknown.
     package func offers(for language: String?) -> [Voice] {
@@ -163,10 +163,10 @@ extension VoiceDirectory {
         return (starters + firsts).filter { seen.insert($0.folder).inserted }
     }
 
-    /// The starter voices that are not hidden, with the recommended one first.
+    /// The starter voices that are not hidden, with the recommended voice first.
     package var starters: [Voice] { voices.starters.filter { !hidden.contains($0) } }
 
-    /// Whether there is a voice for a BCP 47 tag, or for a more general one.
+    /// Whether there is a voice for a BCP 47 tag, or for a more general tag.
     package func speaks(_ language: String) -> Bool { VoiceMatch.best(forLanguage: language, among: voices) != nil }
 
     /// Suggested tags for an unknown tag, or for the name of a language.

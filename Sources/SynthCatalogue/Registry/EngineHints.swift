@@ -54,7 +54,7 @@ package struct EngineHints: Sendable, Equatable {
         self.description = description
     }
 
-    /// These hints, with values from a later registry added or replaced.
+    /// Returns these hints, with values added or replaced by those of a later registry.
     func overridden(by other: EngineHints) -> EngineHints {
         EngineHints(
             absent: other.absent ?? absent, isFirst: other.isFirst ?? isFirst,

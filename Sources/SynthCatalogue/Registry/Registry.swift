@@ -19,8 +19,8 @@ package struct Registry: Sendable {
     /// An empty registry.
     package init() {}
 
-    /// Reads one or more registries. Each one adds to the earlier ones and replaces entries with the same id. If it replaces a
-    /// source, that source's voices use the new URL.
+    /// Reads one or more registries. Each registry adds entries to those of the earlier registries and replaces entries with the same id.
+    /// If a registry replaces a source, that source's voices use the new URL.
     ///
     /// - Parameter documents: the origin (for messages) and text of each registry.
     package init(_ documents: [(origin: String, text: [UInt8])]) throws(RegistryError) {
@@ -71,7 +71,7 @@ package struct Registry: Sendable {
     package func voice(id: String) -> Voice? { voicePlaces[id].map { voices[$0] } }
     package func model(id: String) -> Model? { modelPlaces[id].map { models[$0] } }
 
-    /// The starter voices, with the recommended one first.
+    /// The starter voices, with the recommended voice first.
     package var starters: [Voice] { voices.starters }
 
     /// The model of `voice` in the given precision, which may be the voice's current model; nil if there is none.
@@ -92,7 +92,8 @@ package struct Registry: Sendable {
         }
     }
 
-    /// Adds voices declared by engines. If the registry already has a voice for the same engine, it is kept.
+    /// Adds voices declared by engines. If the registry already has a voice with the same id and engine, the registry's
+    /// voice is kept.
     ///
     /// - Parameter origin: the name to record as their origin.
     package mutating func add(_ declared: [Voice], from origin: String = "engines") {
@@ -108,7 +109,7 @@ package struct Registry: Sendable {
         }
     }
 
-    /// Returns false if it replaced an existing voice.
+    /// Adds a voice, or replaces the voice with the same id. Returns false if it replaced a voice.
     private mutating func put(_ voice: Voice) -> Bool {
         if let place = voicePlaces[voice.id] {
             voices[place] = voice
@@ -119,7 +120,7 @@ package struct Registry: Sendable {
         return true
     }
 
-    /// Returns false if it replaced an existing model.
+    /// Adds a model, or replaces the model with the same id. Returns false if it replaced a model.
     private mutating func put(_ model: Model) -> Bool {
         if let place = modelPlaces[model.id] {
             models[place] = model

@@ -56,7 +56,7 @@ package struct VoiceDocument: Codable, Equatable, Sendable {
     var alternative: AlternativeDocument?
 }
 
-/// The same files from another source.
+/// The files of an entry from another source.
 package struct AlternativeDocument: Codable, Equatable {
     var source: String?
     var files: [FileDocument]
@@ -100,7 +100,7 @@ package struct Source: Sendable, Equatable {
     package let url: String
     /// The revision to which the URLs are pinned, or the branch that they follow.
     package let revision: String?
-    /// The name of the licence file, in the folder of a voice's first file.
+    /// The name of the license file, in the folder of a voice's first file.
     package let card: String?
 
     /// Whether the URLs may later refer to different content, which would fail digest verification.

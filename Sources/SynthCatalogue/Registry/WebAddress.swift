@@ -13,8 +13,8 @@ package enum WebAddress {
         }
     }
 
-    /// Whether a redirect leads to a port other than the current one and the https port. The ports of a download must be known in
-    /// advance.
+    /// Whether a redirect leads to a port other than the current one and the https port. A download may connect only to ports that are
+    /// known in advance.
     package static func isOfOtherPort(_ new: String, than old: String) -> Bool {
         guard let port = port(of: new) else { return false }
         return port != httpsPort && port != self.port(of: old)
@@ -40,7 +40,7 @@ package enum WebAddress {
         return mirror + (mirror.hasSuffix("/") ? "" : "/") + address[end.upperBound...]
     }
 
-    /// The file name at the end of a URL; nil if it does not end with a valid one.
+    /// The file name at the end of a URL; nil if the URL does not end with a valid file name.
     static func fileName(of address: String) -> String? {
         guard let path = Parts(address)?.path, let slash = path.lastIndex(of: "/"),
             let bytes = PercentEncoding.decoded(path[path.index(after: slash)...].utf8),

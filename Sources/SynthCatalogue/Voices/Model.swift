@@ -3,7 +3,7 @@ package struct Model: Sendable, Hashable {
     package let id: String
     package let engine: String
     package let name: String?
-    /// The precision, such as "fp32" or "int8", if the model is available in several.
+    /// The precision, such as "fp32" or "int8", if the model is available in several precisions.
     package let precision: String?
     /// The id of the model that this model can replace.
     package let variantOf: String?
@@ -13,7 +13,7 @@ package struct Model: Sendable, Hashable {
     /// A probe for measuring the engine's speed on this machine before the model is downloaded.
     package let probe: Probe?
     package let files: [ModelFile]
-    /// An alternative source for the same roles, used if the first one fails.
+    /// An alternative source for the same roles, used if the first source fails.
     package let alternative: [ModelFile]
 }
 
@@ -53,7 +53,7 @@ package struct Probe: Sendable, Hashable {
 package struct RecognizerModelEntry: Sendable, Hashable, Identifiable {
     /// The id, which is unique among all voices and models in a registry.
     package let id: String
-    /// The id of the recognizer that uses it.
+    /// The id of the recognizer that uses the model.
     package let recognizer: String
     /// The display name: "Whisper tiny, English".
     package let name: String
@@ -69,7 +69,7 @@ package struct RecognizerModelEntry: Sendable, Hashable, Identifiable {
     /// A sentence for users to read before they download it.
     package let note: String?
     package let files: [ModelFile]
-    /// An alternative source for the same roles, used if the first one fails.
+    /// An alternative source for the same roles, used if the first source fails.
     package let alternative: [ModelFile]
     /// The folder in the store. Unlike the id, it is unique among all recognizers.
     package let folder: String

@@ -5,16 +5,16 @@ package struct ModelFile: Sendable, Hashable {
     /// The file name in the store.
     package let name: String
     package let url: String
-    /// Further URLs for the same file, which are tried in order if the first one fails.
+    /// Further URLs for the same file, which are tried in order if the first URL fails.
     package let mirrors: [String]
     /// The download size in bytes.
     package let size: Int64
     package let digest: Digest
     /// Set if the file is an archive, which is unpacked and then deleted.
     package let archive: ArchiveContents?
-    /// Whether a voice is complete without it.
+    /// Whether a voice is complete without this file.
     package let isOptional: Bool
-    /// The language (BCP 47) whose voices use it; nil for all languages.
+    /// The language (BCP 47) whose voices use this file; nil for all languages.
     package let language: String?
 
     package init(

@@ -1,4 +1,5 @@
-/// Languages with several tags: macrolanguages and the variety that is usually meant, and obsolete tags.
+/// Tags that refer to the same language: a macrolanguage and the variety that is usually meant by it, or an obsolete
+/// tag and its replacement.
 ///
 /// The data is from the BCP 47 subtag registry (fields `Macrolanguage` and `Preferred-Value`) and from the macrolanguages of
 /// ISO 639-3.
@@ -31,7 +32,7 @@ package enum RelatedLanguages {
         return groupsOfTag[whole] == nil ? parts.first.map(String.init) ?? "" : whole
     }
 
-    /// The equivalent tags for a tag's language, with the preferred one first, each followed by the remaining subtags.
+    /// The equivalent tags for a tag's language, with the preferred tag first, each followed by the remaining subtags.
     ///
     /// - Parameter tag: in lowercase, with hyphens.
     package static func tags(for tag: String) -> [String] {

@@ -1,6 +1,7 @@
 /// Suggestions for mistyped words.
 package enum Suggestions {
-    /// Longer words are not compared, because the cost grows with the product of the two lengths.
+    /// The maximum length of words to compare. The limit exists because the cost grows with the product of the two
+    /// lengths.
     private static let longestWord = 64
 
     /// The candidates that are most similar to a word, best first, ignoring case; empty if none is similar.
@@ -33,7 +34,7 @@ package enum Suggestions {
         return found.sorted { ($0.score, $0.order) < ($1.score, $1.order) }.prefix(limit).map(\.candidate)
     }
 
-    /// The number of letters to insert, delete, replace, or swap with the next one (restricted Damerau-Levenshtein distance).
+    /// The number of letters to insert, delete, replace, or swap with the next letter (restricted Damerau-Levenshtein distance).
     ///
     /// The cost grows with the product of the two lengths.
     package static func distance(of first: [Character], to second: [Character]) -> Int {

@@ -10,28 +10,29 @@ package struct Voice: Sendable, Hashable, Identifiable {
     package let gender: Gender?
     /// The overall grade assigned by the voice's authors, "A" to "F".
     package let grade: String?
-    /// The quality, "x_low" … "high", if the voice is available in several.
+    /// The quality, "x_low" … "high", if the voice is available in several qualities.
     package let quality: String?
     package let licence: String?
-    /// The URL of the licence, if `licence` does not contain it.
+    /// The URL of the license, if `licence` does not contain it.
     package let cardURL: String?
     /// The speakers' names; the first is the default. Empty for a single unnamed speaker.
     package let speakers: [String]
     /// Other accepted names.
     package let aliases: [String]
-    /// The gain in decibels that makes the voice as loud as others.
+    /// The gain in decibels that makes the voice as loud as the other voices.
     package let gain: Double
     /// The cost of one second of speech, in 10^9 multiply-adds as counted for a probe; nil if it was not measured.
     package let cost: Double?
     /// The position among the starter voices, which are offered to new users; nil for other voices.
     package var starter: Int?
     package let isRecommended: Bool
-    /// The reason that the engine does not support the voice, as a sentence without a final period; nil if it does.
+    /// The reason that the engine does not support the voice, as a sentence without a final period; nil if the engine
+    /// supports the voice.
     package let unsupported: String?
     /// The voice's model; nil if it has none.
     package let model: Model?
     package let files: [ModelFile]
-    /// An alternative source for the same roles, used if the first one fails.
+    /// An alternative source for the same roles, used if the first source fails.
     package let alternative: [ModelFile]
 
     /// The folder in the store. Unlike the id, it is unique among all engines.
@@ -47,10 +48,10 @@ package struct Voice: Sendable, Hashable, Identifiable {
         }
     }
 
-    /// The download size in bytes, including its model.
+    /// The download size in bytes, including the model's files.
     package var downloadSize: Int64 { ((model?.files ?? []) + files).reduce(0) { $0 + $1.size } }
 
-    /// The same voice with another model, to use a different precision.
+    /// Returns this voice with another model, to use a different precision.
     package func using(_ other: Model) -> Voice {
         Voice(
             id: id, engine: engine, name: name, language: language, accent: accent, gender: gender, grade: grade,
@@ -63,7 +64,7 @@ package struct Voice: Sendable, Hashable, Identifiable {
 }
 
 extension [Voice] {
-    /// The starter voices, with the recommended one first.
+    /// The starter voices, with the recommended voice first.
     var starters: [Voice] {
         filter { $0.starter != nil }.sorted { ($0.starter ?? 0, $0.id) < ($1.starter ?? 0, $1.id) }
     }

@@ -1,16 +1,16 @@
-/// A voice's loudness, measured without gain.
+/// A voice's loudness, measured before gain is applied.
 package struct VoiceLoudness: Sendable, Equatable, Codable {
     /// The loudness to which all voices are adjusted, in LUFS for one channel.
     ///
-    /// It is close to the engines' own levels: espeak-ng is 3 to 5 LU louder, and most neural voices are within 2 LU. At this level
-    /// the loudest syllables are 2 to 4 dB below full scale, so that no voice needs the limiter all the time. At -23, the target of
-    /// EBU R 128, some would.
+    /// It is close to the engines' own levels: espeak-ng is 3 to 5 LU louder, and most neural voices are within 2 LU. At this level the
+    /// loudest syllables are 2 to 4 dB below full scale, so that no voice needs the limiter all the time. At -23, the target of EBU R 128,
+    /// some voices would.
     package static let target = -24.0
     /// The valid range of measured gains, in decibels. A gain outside this range indicates another problem with the
     /// voice.
     package static let gains = -20.0...12.0
 
-    /// The integrated loudness of one channel by EBU R 128, in LUFS.
+    /// The integrated loudness of one channel in LUFS, measured according to EBU R 128.
     package let lufs: Double
     /// The sample peak, in dBFS.
     package let peak: Double
@@ -24,7 +24,7 @@ package struct VoiceLoudness: Sendable, Equatable, Codable {
 
     private static func rounded(_ decibels: Double) -> Double { (decibels * 100).rounded() / 100 }
 
-    /// The gain in decibels that makes the voice as loud as the others, limited so that the peak stays at or below full scale.
+    /// The gain in decibels that makes the voice as loud as the other voices, limited so that the peak stays at or below full scale.
     package var gain: Double {
         let gain = min(max(min(Self.target - lufs, -peak), Self.gains.lowerBound), Self.gains.upperBound)
         return Self.rounded(gain)

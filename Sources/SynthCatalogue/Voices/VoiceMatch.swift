@@ -1,7 +1,7 @@
 /// Finds the voices that match a name or a language.
 enum VoiceMatch {
-    /// The voice that a name refers to; nil if there is none. If the name of one voice is an alias of another engine's voice, the
-    /// voice that was installed first is chosen; if neither is installed, the one with the name.
+    /// The voice that a name refers to; nil if there is none. If the name of one voice is an alias of another engine's voice, the voice
+    /// that was installed first is chosen; if neither voice is installed, the voice that has this name itself is chosen.
     ///
     /// - Parameter takesBest: whether to choose the best of several voices that differ only in quality.
     static func only(
@@ -67,8 +67,8 @@ enum VoiceMatch {
         return other.knownQuality.map { quality > $0 } ?? true
     }
 
-    /// The voice for a BCP 47 tag: one with exactly that tag, otherwise with the nearest more general tag, otherwise with a more
-    /// specific one. Other tags of the same language are tried after the tag itself.
+    /// The voice for a BCP 47 tag: a voice with exactly that tag, otherwise a voice with the nearest more general tag, otherwise a voice
+    /// with a more specific tag. Other tags of the same language are tried after the tag itself.
     static func best(forLanguage language: String, among voices: [Voice]) -> Voice? {
         for tag in tags(language) {
             if let voice = voices.first(where: { folded($0.id) == tag }) ?? nearest(tag, voices, .spoken).first {
@@ -97,7 +97,7 @@ enum VoiceMatch {
         }
     }
 
-    /// Voices with exactly the tag, then those with more specific tags; each group is sorted by rank.
+    /// Voices with exactly the tag, then voices with more specific tags; each group is sorted by rank.
     private static func nearest(_ tag: String, _ voices: [Voice], _ purpose: VoiceRank.Purpose) -> [Voice] {
         let exact = voices.filter { folded($0.language) == tag }
         return ranked(exact, purpose) + ranked(voices.filter { folded($0.language).hasPrefix(tag + "-") }, purpose)
@@ -149,7 +149,7 @@ extension Voice {
     package func speaks(_ language: String) -> Bool { VoiceMatch.covers(language, self.language) }
 }
 
-/// The rank of a suitable voice when none is specified: the lowest rank is chosen.
+/// The rank of a suitable voice if the query specifies no voice. The voice with the lowest rank is chosen.
 struct VoiceRank: Comparable {
     enum Purpose {
         /// Offering voices to a new user, starter voices first.
@@ -195,8 +195,8 @@ enum VoiceQuality: String, CaseIterable, Comparable {
     case medium
     case high
 
-    /// The order in which qualities are offered. The highest quality takes several times as long for a slight
-    /// improvement.
+    /// The order in which qualities are offered. The highest quality takes several times as long to synthesize, for a
+    /// slight improvement.
     static let offered: [VoiceQuality] = [.medium, .high, .low, .lowest]
 
     static func < (left: VoiceQuality, right: VoiceQuality) -> Bool {

@@ -27,7 +27,7 @@ extension Voice {
     }
 }
 
-/// A list of voices by name.
+/// A list of voices, each identified by a name.
 ///
 /// An entry is a voice's key, id, title, name or alias. A name that several voices share refers to all of them.
 package struct VoiceNames: Equatable, Sendable {

@@ -155,7 +155,7 @@ package enum Check: String, CaseIterable, Sendable {
         }
     }
 
-    /// The names of those kinds: "engine", "recognizer", or both.
+    /// The names of the kinds to which the check applies: "engine", "recognizer", or both.
     package var kindNames: [String] { kinds.map(\.rawValue) }
 
     /// All checks that apply to a kind.
@@ -170,7 +170,8 @@ package enum Check: String, CaseIterable, Sendable {
         case .refusesUnknownABI, .scanTime, .fieldsAreValid, .voiceIDsUnique, .modelIDsUnique, .thousandVoicesQuick,
             .rolesAndSourcesAreComplete, .loadWithoutFiles, .loadWithDamagedFile, .speaksAShortText,
             .understandsAShortSound,
-            // Not `speaksAShortText`: a denied request may be the reason why the engine does not work.
+            // This check does not require `speaksAShortText`, because a denied request may be the reason that the
+            // engine does not work.
             .asksOnlyForWhatItMay:
             .tableIsComplete
         case .rateIsReached: .rateAndPitchExtremes

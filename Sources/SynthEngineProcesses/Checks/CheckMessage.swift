@@ -1,6 +1,6 @@
 package import SynthEngineWire
 
-/// A message from a checking process to the host. Each is one frame.
+/// A message from a checking process to the host. Each message is one frame.
 package enum CheckMessage: Equatable, Sendable {
     case engine(EngineIdentity)
     /// The next step, phrased to follow "while". Used in crash reports.

@@ -9,7 +9,7 @@ package struct CheckOutcome: Equatable, Sendable {
     /// What the engine requested and was denied, each item phrased to follow "It was not allowed". At most `mostRefused` items.
     package private(set) var refused: [String] = []
 
-    /// The maximum number of denials that the check reports. Each is reported once.
+    /// The maximum number of denials that the check reports. Each denial is reported once.
     package static let mostRefused = 64
 
     init(_ verdict: CheckVerdict, _ detail: Detail) {
@@ -23,8 +23,8 @@ package struct CheckOutcome: Equatable, Sendable {
         measurements = finding.measurements
     }
 
-    /// Sets the outcome of the check for denied requests. If nothing was denied, other checks report why an engine does not work, so this
-    /// one is skipped.
+    /// Sets the outcome of the check for denied requests. If nothing was denied, other checks report why an engine does not work, so the
+    /// check for denied requests is skipped.
     mutating func weigh(refused: [String]) {
         self.refused = refused
         switch verdict {
@@ -39,7 +39,7 @@ package struct CheckOutcome: Equatable, Sendable {
         case found(CheckDetail)
         /// The only findings are the denied requests.
         case onlyRefused
-        /// This check requires another one, which ended with this verdict.
+        /// This check requires another check, which ended with this verdict.
         case requirement(Check, CheckVerdict)
         /// The program at this path could not be started.
         case notStarted(String, Errno)

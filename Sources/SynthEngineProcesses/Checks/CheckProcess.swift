@@ -3,11 +3,11 @@ import Glibc
 import SynthEngineWire
 package import SynthSystem
 
-/// Runs a job in a separate process and kills the whole process group afterwards.
+/// Runs a job in a separate process and kills the entire process group afterwards.
 package struct CheckProcess: Sendable {
     private let program: String
     private let limit: Duration
-    /// Signaled to kill the running process and start no other.
+    /// Signaled to kill the running process and to prevent further processes from starting.
     private let stop: WakeUp
 
     package init(program: String, limit: Duration, stop: WakeUp) {
@@ -142,7 +142,7 @@ private struct CheckOutput {
             if ready[2] != 0 { break }
             if deadline <= clock.now() { return .timeIsUp }
         }
-        // The last messages are still queued. Child processes may keep the pipe open, so it is not read to its end.
+        // The last messages are still queued. Child processes may keep the pipe open, so it is not read to the end.
         while hasControl, isReady(control.descriptor) { readControl() }
         while hasOutput, isReady(output) { readOutput() }
         return .ended

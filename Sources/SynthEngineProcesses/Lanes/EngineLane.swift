@@ -14,10 +14,10 @@ package final class EngineLane: Sendable {
     /// Whether the worker is alive. If it has ended, open a new lane, which gets a new worker.
     package var isAlive: Bool { lane.isAlive }
 
-    /// The worker's total processor time, for all of its lanes; nil if it has ended.
+    /// The worker's total processor time, for all of its lanes; nil if the worker has ended.
     package var processorTime: Duration? { lane.processorTime }
 
-    /// Cancels the current request but no later one. Does not block.
+    /// Cancels the current request, but no later request. Does not block.
     package func cancel() { lane.cancel() }
 
     package func speak(
@@ -113,7 +113,7 @@ package protocol SpeakingLane: AnyObject, Sendable {
     /// Whether the lane can still speak. If not, a new lane is needed.
     var isAlive: Bool { get }
 
-    /// Cancels the current request but no later one. Can be called from any thread; does not block.
+    /// Cancels the current request, but no later request. Can be called from any thread; does not block.
     func cancel()
 
     /// Speaks an utterance and passes its parts to `part` on the calling thread as they arrive. If `part` blocks, the engine waits

@@ -75,7 +75,7 @@ package protocol RecognitionLane: AnyObject, Sendable {
     /// Whether the lane can still transcribe. If not, a new lane is needed.
     var isAlive: Bool { get }
 
-    /// Cancels the current request but no later one. Can be called from any thread; does not block.
+    /// Cancels the current request, but no later request. Can be called from any thread; does not block.
     func cancel()
 
     /// Transcribes audio and passes results to `part` on the calling thread as they arrive. If `part` returns false, the request is
@@ -195,7 +195,8 @@ private struct Feed {
     /// Whether the recognizer has read all available audio.
     var isHungry: Bool { waitsForSound && read == sent }
 
-    /// Sends a frame if there is space, and prepares the next one. Only one is prepared, so that replies never wait for long.
+    /// Sends a frame if there is space, and prepares the next frame. Only one frame is prepared in advance, so that replies never wait for
+    /// long.
     mutating func send(_ sound: some RecognizerAudio, on lane: WorkerLane) {
         if let frame = waiting {
             guard lane.send(frame) else { return }

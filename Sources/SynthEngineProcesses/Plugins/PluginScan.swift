@@ -2,7 +2,7 @@ import Glibc
 import SynthEngineWire
 import SynthSystem
 
-/// Finds the files in the plugins folders and queries each one's description in a separate process.
+/// Finds the files in the plugins folders and queries each file's description in a separate process.
 package struct PluginScan: Sendable {
     private let folders: [String]
     private let program: WorkerProgram
@@ -10,8 +10,8 @@ package struct PluginScan: Sendable {
     private let cache: ScanCache?
 
     /// - Parameters:
-    ///   - folders: the plugins folders in order of precedence: of several engines with the same ID, the first one is used. Missing folders
-    ///     are skipped.
+    ///   - folders: the plugins folders in order of precedence: of several engines with the same ID, the first engine is used. Missing
+    ///     folders are skipped.
     ///   - cacheFolder: the folder in which descriptions are cached, or nil to disable the cache.
     ///   - memory: the records that were read from the cache earlier.
     package init(
@@ -35,13 +35,14 @@ package struct PluginScan: Sendable {
     /// The cache files of plugins that no longer exist.
     package var recordsOfMissingFiles: [String] { cache?.recordsOfMissingFiles ?? [] }
 
-    /// Returns the cached plugins in the same order. Starts no process.
+    /// Returns the cached plugins, ordered by folder and file name. Starts no process.
     package func known() -> [PluginFile] {
         let paths = candidates()
         return Self.files(paths, cached(paths))
     }
 
-    /// Returns the files that are or may be recognizers, in the same order, with only the first one for each ID. Blocks while they respond.
+    /// Returns the files that are or may be recognizers, ordered by folder and file name, with only the first file for each ID. Blocks
+    /// while the recognizers respond.
     ///
     /// - Parameter anew: whether to query all files, bypassing the cache.
     package func recognizers(anew: Bool = false) -> [RecognizerFile] {
@@ -99,7 +100,7 @@ package struct PluginScan: Sendable {
     }
 
     /// Returns the cached results, and queries the remaining files. Several files are queried at a time, so that a hung
-    /// query does not delay the others.
+    /// query does not delay the other queries.
     private func verdicts<Verdict: Sendable>(
         of paths: [String], anew: Bool, _ cached: [Verdict?], _ ask: @escaping @Sendable (String) -> Verdict
     ) -> [Verdict?] {
@@ -172,8 +173,8 @@ package struct PluginScan: Sendable {
     }
 
     /// Whether the file contains only the other kind's entry point, so that it can be rejected without starting a process. Exported names
-    /// occur literally in the file. If the file exports neither, or reading it would take longer than a query, its worker determines the
-    /// kind.
+    /// occur literally in the file. If the file contains neither entry point, or reading the file would take longer than a query, its
+    /// worker determines the kind.
     private static func isOnly(_ kind: PluginKind, _ path: String) -> Bool {
         let other: PluginKind = kind == .engine ? .recognizer : .engine
         do {

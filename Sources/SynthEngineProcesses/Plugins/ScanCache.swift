@@ -27,7 +27,7 @@ package final class ScanMemory: Sendable {
 /// temporary: a missing library, a lack of memory, or a slow disk.
 struct ScanCache: Sendable {
     let folder: String
-    /// Identifies the host and worker that made the query. Another version may get a different result.
+    /// Identifies the host and worker that made the query. Another version of either may get a different result.
     private let asker: [UInt8]
     private let memory: ScanMemory
 

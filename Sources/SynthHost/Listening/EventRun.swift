@@ -87,7 +87,7 @@ final class EventRun<Event: Sendable>: Sendable {
     /// Removes a reader. Cancels the run if that reader owns it.
     func leave(_ reader: Int) { if state.read({ $0.reader == reader }) { cancel() } }
 
-    /// Returns the next event, or nil after the last one.
+    /// Returns the next event, or nil after the last event.
     ///
     /// - Throws: `alreadyRead` if another reader owns the run, `cancelled`, or, after all events, the error that ended the work.
     func next(_ reader: Int, isolation: isolated (any Actor)?) async throws(SpeechError) -> Event? {

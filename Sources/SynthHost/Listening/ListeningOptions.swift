@@ -16,7 +16,7 @@ public struct ListeningOptions: Sendable {
     public var expecting: ExpectedSpeech
     /// The spoken language (BCP 47), or nil to detect it.
     public var language: String?
-    /// The ALSA name of the microphone, or nil for the default one.
+    /// The ALSA name of the microphone, or nil for the default microphone.
     public var microphone: String?
     /// The preceding text, or a sentence that contains names and terms, as a hint for the recognizer. Used only for freeform speech.
     public var prompt: String?

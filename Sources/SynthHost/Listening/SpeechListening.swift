@@ -73,7 +73,7 @@ public struct SpeechListening: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let lease: EventLease<Event>
 
-        /// Returns the next event, or nil after the last one.
+        /// Returns the next event, or nil after the last event.
         ///
         /// - Throws: `cancelled` as soon as listening is cancelled, or a microphone or recognizer error.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Event? {

@@ -47,9 +47,10 @@ extension SpeechHost {
     /// Returns a recognizer for a model.
     ///
     /// - Parameters:
-    ///   - model: the model's ID or name, or nil for the configured one or, failing that, the first suitable one.
+    ///   - model: the model's ID or name, or nil for the configured model or, failing that, the first suitable model.
     ///   - language: the default spoken language (BCP 47), or nil if it is unknown.
-    /// - Throws: `listening` if no model is available or its files are not installed.
+    /// - Throws: an error such as `modelMissing` if no model is available, or `modelNotDownloaded` if the model's files
+    ///   are not installed.
     public func recognizer(
         _ model: String? = nil, language: String? = nil
     ) async throws(SpeechError) -> SpeechRecognizer {
@@ -140,10 +141,10 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         let lease: EventLease<Event>
 
-        /// Returns the next event, or nil after the last one.
+        /// Returns the next event, or nil after the last event.
         ///
-        /// - Throws: `cancelled` as soon as the transcription is cancelled; `clip` if the file cannot be read, after the text of the
-        ///   readable part; `engine` if the recognizer failed.
+        /// - Throws: `cancelled` as soon as the transcription is cancelled; an error if the file cannot be read, after the text of the
+        ///   readable part; or an error if the recognizer failed.
         public mutating func next(isolation actor: isolated (any Actor)?) async throws(SpeechError) -> Event? {
             try await lease.next(isolation: actor)
         }
@@ -163,7 +164,7 @@ public struct SpeechTranscription: AsyncSequence, Sendable {
         }
         run.tell(.loading)
         var sentences = TranscriptSentences(rate: rate)
-        // If the file is damaged, this still reports the text of its readable part.
+        // Even if the file is damaged, report the text of its readable part.
         defer { for sentence in sentences.finish() { run.tell(.segment(TranscriptSegment(sentence, rate: rate))) } }
         try transcription.run(
             clip, skipping: 0, unless: { run.isCancelled }, stopping: { stop in run.stopping(by: stop) }

@@ -38,7 +38,7 @@ public final class QueuePlayback: Sendable {
         public struct Iterator: AsyncIteratorProtocol {
             let feed: QueueFeed
 
-            /// Returns the next event as it is played, or nil after the last one or when the task is cancelled.
+            /// Returns the next event as it is played, or nil after the last event or when the task is cancelled.
             public mutating func next(isolation actor: isolated (any Actor)?) async -> SpeechQueue.Event? {
                 await feed.next()
             }
@@ -46,7 +46,7 @@ public final class QueuePlayback: Sendable {
     }
 }
 
-/// Holds a playback's events until they are due.
+/// Stores a playback's events until they are due.
 final class QueueFeed: Sendable {
     private struct State {
         var events = Fifo<SpeechQueue.Event>()
@@ -90,7 +90,7 @@ final class QueueFeed: Sendable {
         }
     }
 
-    /// Returns the next event as it is played, or nil after the last one or when the task is cancelled.
+    /// Returns the next event as it is played, or nil after the last event or when the task is cancelled.
     func next() async -> SpeechQueue.Event? {
         while !Task.isCancelled {
             switch look() {

@@ -100,7 +100,7 @@ extension SpeechQueue {
             case part(Speech.Part)
             /// An event of a listening item.
             case heard(SpeechListening.Event)
-            /// The item's audio did not arrive in time. The channel is silent until more is available.
+            /// The item's audio did not arrive in time. The channel is silent until more audio is available.
             case late
             /// The item has ended.
             case ended(Ending)

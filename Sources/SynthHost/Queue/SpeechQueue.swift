@@ -47,7 +47,7 @@ public final class SpeechQueue: Sendable {
     /// is empty. Up to a fifth of a second of audio that the device has already taken is still played.
     public func skip(_ channel: Channel = .main) { board.skip(channel) }
 
-    /// Drops all items of a channel, including the current one.
+    /// Drops all items of a channel, including the current item.
     public func clear(_ channel: Channel = .main) { board.clear(channel) }
 
     /// Drops all items of all channels.
@@ -64,8 +64,8 @@ public final class SpeechQueue: Sendable {
 
     /// Plays the queue and suspends until playback is complete. Cancelling the task stops the audio immediately and drops the queued items.
     ///
-    /// - Throws: `cancelled`, `alreadyRead` if the queue is already playing, `output` if the device fails, or an item's error if the
-    ///   options let errors end the queue.
+    /// - Throws: `cancelled`, `alreadyRead` if the queue is already playing, an error such as `deviceFailed` if the device fails, or an
+    ///   item's error if the options let errors end the queue.
     public func play(on output: AudioOutput = .standard) async throws(SpeechError) {
         let sink = sink(output)
         try await runner.run(board.begin { sink.stop() }, into: sink) { _, _ in }
@@ -76,13 +76,14 @@ public final class SpeechQueue: Sendable {
     public func startPlaying(on output: AudioOutput = .standard) -> QueuePlayback { start(into: sink(output)) }
 
     /// Writes the queue to a file in the format given by its extension, as in ``Speech/write(to:_:timings:)``. All channels wait for each
-    /// other, so the result is always the same.
+    /// other, so every run writes the same audio.
     ///
     /// - Parameters:
     ///   - path: the path of the audio file.
     ///   - options: the format and the tags.
     ///   - onEvent: called for each event in order, on the writing thread. It should return quickly.
-    /// - Throws: the errors of ``play(on:)``, `nothingToSay`, or `output` if the file cannot be written.
+    /// - Throws: the errors of ``play(on:)``, `nothingToSay`, or an error such as `fileNotCreated` if the file cannot
+    ///   be written.
     public func write(
         to path: String, _ options: SpeechFileOptions = SpeechFileOptions(),
         onEvent: (@Sendable (Event) -> Void)? = nil
@@ -105,7 +106,7 @@ public final class SpeechQueue: Sendable {
 
     func start(into sink: any AudioSink) -> QueuePlayback {
         let feed = QueueFeed(sink, sampleRate: options.format.sampleRate)
-        // Register the playback now, so that it can be stopped at any time from here on.
+        // Register the playback now, so that it can be stopped at any time after this call.
         let play = board.begin { sink.stop() }
         let runner = runner
         let work = Task { () -> Result<Void, SpeechError> in

@@ -57,7 +57,7 @@ extension FetchFailure: ErrorCause {
         }
     }
 
-    /// If there are several servers (a mirror and the original), the message names each one.
+    /// If there are several servers (a mirror and the original), the message names each server.
     private static func words(of failures: [ServerFailure]) -> String {
         failures.map { failure in
             let words = failure.words

@@ -19,7 +19,7 @@ package enum FetchFailure: Error, Sendable, Hashable, Codable {
     /// The fetch program reported nothing for too long.
     case silent
 
-    /// A file error while an archive is unpacked.
+    /// A file error that occurred while an archive was being unpacked.
     package static func unpacking(_ failure: FileFailure) -> FetchFailure { .archive(.file(failure)) }
 
     /// A failure of the fetch program.
@@ -69,7 +69,7 @@ extension FetchFailure.Kind {
     }
 }
 
-/// A URL that did not provide the file, and why.
+/// A URL that did not provide the file, with the reason.
 package struct ServerFailure: Sendable, Hashable, Codable {
     package let url: String
     package let host: String
@@ -93,7 +93,8 @@ package enum ServerProblem: Sendable, Hashable, Codable {
         case file
         /// The requested byte range is unavailable.
         case range
-        /// A temporary status. `wait` is the delay in seconds that the server requested, if it is too long to wait for.
+        /// A temporary status. `wait` is the delay in seconds that the server requested, if that delay is too long to
+        /// wait.
         case forNow(wait: Double?)
     }
 

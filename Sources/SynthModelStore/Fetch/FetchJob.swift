@@ -10,7 +10,7 @@ package enum FetchJob: Sendable, Equatable, Codable {
     case digest(DigestJob)
 }
 
-/// An event that `synthhost-fetch` reports on stdout as one line of JSON. The last one is `done` or `failed`.
+/// An event that `synthhost-fetch` reports on stdout as one line of JSON. The last event is `done` or `failed`.
 package enum FetchEvent: Sendable, Equatable, Codable {
     /// A server has responded with the file. `tag` is its entity tag, if it is a strong tag, so that the same version
     /// can be requested again. `url` is one of the job's URLs.

@@ -55,7 +55,8 @@ struct EntryContent {
             let isRecord = name == StoreLayout.recordName
             switch store.kind(of: path) {
             case nil: break
-            // A record of a later version, which this version cannot read, lists its own files.
+            // A record that this version cannot read was written by a later version, and lists the files of that
+            // version.
             case .regular where isRecord && record != nil: found.records.append(path)
             case .folder where recorded.contains(where: { $0.hasPrefix(name + "/") }):
                 try found.addMembers(of: name, in: folder, recorded, store)
@@ -65,7 +66,7 @@ struct EntryContent {
             default: found.foreign.append(path)
             }
         }
-        // An empty folder was left behind by a download that ended before its first byte.
+        // An empty folder was left behind by a download that ended before it received any data.
         guard !found.records.isEmpty || !found.files.isEmpty || names.isEmpty else {
             foreign.append(folder)
             return
@@ -113,7 +114,7 @@ struct EntryContent {
     }
 
     private static func removeIfEmpty(_ folder: String, _ store: any StoreFiles) throws(FileFailure) {
-        // Another process may have started to reinstall it.
+        // Another process may have started to reinstall the entry.
         do { try store.removeFolder(folder) } catch
             where error.reason == .notEmpty
             || error.reason == .notFound || error.reason == .exists

@@ -21,7 +21,7 @@ extension Installable {
 
 /// A folder in the store: a model, or the files of a single voice.
 package struct StoreEntry: Sendable, Equatable {
-    /// The description in an entry's record, which makes the registry unnecessary for speaking.
+    /// An entry's description, which is stored in its record so that speaking does not require the registry.
     package struct Document: Sendable, Equatable {
         /// `voice.model` is the folder of the model that the voice uses.
         package var voice: VoiceDocument?
@@ -58,7 +58,7 @@ package struct StoreEntry: Sendable, Equatable {
         return ContentHash(needed.joined().utf8).hexadecimal
     }
 
-    /// The same entry, including the files that another voice needs.
+    /// Returns this entry with the additional files that another voice needs.
     func joined(with other: StoreEntry) -> StoreEntry {
         let more = other.files.filter { !files.contains($0) }
         guard !more.isEmpty else { return self }

@@ -10,7 +10,7 @@ package protocol StoreFiles: Sendable {
     /// - Returns: the number of bytes; 0 at end of file.
     func read(_ descriptor: Int32, into buffer: UnsafeMutableRawBufferPointer, of path: String) throws(FileFailure)
         -> Int
-    /// - Returns: the number of bytes written; at least one unless `buffer` is empty.
+    /// - Returns: the number of bytes written; at least 1 unless `buffer` is empty.
     func write(_ descriptor: Int32, _ buffer: UnsafeRawBufferPointer, of path: String) throws(FileFailure) -> Int
     func truncate(_ descriptor: Int32, of path: String) throws(FileFailure)
     func sync(_ descriptor: Int32, of path: String) throws(FileFailure)
@@ -40,7 +40,7 @@ package enum OpenPurpose: Sendable {
     /// Creating a file that must not exist yet.
     case creating
     case replacing
-    /// Creating a file, or opening an existing one, to lock it.
+    /// Creating a file, or opening an existing file, to lock it.
     case locking
     case syncing
 

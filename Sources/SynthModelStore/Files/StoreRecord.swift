@@ -19,7 +19,7 @@ struct StoreRecord: Codable {
         var size: Int64
         var sha256: String?
         var md5: String?
-        /// Whether the entry is complete without it; nil means false.
+        /// Whether the entry is complete without this file; nil means false.
         var optional: Bool?
 
         init(role: String?, path: String, size: Int64, digest: Digest, isOptional: Bool = false) {
@@ -50,14 +50,14 @@ struct StoreRecord: Codable {
     var installed: Int64
     /// The time at which the entry's first record was written; nil if this is the first.
     var first: Int64?
-    /// Exactly one of these three is set. `voice.model` is the folder of the voice's model.
+    /// Exactly one of `voice` and the next two properties is set. `voice.model` is the folder of the voice's model.
     var voice: VoiceDocument?
     var model: ModelDocument?
     var hearing: RecognizerModelDocument?
     var files: [File]
-    /// Roles that refer to a folder, relative to the revision's folder.
+    /// Folders relative to the revision's folder, keyed by role, for roles that refer to a folder.
     var folders: [String: String]?
-    /// The voice's loudness without gain; nil if it was not measured.
+    /// The voice's loudness before gain is applied; nil if it was not measured.
     var loudness: VoiceLoudness?
     /// Describes damage that `verify` found in files that the user added.
     var damage: String?

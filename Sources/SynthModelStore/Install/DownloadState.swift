@@ -8,7 +8,7 @@ public import SynthSystem
 public enum DownloadState: Sendable, Hashable {
     /// The voice is incomplete, and no download is in progress. `because` describes the damaged or missing files.
     case notDownloaded(because: String?)
-    /// Waiting for another download of the same files, in another process (with its id, if known) or in this one.
+    /// Waiting for another download of the same files, in another process (with its id, if known) or in this process.
     case waiting(process: Int32?)
     /// The files are being downloaded.
     case downloading(DownloadProgress)
@@ -16,8 +16,8 @@ public enum DownloadState: Sendable, Hashable {
     case verifying
     /// An archive is being unpacked.
     case unpacking
-    /// The voice is ready, and its loudness is being measured, so that it will be as loud as other voices. This takes a few
-    /// seconds; `VoiceDownload.cancel` skips it.
+    /// The voice is ready, and its loudness is being measured, so that the voice can be played at the same loudness as other voices. This
+    /// takes a few seconds; `VoiceDownload.cancel` skips it.
     case measuring
     /// Final state: the voice is ready.
     case ready
@@ -41,7 +41,7 @@ public enum DownloadState: Sendable, Hashable {
     }
 }
 
-/// The progress of a download, over all of the voice's files.
+/// The progress of a download across all of the voice's files.
 public struct DownloadProgress: Sendable, Hashable {
     /// The number of bytes that have been written to disk. Never decreases.
     public let bytes: Int64
@@ -68,7 +68,7 @@ public struct DownloadProgress: Sendable, Hashable {
     package var fraction: Double { total > 0 ? Double(bytes) / Double(total) : 0 }
 }
 
-/// An event during a download that does not end it.
+/// An event during a download, after which the download continues.
 package enum DownloadNotice: Sendable, Hashable {
     case restarting
     case retrying(FetchFailure)

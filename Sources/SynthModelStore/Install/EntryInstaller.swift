@@ -26,7 +26,7 @@ struct EntryInstaller {
     private var entryFolder: String { root.child(entry.folder) }
     private var folder: String { entryFolder.child(entry.revision) }
 
-    /// - Parameter waits: whether to wait if the entry is in use elsewhere; if false, an error is thrown.
+    /// - Parameter waits: whether to wait if another process or task is using the entry; if false, an error is thrown.
     func install(waits: Bool) throws(StoreError) {
         let lock = try takeLock(waits: waits)
         do {

@@ -10,7 +10,7 @@ struct FileInstaller {
     let fetcher: any Fetcher
     let network: NetworkPolicy
     let cancellation: CancellationSignal
-    /// The user's files that may be identical to this one.
+    /// The user's files that may be identical to this file.
     let offered: [String]
     let report: EntryReport
 
@@ -171,7 +171,8 @@ struct FileDigester {
         return try results(of: job, lock).first?.digest(algorithm)
     }
 
-    /// Whether one of the user's files is identical to a registry file. It is read only if its size matches.
+    /// Whether one of the user's files is identical to a registry file. The user's file is read only if its size
+    /// matches.
     func holds(
         _ path: String, _ wanted: ModelFile, _ lock: StoreLock, _ files: any StoreFiles
     ) throws(StoreError) -> Bool {

@@ -96,7 +96,7 @@ extension StoreError: ErrorCause {
         return kind == .tryAgain && download.cause.isTooManyRequests
     }
 
-    /// The message for the download of a voice, which includes its title.
+    /// The message for a failed download of the voice with this title.
     package func message(ofDownloading title: String) -> String {
         guard case .noSpace(_, let root, let needed, let free) = self else {
             return "\(title) is not ready: \(message)"

@@ -23,7 +23,7 @@ package enum StoreError: Error, Sendable, Equatable {
     /// The voice was downloaded, but another process removed it before the download ended.
     case removedMeanwhile(voice: String)
     case notInStore(voice: String)
-    /// A link or file has the path of a voice's folder.
+    /// The path of a voice's folder refers to a link or a file.
     case notOurs(path: String)
     /// The user's own files do not exist.
     case notThere(path: String)
@@ -104,7 +104,7 @@ extension StoreError {
 package struct DownloadFailure: Sendable, Equatable {
     /// The file name.
     package let file: String
-    /// The voice or model that the file belongs to, by the name that the user knows.
+    /// The display name of the voice or model that the file belongs to.
     package let voice: String
     /// The folder in which the file would be stored.
     package let folder: String

@@ -2,8 +2,8 @@ import Glibc
 import Synchronization
 import SynthSystem
 
-/// The lock on one entry. It is released once its process and any download program that it started have ended: the child shares
-/// the open file, so that no other process writes while the child still does.
+/// The lock on one entry. It is released once the process that took it and any download program that this process started have ended. The
+/// download program shares the open file, so that no other process writes while the download program is still writing.
 final class StoreLock: Sendable {
     let descriptor: Int32
     private let files: any StoreFiles

@@ -59,7 +59,7 @@ package struct AddedFile: Sendable, Equatable {
     var name: String { path.split(separator: "/").last.map(String.init) ?? role }
 }
 
-/// Names for messages. When the user reads a message, the addition's temporary folders no longer exist.
+/// Rewrites paths in messages, because the addition's temporary folders no longer exist when the user reads a message.
 extension Addition {
     /// Replaces paths in a message with names that the user knows: an unpacked file is named after its archive.
     package func shown(_ text: String) -> String {

@@ -37,13 +37,13 @@ package final class Addition: Sendable {
         do {
             lock = try store.lock(name)
         } catch {
-            // The lock's folder may have been created.
+            // Taking the lock may have created the folder.
             try? store.files.removeAll(store.root.child(name))
             throw error
         }
     }
 
-    /// Makes the current call and all later ones throw `.cancelled`. May be called from any thread.
+    /// Makes the current call and all later calls throw `.cancelled`. May be called from any thread.
     package func cancel() { cancellation.cancel() }
 
     /// Unpacks one of the user's archives, so that its contents can be examined. Repeated calls return the same folder.
@@ -70,7 +70,8 @@ package final class Addition: Sendable {
     /// The size of a regular file; nil for any other type. Links are followed.
     package func size(of path: String) -> Int64? { files.size(ofGiven: path) }
 
-    /// Whether one of the user's files is identical to a registry file. It is read only if its size matches.
+    /// Whether one of the user's files is identical to a registry file. The user's file is read only if its size
+    /// matches.
     package func holds(_ path: String, _ wanted: ModelFile) throws(StoreError) -> Bool {
         try FileDigester(fetcher: store.fetcher, cancellation: cancellation).holds(path, wanted, lock, files)
     }
@@ -78,9 +79,9 @@ package final class Addition: Sendable {
     /// Copies a voice's files.
     ///
     /// - Parameter path: a file (and companion files next to it that share its name as a prefix), a folder with one
-    ///   voice, or an archive of one. Links are followed.
-    /// - Throws: `.unknown` if the files do not exist, or if an installed voice from a registry has the id. The caller
-    ///   must check whether a registry lists a voice with this id that is not installed.
+    ///   voice, or an archive that contains one voice. Links are followed.
+    /// - Throws: an error of the kind `.unknown` if the files do not exist, or if an installed voice from a registry
+    ///   has the id. The caller must check whether a registry lists a voice with this id that is not installed.
     package func take(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {
         try checkID(voice.id)
         guard let status = try? files.status(of: path, followingLinks: true) else { throw .notThere(path: path) }
@@ -178,7 +179,7 @@ package final class Addition: Sendable {
             throw .file(error)
         }
         self.entries.withLock { $0 = [] }
-        // The new revisions already take precedence. Remains of the old ones are pruned later.
+        // The new revisions already take precedence. Remains of the old revisions are pruned later.
         for path in old { try? EntryContent(revision: path, known: [], files).remove(files) }
         var added: [InstalledVoice] = []
         for entry in entries {

@@ -21,7 +21,7 @@ package struct StoreItem: Sendable, Equatable {
     package let voices: [String]
 }
 
-/// The disk space that a voice uses in the store, complete or not.
+/// The disk space that a complete or incomplete voice uses in the store.
 package struct VoiceDiskUse: Sendable, Equatable {
     /// The total size of the voice's files and its model's files in bytes.
     package let size: Int64
@@ -77,7 +77,7 @@ extension ModelStore {
     /// The disk space that the voice uses; nil if the store contains none of its own files, even if it contains the model.
     package func diskUse(of voice: any Installable) -> VoiceDiskUse? {
         guard holds(voice) else { return nil }
-        // The registry's model may differ from the installed one.
+        // The registry's model may differ from the installed model.
         let model = (current(voice.folder) ?? own(voice.folder))?.record.voice?.model ?? voice.shared
         let folders = [voice.folder, model].compactMap { $0 }
         let record = current(voice.folder).map { $0.folder.child(StoreLayout.recordName) }

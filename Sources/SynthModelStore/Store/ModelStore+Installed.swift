@@ -20,7 +20,7 @@ package struct InstalledVoice: Sendable, Equatable {
     package let files: [File]
     /// Whether the user added the voice from their own files.
     package let isUsersOwn: Bool
-    /// The loudness without gain; nil if it was not measured.
+    /// The loudness before gain is applied; nil if it was not measured.
     package let loudness: VoiceLoudness?
     let modelFolder: String?
     /// The time at which the record was written, in seconds since 1970.

@@ -28,8 +28,8 @@ package struct PruneCandidate: Sendable, Equatable {
         case unfinishedDownload
         case olderRevision
 
-        // Outside the store:
-        /// Left behind by a process that ended while preparing data for a cache.
+        // Candidates outside the store:
+        /// Data left behind by a process that ended while preparing it for a cache.
         case unfinishedPreparation
         /// The cache of an engine or recognizer that is not installed.
         case engineNotInstalled
@@ -192,7 +192,7 @@ extension ModelStore {
     private func remove(_ candidate: PruneCandidate, _ known: KnownEntries) throws(StoreError) -> Bool {
         guard let name = candidate.entry else { return false }
         let entry = root.child(name)
-        // While the lock is held, no other process can start using it.
+        // While the lock is held, no other process can start to use the entry.
         func isStill() -> Bool {
             candidates(of: name, known, voicesByModel())
                 .contains { $0.path == candidate.path && $0.kind == candidate.kind }

@@ -95,7 +95,7 @@ extension ModelStore {
     }
 }
 
-/// The contents of a registry file that has been read.
+/// The contents of a registry file.
 package struct RegistryText: Sendable {
     package let path: String
     package let content: Result<[UInt8], RegistryError>
@@ -126,7 +126,7 @@ extension Registry {
         try self.init(RegistryText.all(shipped: shipped, user: user, files: files))
     }
 
-    /// Merges the registries; later ones override earlier ones.
+    /// Merges the registries. A later registry overrides an earlier registry.
     package init(_ texts: [RegistryText]) throws(RegistryError) {
         var documents: [(origin: String, text: [UInt8])] = []
         for text in texts { documents.append((text.path, try text.content.get())) }

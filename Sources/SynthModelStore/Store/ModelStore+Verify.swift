@@ -152,7 +152,7 @@ extension ModelStore {
         }
     }
 
-    /// Damage to a file that can be detected without reading it.
+    /// Damage that can be detected without reading the file.
     private func obviousDamage(of file: StoreRecord.File, in folder: String) -> String? {
         guard let status = try? files.status(of: folder.child(file.path)), status.kind == .regular else {
             return "it is missing"

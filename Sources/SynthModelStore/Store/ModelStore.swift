@@ -73,11 +73,11 @@ package final class ModelStore: Sendable {
 }
 
 extension ModelStore {
-    /// Makes the voices ready: downloads missing files, resumes earlier pulls, and repairs damage. A model that several of them use
-    /// is downloaded once. If one voice fails, the others are still pulled.
+    /// Makes the voices ready: downloads missing files, resumes earlier pulls, and repairs damage. A model that several voices use is
+    /// downloaded once. If one voice fails, the other voices are still pulled.
     ///
     /// - Parameters:
-    ///   - waits: whether to wait if the same files are in use elsewhere; if false, an error is thrown.
+    ///   - waits: whether to wait if another process or task is using the same files; if false, an error is thrown.
     ///   - offered: the user's files. Those that are identical to the voices' files are copied instead of downloaded.
     ///   - onState: receives the combined progress of all voices, with a shared model counted once. It is called only
     ///     while work is in progress, on any thread, one call at a time.
@@ -104,7 +104,8 @@ extension ModelStore {
     private func run(
         _ pull: PullProgress, waits: Bool, _ offered: [String], _ cancellation: CancellationSignal
     ) async -> [String: StoreError] {
-        // Two at a time: one is verified while the other is downloaded. More would only share the same bandwidth.
+        // Process two entries at a time: one is verified while the other is downloaded. More downloads would only share
+        // the same bandwidth.
         await withTaskGroup(of: (String, StoreError?).self) { group in
             var errors: [String: StoreError] = [:]
             var rest = pull.entries[...]

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A third-party program that parses an untrusted file. `synthhost-read` confines itself and then runs the program: no
-/// network, no child processes, no file other than its standard input, and limits on time and memory.
+/// A third-party program that parses an untrusted file. `synthhost-read` confines itself, then runs the program with no
+/// network access, no child processes, no files except its standard input, and limits on processor time and memory.
 package enum ConfinedProgram: Equatable, Sendable {
     /// Prints the text of each page of a PDF, and its bookmarks (`pdftohtml -xml`).
     case pdfPages
@@ -59,7 +59,7 @@ package enum ConfinedProgram: Equatable, Sendable {
         }
     }
 
-    /// Limits on processor time in seconds and memory in bytes. A day-long recording takes a few minutes.
+    /// Limits on processor time in seconds and memory in bytes. Decoding a day-long recording takes a few minutes.
     package var limits: (seconds: UInt64, bytes: UInt64) {
         switch self {
         case .pdfPages, .pdfFacts: (300, 2 << 30)
@@ -69,8 +69,8 @@ package enum ConfinedProgram: Equatable, Sendable {
     }
 
     /// The paths that the program may open. ffmpeg opens its input by path, because it cannot seek in a pipe, and
-    /// containers with an index at the end require seeking. The rule applies only to the file that is open under this
-    /// descriptor number.
+    /// containers with an index at the end require seeking. `/proc/self/fd/0` permits only the file that is open as
+    /// standard input.
     package var readable: [String] {
         switch self {
         case .pdfPages, .pdfFacts: []

@@ -41,7 +41,7 @@ package struct FileRules: Equatable, Sendable {
             && other.runnable.allSatisfy(runnable.contains)
     }
 
-    /// Whether files may be created and removed in a folder. Its path must be resolved.
+    /// Whether files may be created and removed in a folder. All links in the folder's path must be resolved.
     package func mayChange(folder: String) -> Bool {
         (writable + Self.ofSanitizers).contains { folder == $0 || folder.hasPrefix($0 + "/") }
     }
@@ -91,8 +91,8 @@ package struct FileRules: Equatable, Sendable {
         try Errno.check { linux_landlock_restrict(rules.raw) }
     }
 
-    /// A path that does not exist or is not accessible is skipped; the other rules still take effect. If the system cannot open a path at
-    /// the moment, this throws, because the program would report that its files are missing.
+    /// A path that does not exist or is not accessible is skipped; the other rules still take effect. If the system temporarily cannot open
+    /// a path, for example because no descriptors are left, this throws. Otherwise the program would later report missing files.
     private func allow(_ path: String, _ access: Access, _ rules: Descriptor, _ version: Int) throws(Errno) {
         do {
             try Errno.check {
@@ -114,7 +114,8 @@ package struct FileRules: Equatable, Sendable {
     /// LANDLOCK_ACCESS_NET_…, for TCP.
     private static let listening: UInt64 = 1 << 0
     private static let connecting: UInt64 = 1 << 1
-    /// Abstract sockets of processes outside the confinement, and signals to those processes.
+    /// LANDLOCK_SCOPE_…: connecting to abstract sockets of processes outside the confinement, and sending signals to
+    /// those processes.
     private static let outside: UInt64 = 1 << 0 | 1 << 1
 
     /// LANDLOCK_ACCESS_FS_…
@@ -135,7 +136,7 @@ package struct FileRules: Equatable, Sendable {
         static let keeping = Access(rawValue: 1 << 4 | 1 << 5 | 1 << 7 | 1 << 8 | 1 << 13 | 1 << 14).union(.reading)
             .union(.writeFile)
 
-        /// Version 1 has 13 access rights; versions 2, 3 and 5 add one each.
+        /// Version 1 has 13 access rights; versions 2, 3 and 5 each add one right.
         static func known(to version: Int) -> Access {
             Access(rawValue: 1 << (version < 2 ? 13 : version < 3 ? 14 : version < 5 ? 15 : 16) - 1)
         }

@@ -8,7 +8,7 @@ package protocol ErrorCause: Error, Sendable {
     var message: String { get }
     /// The action to suggest to the user; nil if there is none, or the message already states it.
     var remedy: SpeechError.Remedy? { get }
-    /// The error for a `catch` clause to inspect: this error, or the one that it wraps.
+    /// The error for a `catch` clause to inspect: this error, or the error that it wraps.
     var underlying: (any Error)? { get }
 }
 
@@ -23,7 +23,7 @@ extension ErrorCause {
 
 /// Errors that any module may report, because they concern the system or the caller.
 extension SpeechError {
-    /// The request, or the task that read its audio, was cancelled. Never thrown after the audio has been read to its
+    /// The request, or the task that read its audio, was cancelled. Never thrown after the audio has been read to the
     /// end.
     package static let cancelled = SpeechError(.cancelled, "The speech was cancelled.")
 
@@ -31,7 +31,7 @@ extension SpeechError {
     package static let noThread = SpeechError(
         .threadsExhausted, "The system does not allow more threads.", remedy: .raiseLimit(.threads))
 
-    /// Other requests are using all the capacity at the moment.
+    /// Other requests are currently using all of the capacity.
     package static let overloaded = SpeechError(
         .overloaded, "Too many long texts are waiting to be spoken.", remedy: .tryLater)
 

@@ -13,7 +13,7 @@ extension SpeechError {
         case chooseVoice
         /// Choose a voice that the engine supports.
         case chooseOtherVoice
-        /// Choose one of the candidates, for example this one.
+        /// Choose one of the candidates, for example the voice with this name.
         case chooseVoiceNamed(String)
         /// Choose one of these voices.
         case chooseVoiceOf([String])
@@ -39,7 +39,7 @@ extension SpeechError {
         case addVoiceAgain(String)
         /// Remove the user's own voice, then add it again with all its files.
         case addWholeVoice
-        /// Verify the files of the voice with this id, and download damaged ones again.
+        /// Verify the files of the voice with this id, and download damaged files again.
         case repairVoice(String)
         /// Add the user's own voice with this id again, with a complete file of the correct type.
         case replaceOwnFile(voice: String, isShared: Bool)
@@ -51,7 +51,7 @@ extension SpeechError {
         case chooseEngine
         /// List the folders that are searched for engines.
         case inspectPlugins
-        /// Specify an engine, such as this one.
+        /// Specify an engine, such as the engine with this id.
         case useExample(String)
         /// Install the engine with this id.
         case installEngine(String)
@@ -85,7 +85,7 @@ extension SpeechError {
         case allowUnconfined
         /// Remove the file from the plugins folder.
         case removePlugin
-        /// Remove the file, or replace it with one that works.
+        /// Remove the file, or replace it with a working file.
         case replacePlugin
         /// Get a build of the engine for this version of synthhost.
         case updatePlugin(version: String)
@@ -101,7 +101,7 @@ extension SpeechError {
         case installSynthhost
         /// Repair a file of the web page.
         case repairPage(PageRepair)
-        /// Repair the token file, or choose another one.
+        /// Repair the token file, or choose another token file.
         case repairToken(TokenRepair)
         /// Specify a readable file, or pass the text itself.
         case chooseText
@@ -127,7 +127,7 @@ extension SpeechError {
         case chooseFile(for: Output)
         /// Choose a file in this folder.
         case chooseFileInFolder(String)
-        /// Choose another file, or overwrite this one.
+        /// Choose another file, or overwrite this file.
         case overwriteFile(String)
         /// Free some space on the disk.
         case freeSpace(for: Output)
@@ -167,7 +167,7 @@ extension SpeechError {
         case connectMicrophone
         /// Connect the microphone again.
         case reconnectMicrophone
-        /// Use another voice, whose audio has a common format.
+        /// Use a voice whose audio has a common format.
         case useCommonFormat
         /// Choose a rate and a pitch within these ranges.
         case chooseSpeed(rates: ClosedRange<Double>, pitches: ClosedRange<Double>)
@@ -205,9 +205,9 @@ extension SpeechError {
         case chooseOtherModel
         /// Try again, or choose another recognizer. The value is the recognizer's log file, if there is one.
         case tryOtherRecognizer(log: String?)
-        /// Check the configuration, or use another one.
+        /// Check the configuration, or use another configuration.
         case chooseConfiguration
-        /// Check the configuration's folder, or use another one.
+        /// Check the configuration's folder, or use another configuration.
         case checkConfigurationFolder
         /// Correct this line of the configuration.
         case correctLine
@@ -219,7 +219,7 @@ extension SpeechError {
         case resetSetting(String)
         /// Correct this environment variable.
         case correctVariable(String)
-        /// Choose a valid configuration key, such as the similar one.
+        /// Choose a valid configuration key, such as the similar key.
         case chooseSetting(near: String?)
         /// Specify the engine in this key.
         case nameEngineInSetting(String)
@@ -227,7 +227,7 @@ extension SpeechError {
         case nameClipInSetting(String)
         /// Include the voice, and the rate, pitch or volume, in the key.
         case nameFactorInSetting
-        /// Set this key to a valid value.
+        /// Set the key with this name to a valid value.
         case changeSetting(String)
         /// Check the registry's permissions, or reinstall synthhost.
         case checkRegistry
@@ -237,7 +237,7 @@ extension SpeechError {
         case runAgain
         /// Run the same command again.
         case repeatCommand
-        /// Wait for the other process, then run the same command.
+        /// Wait for the other process, then run the same command again.
         case waitForProcess
         /// Check this file's permissions.
         case checkPermissions(String)
@@ -249,7 +249,7 @@ extension SpeechError {
         case removeFile(String)
         /// Check this file's name.
         case checkName(String)
-        /// Replace it with a regular file.
+        /// Replace the folder or special file with a regular file.
         case putFileInPlace
         /// Run the same command again; the disk may be damaged.
         case runAgainOrCheckDisk
@@ -269,7 +269,7 @@ extension SpeechError {
         case unpackFirst
         /// Choose another id.
         case chooseOtherID
-        /// Put the missing file in the same folder as the others.
+        /// Put the missing file in the same folder as the other files.
         case putFileBeside
         /// Specify only one of the files.
         case nameOneFile
@@ -285,7 +285,7 @@ extension SpeechError {
         case nameVoice
         /// Specify one of the engines.
         case nameEngine
-        /// Do not specify an engine, or specify another one.
+        /// Do not specify an engine, or specify another engine.
         case chooseOtherEngine
         /// Specify the engine that the files are for.
         case nameEngineOfFiles
@@ -344,7 +344,7 @@ extension SpeechError {
         case showChapters
         /// Choose a format that does not need ffmpeg.
         case chooseOtherBookFormat
-        /// If it is the same book, specify these authors again.
+        /// If this is the same book, specify these authors again.
         case repeatAuthor([String])
         /// Choose another folder.
         case chooseOtherBookFolder

@@ -16,7 +16,7 @@ extension SpeechError {
         case libraryMissing
         /// A synthhost program is missing or damaged.
         case installationIncomplete
-        /// The speech was already read. Call `speak` again to repeat it.
+        /// The audio of this request was already read. Call `speak` again to repeat the request.
         case alreadyRead
         /// The session was closed.
         case closed
@@ -42,11 +42,11 @@ extension SpeechError {
 
         /// No installed engine supports the language.
         case noEngine
-        /// No engine has this id.
+        /// No engine has the requested id.
         case engineUnknown
         /// The engine has no voices.
         case engineWithoutVoices
-        /// No voice has this name.
+        /// No voice has the requested name.
         case voiceUnknown
         /// The service has no voice for this key.
         case voiceKeyUnknown
@@ -86,9 +86,9 @@ extension SpeechError {
         case downloadFailed
         /// The voice's files could not be removed.
         case removalFailed
-        /// The name or id conflicts with another voice's.
+        /// The name or id conflicts with that of another voice.
         case idInvalid
-        /// The user's own files are missing a file that the engine needs.
+        /// The user's own files do not include a file that the engine needs.
         case ownFilesIncomplete
         /// It is unclear which voices the user's own files contain.
         case ownFilesUnclear

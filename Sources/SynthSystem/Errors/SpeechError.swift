@@ -14,7 +14,7 @@
 ///
 /// The final unconditional `catch` is required: without it, Swift 6.3 cannot compile `catch where` for a typed error.
 public struct SpeechError: Error, Sendable, CustomStringConvertible {
-    /// A single heap object, so that throwing functions return an error as one pointer.
+    /// The content is a single heap object, so that throwing functions return an error as one pointer.
     private final class Content: Sendable {
         let code: Code
         let message: String
@@ -62,7 +62,7 @@ public struct SpeechError: Error, Sendable, CustomStringConvertible {
     /// The action to suggest to the user; nil if there is none, or the message already states it.
     public var remedy: Remedy? { content.remedy }
 
-    /// The underlying error, such as one thrown by the sequence that supplied the text.
+    /// The underlying error, such as an error thrown by the sequence that supplied the text.
     public var cause: (any Error)? { content.cause }
 
     /// The same as `message`.

@@ -138,7 +138,7 @@ package enum Poll {
 }
 
 extension Duration {
-    /// Milliseconds for `poll`, rounded up so that it does not return early.
+    /// The duration in milliseconds, rounded up so that `poll` does not return early.
     var roundedUpMilliseconds: Int32 {
         let (seconds, attoseconds) = components
         guard seconds < Int64(Int32.max) / 1000 else { return .max }

@@ -16,7 +16,7 @@ package enum FileUse: Equatable, Sendable, CaseIterable {
     case program
 }
 
-/// The files that a program reads, so that no output overwrites one of them. Files may be added at any time, from any thread.
+/// Tracks the files that a program reads, so that no output overwrites one of these files. Files may be added at any time, from any thread.
 package final class FilesInUse: Sendable {
     private enum Entry: Hashable {
         case file(RegularFile)
@@ -37,7 +37,7 @@ package final class FilesInUse: Sendable {
         if let file { add(.file(file), use) }
     }
 
-    /// - Parameter path: a file, or a folder with everything in it; it need not exist.
+    /// - Parameter path: a file, or a folder including its contents. The path need not exist.
     package func add(path: String, as use: FileUse) { add(.path(path), use) }
 
     /// Adds paths that are computed only when an output is checked, so that adding them is cheap.

@@ -47,8 +47,8 @@ package enum FolderListing {
 
 /// Creates a file's folder and all missing parent folders, accessible only to the owner.
 ///
-/// - Returns: the error if a folder cannot be created; nil if the folders exist. A caller that ignores the error gets one when
-///   it writes the file.
+/// - Returns: the error if a folder cannot be created; nil if the folders exist. A caller that ignores this error gets an error when it
+///   writes the file.
 @discardableResult
 package func makeFolder(of file: String) -> Errno? {
     var end = file.startIndex
@@ -83,7 +83,7 @@ package struct FolderTree: Sendable {
     /// Opens the folder that contains `path`, which must be below the root, and returns it with the entry's name.
     ///
     /// - Parameter call: the operation, for the error message.
-    /// - Throws: the folder that could not be opened; `ELOOP` if it is a link.
+    /// - Throws: an error that names the folder that could not be opened; `ELOOP` if that folder is a link.
     package func parent(of path: String, for call: String = "open") throws(FileFailure) -> (
         folder: Descriptor, name: String
     ) {

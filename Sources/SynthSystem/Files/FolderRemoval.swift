@@ -18,7 +18,8 @@ package enum FolderRemoval {
     private struct Removal {
         /// The folder that contains the entry to remove. Nested folders are moved here first, so that no path becomes too long.
         let parent: Descriptor
-        /// The prefix for the names of moved folders. With its number, a name has at most 255 bytes.
+        /// The prefix for the names of moved folders. It is short enough that a name made of the prefix and a number
+        /// has at most 255 bytes.
         let prefix: [UInt8]
         var bytes: Int64 = 0
         var moved = 0

@@ -7,17 +7,17 @@ package enum FileEnding: Sendable {
     case whole
     /// Writing was stopped early. The new file gets another name, such as "speech (stopped).wav".
     case stopped
-    /// Writing failed. As `stopped`, but the new file is deleted if there is an older one.
+    /// Writing failed. Like `stopped`, but the new file is deleted if an older file with its name exists.
     case failed
 }
 
 /// A new file that gets its name only when it is complete. Until then, an existing file with that name stays unchanged.
-/// All user files are written this way. If two processes write to the same name, the last one to finish wins, and each
-/// result is complete.
+/// All user files are written this way. If two processes write to the same name, the process that finishes last wins,
+/// and each result is complete.
 ///
 /// Before it is complete, the file has no name, so a killed process leaves nothing behind. On a file system without
-/// unnamed files it has a temporary name in the same folder, `.NAME.synthhost-0.part` or the same with another number,
-/// and its process locks it. Unlocked leftover files are removed the next time a file with that name is written.
+/// unnamed files, it has a temporary name in the same folder, such as `.NAME.synthhost-0.part`, and the process that
+/// writes it holds a lock on it. Unlocked leftover files are removed the next time a file with that name is written.
 package struct ReplacementFile: ~Copyable {
     /// The descriptor, open for writing.
     package let file: Descriptor
@@ -43,7 +43,7 @@ package struct ReplacementFile: ~Copyable {
     ///   - path: the file's path; an existing file must be a regular file.
     ///   - mode: the mode of a new file, before the umask of this process.
     ///   - mask: the permission bits that are copied from an existing file.
-    ///   - isNamed: whether to behave as on a file system without unnamed files.
+    ///   - isNamed: whether to use a temporary name even if the file system supports unnamed files.
     /// - Throws: `EPERM` or `EACCES` if the folder is not writable, or the existing file may not be replaced.
     package init(
         at path: String, mode: UInt32 = 0o666, mask: UInt32 = 0o777, isNamed: Bool = false
@@ -68,13 +68,13 @@ package struct ReplacementFile: ~Copyable {
 
     deinit { if let temporary { unlink(temporary) } }
 
-    /// Gives the file its final name, or an unused one. After an error, an existing file with that name is unchanged.
+    /// Gives the file its final name, or an unused name. After an error, an existing file with that name is unchanged.
     ///
     /// - Parameters:
     ///   - syncs: whether to wait until the file is on the disk; nil to wait only if it replaces a non-empty file.
-    ///     After a power failure, losing the old file would be worse than losing the new one.
+    ///     After a power failure, losing the old file would be worse than losing the new file.
     ///   - replaces: false to keep any existing file with that name.
-    /// - Returns: the path, or nil if the file was deleted because the existing one is kept.
+    /// - Returns: the path, or nil if the file was deleted because the existing file is kept.
     /// - Throws: `EEXIST` if the file is complete but its name is taken and may not be replaced.
     @discardableResult
     package consuming func publish(
@@ -217,8 +217,8 @@ package struct ReplacementFile: ~Copyable {
         throw .exists
     }
 
-    /// Removes a file left behind by a killed process: one that has a name only this program uses and that no process
-    /// has locked. If locks are unavailable, the file is kept.
+    /// Removes a file left behind by a killed process, that is, a file with a name that only this program uses and
+    /// without a lock. If locks are unavailable, the file is kept.
     private static func removeLeftover(_ path: String) {
         guard let file = try? Descriptor.open(path, O_WRONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY),
             RegularFile(descriptor: file.raw) != nil, flock(file.raw, LOCK_EX | LOCK_NB) == 0, isStill(file, path)

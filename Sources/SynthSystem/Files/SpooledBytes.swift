@@ -1,6 +1,6 @@
 import Glibc
 
-/// A byte buffer that is filled completely before it is read. Small contents stay in memory; larger ones go to an
+/// A byte buffer that is filled completely before it is read. Small contents stay in memory; larger contents go to an
 /// unnamed file, which disappears with this object or its process. Not thread-safe.
 package final class SpooledBytes {
     /// The content while it is in memory; empty once it is in a file.

@@ -6,7 +6,7 @@ package enum ProcessState: Sendable {
     case stopped
     case ended
 
-    /// Reads the state from /proc; `running` if it is not available there.
+    /// Reads the state from /proc; `running` if /proc does not provide it.
     package init(of process: Int32) {
         // "42 (a name) S 1 …"; the name may contain any characters.
         let letter = ProcessFile.text(of: process, "stat").utf8.split(separator: UInt8(ascii: ")")).last?.dropFirst()
@@ -33,9 +33,9 @@ enum ProcessFile {
     }
 }
 
-/// The memory use of this process's children.
+/// Measures the memory use of this process's children.
 package enum ChildMemory {
-    /// The resident memory of all children in bytes, from /proc; 0 if it is not available there.
+    /// The resident memory of all children in bytes, from /proc; 0 if /proc does not provide it.
     package static func resident() -> UInt64 {
         var bytes: UInt64 = 0
         for thread in FolderListing.names(in: "/proc/self/task") {
@@ -70,7 +70,7 @@ package enum ProcessStat {
     }
 }
 
-/// The processor time of processes.
+/// Measures the processor time of processes.
 package enum ProcessorTime {
     /// The processor time of all threads of a process; nil if it has ended.
     package static func used(by process: pid_t) -> Duration? {
@@ -91,7 +91,7 @@ package enum ProcessorTime {
     }
 }
 
-/// The states of threads.
+/// Inspects the states of a process's threads.
 package enum ThreadStates {
     /// Whether a thread of a process is waiting for a processor (state R), or in the kernel for a page or a file to be loaded
     /// (state D).

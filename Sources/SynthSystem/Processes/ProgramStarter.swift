@@ -5,7 +5,7 @@ import Glibc
 /// (`synthhost-worker start …`). The programs are still children of this process and end with it. Any thread may use it.
 package final class ProgramStarter: Sendable {
     private let socket: Descriptor
-    /// Serializes starts, because each one sends its descriptors one by one.
+    /// Serializes starts, because each start sends its descriptors one by one.
     private let turn = Lock()
 
     /// Starts the helper process. It ends with this object or with this process.
@@ -47,7 +47,7 @@ package final class ProgramStarter: Sendable {
 
     /// - Parameter descriptors: the descriptors to pass, each with its number in the program.
     /// - Returns: the process ID of the program, which this process must reap.
-    /// - Throws: also `brokenPipe` once the helper process has ended.
+    /// - Throws: the error of starting the program; `brokenPipe` once the helper process has ended.
     func start(_ start: ProgramStart, _ descriptors: [(Descriptor, as: Int32)]) throws(Errno) -> Int32 {
         try turn.withLock { () throws(Errno) in
             // Discards descriptors left over from a failed start.

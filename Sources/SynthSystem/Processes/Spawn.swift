@@ -7,7 +7,7 @@ package struct Spawn: ~Copyable {
     /// The program's process group.
     package enum Group {
         case parents
-        /// A new group, so that only this process receives Ctrl-C.
+        /// A new process group. Ctrl-C then reaches only this process and not the program.
         case own
         /// A new session. The first terminal among the program's descriptors becomes its controlling terminal.
         case session
@@ -20,7 +20,7 @@ package struct Spawn: ~Copyable {
 
     private let group: Group
     private let ignoresBrokenPipes: Bool
-    /// Duplicates of the descriptors that the program inherits, with their numbers in the program. They stay open until it has
+    /// Duplicates of the descriptors that the program inherits, with their numbers in the program. They stay open until the program has
     /// started.
     private var passed: [(Descriptor, as: Int32)] = []
     private var opened: [Opened] = []

@@ -1,6 +1,6 @@
-/// Accepts clients at an address and serves each on its own thread, up to a limit. When all slots are taken, a new client
-/// replaces the one that has been inactive longest. If all clients are waiting for a response, the new client gets one of a few
-/// reserved slots, which accept no long requests. Evicted clients are notified. Any thread may use it.
+/// Accepts clients at an address and serves each on its own thread, up to a limit. When all slots are taken, a new client replaces the
+/// client that has been inactive longest. If all clients are waiting for a response, the new client gets one of a few reserved slots, which
+/// accept no long requests. Evicted clients are notified. Any thread may use it.
 package final class ConnectionServer: Sendable {
     /// Limits on the number of clients.
     package struct Limits: Sendable {
@@ -46,10 +46,10 @@ package final class ConnectionServer: Sendable {
     /// The address, with the assigned port.
     package var address: SocketAddress { listener.address }
 
-    /// The number of clients, excluding evicted ones.
+    /// The number of clients, excluding evicted clients.
     package var clientCount: Int { state.read { state in state.places.values.count { !$0.isLeaving } } }
 
-    /// Blocks until there are `count` clients, including evicted ones that have not left yet. For tests.
+    /// Blocks until there are `count` clients, including evicted clients that have not disconnected yet. For tests.
     package func waitForClients(_ count: Int) { _ = state.wait { $0.places.count == count ? true : nil } }
 
     /// Accepts clients until the server is stopped. Blocks.
@@ -59,7 +59,7 @@ package final class ConnectionServer: Sendable {
                 guard let stream = try listener.accept() else { return }
                 admit(stream)
             } catch {
-                // Out of descriptors or memory: a client must leave before another one can be accepted.
+                // Out of descriptors or memory: a client must disconnect before another client can be accepted.
                 let count = state.read { $0.places.count }
                 _ = evictIdlest { _ in true }
                 _ = state.wait(timeout: .seconds(1)) { $0.isStopped || $0.places.count < count ? true : nil }
@@ -159,7 +159,7 @@ package protocol ServerClient: AnyObject, Sendable {
     var idleSince: ContinuousClock.Instant? { get }
 
     /// The time at which the client became inactive, if the next read or write is up to the client; the client may then
-    /// be evicted. nil while the client is waiting for a response or receiving one. Must not block.
+    /// be evicted. nil while the client is waiting for a response or receiving a response. Must not block.
     var inactiveSince: ContinuousClock.Instant? { get }
 
     /// Serves the client. Blocks until it has disconnected.
@@ -168,8 +168,8 @@ package protocol ServerClient: AnyObject, Sendable {
     /// Ends all requests and notifies the client. May be called from any thread.
     func finish()
 
-    /// Evicts the client to make room for another one. It is notified if it has an open request and can still be reached. Returns
-    /// immediately; `run` ends soon after. May be called from any thread.
+    /// Evicts the client to make room for another client. The evicted client is notified if it has an open request and can still be
+    /// reached. Returns immediately; `run` ends soon after. May be called from any thread.
     func turnAway()
 
     /// Called instead of `run`: reports that the server is full, if that is possible without waiting, and disconnects.

@@ -159,7 +159,7 @@ package struct NetworkRoutes: Sendable {
             (try? readWholeFile(path, limit: 16 << 20)).map { String(decoding: $0, as: UTF8.self) }
         }
         let (first, second) = (text(files[0]), text(files[1]))
-        // If neither file can be read, assume an outside route.
+        // If neither file can be read, assume that there is a route to other networks.
         guard first != nil || second != nil else { return NetworkRoutes(leadOutside: true) }
         return NetworkRoutes(ipv4: first ?? "", ipv6: second ?? "")
     }
@@ -199,7 +199,7 @@ package enum SocketError: Error, Equatable, Sendable {
     /// The connection was stopped locally.
     case stopped
 
-    // The following cases are invalid messages; nothing more is read after one.
+    // The following cases describe invalid messages, after which nothing more is read.
     /// The first bytes belong to another protocol, for example a browser's.
     case otherProtocol
     /// A message, or a part of one, exceeds the maximum length.

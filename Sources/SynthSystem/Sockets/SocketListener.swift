@@ -14,8 +14,7 @@ package final class SocketListener: Sendable {
 
     private static let backlog: Int32 = 128
 
-    /// Starts listening. A Unix socket's file is accessible only to its owner, and replaces a stale one on which no process
-    /// listens.
+    /// Starts listening. A Unix socket's file is accessible only to its owner, and replaces a stale file on which no process listens.
     package init(_ address: SocketAddress) throws(SocketError) {
         do {
             stopped = try WakeUp()
@@ -116,7 +115,8 @@ package final class SocketListener: Sendable {
     private static func listen(_ path: String) throws(SocketError) -> Descriptor {
         guard path.utf8.count < SocketAddress.longestPath else { throw .system(Errno(ENAMETOOLONG)) }
         let socket = try SystemAddress.socket(AF_UNIX)
-        // The lock keeps two processes that start at the same time from mistaking each other's socket for a stale one.
+        // The lock keeps two processes that start at the same time from mistaking each other's socket for a stale
+        // socket.
         let folder = try? Descriptor.open(
             path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", O_RDONLY | O_DIRECTORY)
         if let folder { while flock(folder.raw, LOCK_EX) != 0, errno == EINTR {} }

@@ -10,8 +10,8 @@ package final class SocketStream: Sendable {
     private let isStopped = Atomic<Bool>(false)
     private let isReadingOver = Atomic<Bool>(false)
     private let stalled = Monitor<ContinuousClock.Instant?>(nil)
-    /// The send buffer size: large enough for a fast client, small enough for hundreds of slow ones, and filled
-    /// quickly, so that clients that stop receiving are detected.
+    /// The send buffer size. The buffer is large enough for a fast client. It is small enough to allow hundreds of slow
+    /// clients, and fills quickly, so that clients that stop receiving are detected soon.
     private static let unsentBytes: Int32 = 128 << 10
     /// TCP_NOTSENT_LOWAT, which Glibc declares with _GNU_SOURCE only.
     private static let unsentOption: Int32 = 25

@@ -2,8 +2,8 @@ import Glibc
 
 /// Mutex-protected state with a condition variable: threads and tasks can wait until the state satisfies a condition.
 package final class Monitor<State>: @unchecked Sendable {
-    // Both have a stable address, are initialized once and are used only in this class. Everything else is accessed only while
-    // `mutex` is locked.
+    // The mutex and the condition variable have stable addresses, are initialized once and are used only in this class. All other
+    // properties are accessed only while `mutex` is locked.
     private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
     private let changed = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
     private var state: State

@@ -6,7 +6,7 @@ import SynthSystem
 /// A file that the user named, or a file in a folder or archive that the user named.
 struct GivenFile: Sendable {
     let path: String
-    /// Whether the user named the file itself. Other files may be unrelated, such as a README.
+    /// Whether the user named the file itself. A file in a named folder or archive may be unrelated, such as a README.
     let isNamed: Bool
 
     var name: String { path.split(separator: "/").last.map(String.init) ?? path }
@@ -108,8 +108,8 @@ struct OwnBundle {
     }
 }
 
-/// The registry's information about a voice, looked up by the voice's file name: its own entry or, failing that, the
-/// values that all voices with the same ID prefix share, such as "af_heart" for "af_sol".
+/// The registry's information about a voice, looked up by the voice's file name: the voice's own entry or, failing
+/// that, the values shared by all voices with the same ID prefix, such as those of "af_heart" for "af_sol".
 struct KnownName {
     let name: String
     let language: String

@@ -4,7 +4,7 @@ import SynthJSON
 import SynthSpeech
 import SynthSystem
 
-/// The user's files for a voice: a file with its neighbors, a folder, or an archive.
+/// The user's files for a voice: a file and the files next to it, a folder, or an archive.
 package struct OwnFiles {
     let path: String
     /// The path that the user named. For an unpacked archive, the archive's path.
@@ -97,7 +97,7 @@ package struct OwnFiles {
         return (try? FileSearch.contains(Array(sign.utf8), in: path)) ?? false
     }
 
-    /// Whether the engine needs no file except the named one.
+    /// Whether the engine needs no file except the named file.
     func isWhole(for engine: SpeechEngine) -> Bool {
         engine.roles.filter { !$0.isOptional }.count == 1 && roles(of: engine, byNameOnly: true) != nil
     }
@@ -166,7 +166,7 @@ package struct OwnFiles {
         if let custom, own.contains(where: { $0.hasSuffix(custom) }) { return custom }
         if own.contains(where: { $0.hasSuffix(".\(role)") }) { return ".\(role)" }
         if let name = own.first(where: { $0.hasPrefix("\(role).") }) { return name }
-        // If the engine needs only one kind of file, the named file has that role unless its name suggests another one.
+        // If the engine requires only one role, the named file has that role unless its name suggests another role.
         guard isOnly, !isInFolder, !hints.isCustomary(fileName), let dot = fileName.lastIndex(of: ".") else {
             return nil
         }

@@ -23,7 +23,7 @@ struct OwnRecognizerModel {
             (stem, ending) = OwnRecognizerModel.parts(of: name)
         }
 
-        /// Whether a name is a variant of this one: "encoder_model_fp16.onnx" is a variant of "encoder_model.onnx".
+        /// Whether a name is a variant of this name: "encoder_model_fp16.onnx" is a variant of "encoder_model.onnx".
         func covers(_ name: String) -> Bool {
             let (stem, ending) = OwnRecognizerModel.parts(of: name)
             guard ending == self.ending, stem.hasPrefix(self.stem) else { return false }
@@ -46,7 +46,7 @@ struct OwnRecognizerModel {
             return nil
         }
         let files = try candidates(paths)
-        // The other files are companions of the named one.
+        // The other files accompany the named file.
         let single = paths.count == 1 && paths == Array(files.prefix(1)) ? paths.first : nil
         var fitting: [(file: String, recognizer: RecognizerDescription, files: [AddedFile])] = []
         for (file, recognizer) in named.map({ [$0] }) ?? known where !recognizer.roles.isEmpty {
@@ -101,7 +101,7 @@ struct OwnRecognizerModel {
             next: isPacked ? nil : SpeechError.Remedy.Addition(paths: paths, engine: recognizer.id))
     }
 
-    /// Returns each file's role and omits files without one. Several files may have the same role.
+    /// Returns each file's role and omits files without a role. Several files may have the same role.
     ///
     /// - Parameter isNamed: whether the user specified this recognizer. Only then may files be named after their roles,
     ///   because names such as "model.onnx" are too common.
@@ -111,7 +111,7 @@ struct OwnRecognizerModel {
         let usual =
             (listed.map { UsualName($0.name, as: $0.role) }
             + declared.map { UsualName(String($0.url.split(separator: "/").last ?? ""), as: $0.role) })
-            // Longest stems first, because "encoder" is a prefix of "encoder_joint".
+            // The longest stems come first, because "encoder" is a prefix of "encoder_joint".
             .sorted { $0.stem.utf8.count > $1.stem.utf8.count }
         let named = files.map { path in (path: path, name: path.split(separator: "/").last.map(String.init) ?? path) }
         var found: [AddedFile] = []
@@ -124,7 +124,7 @@ struct OwnRecognizerModel {
                 return AddedFile(role: role, path: path)
             }
         }
-        // Exact names first, because "tokenizer_config.json" is often next to "tokenizer.json".
+        // Exact names are matched first, because "tokenizer_config.json" is often next to "tokenizer.json".
         add { name in usual.first { $0.name == name }?.role }
         add { name in usual.first { $0.covers(name) }?.role }
         if isNamed {
@@ -172,8 +172,8 @@ struct OwnRecognizerModel {
         return OwnFiles(path, library.registry.hints).wholeStem
     }
 
-    /// The requested ID, or the suggested one, changed if necessary so that no registry uses it. A suggested ID must not be installed
-    /// either, because an earlier model with the same name may be a different one.
+    /// The requested ID, or the suggested ID, changed if necessary so that no registry uses it. A suggested ID must not be installed
+    /// either, because an installed model with the same name may be a different model.
     private func id(_ guess: String) throws(SpeechError) -> String {
         let registry = library.registry
         let isOfRegistry =

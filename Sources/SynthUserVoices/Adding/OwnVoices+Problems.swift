@@ -18,7 +18,7 @@ extension OwnVoices {
                     from: model == nil ? origins[bundle.modelRole] : nil,
                     next: next([model ?? origins[bundle.modelRole]?.file ?? "MODEL"] + paths))
             }
-            // A single file may belong to another engine. The caller checks that.
+            // A single file may belong to another engine; the caller checks this case.
             if bundle.voices.isEmpty, let model = bundle.models.first, !model.isNamed || paths.count > 1 {
                 return noVoice(addition.shown(model.path), bundle.engine, bundle.voiceRole, paths, beside: nil)
             }
@@ -33,7 +33,7 @@ extension OwnVoices {
         return file.isPacked || KnownName(OwnFiles.plainName(of: file.path), of: engine, in: library.registry) != nil
     }
 
-    /// The path of the model next to a voices file, or nil unless there is exactly one.
+    /// The path of the model next to a voices file, or nil unless there is exactly one model.
     private func models(beside file: GivenFile, of engine: String) -> String? {
         let files = GivenFile.all(in: LinkTarget.folder(of: file.path), depth: 0)
         let models = (try? bundles(files))?.first { $0.engine == engine }?.models ?? []

@@ -3,7 +3,7 @@ import SynthModelStore
 import SynthSpeech
 import SynthSystem
 
-/// The user's options for added files. Properties that are nil are determined automatically.
+/// The user's options for added files. The host determines values for properties that are nil.
 package struct AddedVoiceOptions: Sendable {
     package var id: String?
     package var name: String?
@@ -13,7 +13,7 @@ package struct AddedVoiceOptions: Sendable {
 
     package init() {}
 
-    /// Whether any option describes the voice.
+    /// Whether the user set any option that describes the voice.
     package var describe: Bool { id != nil || name != nil || language != nil || engine != nil }
 }
 
@@ -57,7 +57,7 @@ struct OwnVoices {
         let signed = words.engine == nil ? candidates.filter { files.isSigned(for: $0) } : candidates
         var named = signed.filter { files.roles(of: $0, byNameOnly: true) != nil }
         if bundles.contains(where: { !$0.models.isEmpty }), files.isInFolder {
-            // The model's content identifies the engine, so neighboring files such as config.json cannot assign it to another one.
+            // The model's content identifies the engine, so neighboring files such as config.json cannot assign it to another engine.
             let known = Set(bundles.filter { !$0.models.isEmpty }.map(\.engine))
             named.removeAll { !known.contains($0.id) && single(in: files.path, of: [$0]).isEmpty }
         }

@@ -23,7 +23,7 @@ package final class VoiceAddition: Sendable {
         }
     }
 
-    /// Makes the current call and all later ones throw. Can be called from any thread.
+    /// Makes the current call and all later calls throw. Can be called from any thread.
     package func cancel() {
         isCancelled.update { $0 = true }
         addition.cancel()
@@ -52,7 +52,7 @@ package final class VoiceAddition: Sendable {
             path: paths[0], model, voices: voices, word: voices.first.map { library.word(for: $0) } ?? "VOICE")
     }
 
-    /// Copies the files, identifies their voices, and makes each voice speak. If one fails, the caller should keep none of them.
+    /// Copies the files, identifies their voices, and makes each voice speak. If one voice fails, the caller should discard all of them.
     ///
     /// - Parameter onTrial: receives the voice under test, its index, and the number of voices.
     /// - Returns: the voices that were omitted because their engine does not support them.
@@ -78,7 +78,7 @@ package final class VoiceAddition: Sendable {
         return found.leftOut
     }
 
-    /// Copies a recognizer's model files and makes the recognizer process audio.
+    /// Copies a recognizer's model files and tests the recognizer on silent audio.
     ///
     /// - Returns: nil if the files match no recognizer and the user specified none.
     package func takeRecognizer(
@@ -138,7 +138,7 @@ package final class VoiceAddition: Sendable {
 
 /// Identifies, by digest, the user's files that belong to registry voices.
 package struct KnownVoices {
-    /// The voices whose own files are present, with their shared model if they have one.
+    /// The voices whose own files are present, with the model that they share, if any.
     package private(set) var voices: [Voice] = []
     /// A registry model that is present without any voice files.
     private(set) var lonelyModel: Model?

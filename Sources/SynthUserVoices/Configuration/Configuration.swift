@@ -9,7 +9,7 @@ public struct Configuration: Equatable, Sendable {
     public var engine: String?
     /// The user's voice for each engine, as a name or ID, keyed by engine ID.
     public var voices: [String: String] = [:]
-    /// The speed factor for all voices. It is multiplied by the factor in a voice's profile; the same applies to `pitch` and `volume`.
+    /// The speed factor for all voices. Like `pitch` and `volume`, it is multiplied by the corresponding factor in a voice's profile.
     public var rate: Double = 1
     /// The pitch factor for all voices, applied to the frequency.
     public var pitch: Double = 1
@@ -30,16 +30,16 @@ public struct Configuration: Equatable, Sendable {
     public var hidden: [String] = []
     /// The paths of clips, keyed by the names that scripts use. Relative paths are resolved against the configuration file's folder.
     public var clips: [String: String] = [:]
-    /// The ALSA device, or nil for the default one.
+    /// The ALSA device, or nil for the default device.
     public var device: String?
     /// The recognizer to use, or nil to let the host choose.
     public var recognizer: String?
     /// The ID of the user's model for each recognizer, keyed by recognizer ID.
     public var recognizerModels: [String: String] = [:]
-    /// The language (BCP 47) of text that does not specify one.
+    /// The language (BCP 47) of text that does not specify its language.
     public var language: String?
-    /// The voices for words in other languages within a text, keyed by language (BCP 47). Languages without an entry use an installed voice
-    /// of the same engine or, failing that, of another engine.
+    /// The voices for words in languages other than that of the surrounding text, keyed by language (BCP 47). Languages without an entry
+    /// use an installed voice of the same engine or, failing that, of another engine.
     public var languages: [String: String] = [:]
     /// The voices to use for OpenAI's voice names, such as "alloy", keyed by that name.
     public var openai: [String: String] = [:]
@@ -59,12 +59,12 @@ public struct Configuration: Equatable, Sendable {
 
     /// The trade-off between precision and speed.
     public enum Precision: String, Sendable, CaseIterable {
-        /// `exact` if this machine can then synthesize at least in real time, otherwise `fast`.
+        /// `exact` if this machine can synthesize in real time or faster at that precision, otherwise `fast`.
         case automatic
         /// No audible loss.
         case exact
-        /// Convolutions use 8-bit integers if the engine and the processor support them. The audio has slightly more
-        /// noise.
+        /// Convolutions use 8-bit integers if the engine and the processor support them. The audio is slightly noisier
+        /// than with `exact`.
         case fast
     }
 
@@ -73,7 +73,7 @@ public struct Configuration: Equatable, Sendable {
 }
 
 extension Configuration {
-    /// Environment variables to pass to engines in addition to the existing ones. Each setting has its own variable, because a service
+    /// Environment variables to pass to engines in addition to those of this process. Each setting has its own variable, because a service
     /// passes variables to its engines by name.
     var engineVariables: [String: String] {
         switch precision {
@@ -111,7 +111,7 @@ package struct ConfigurationOverrides: Equatable, Sendable {
     /// Reads `SYNTHHOST_ENGINE`, `_LANGUAGE`, `_DEVICE`, `_RATE`, `_PITCH` and `_VOLUME`. Empty variables are ignored. Variables that other
     /// parts of the program read are validated here too, because those parts ignore invalid values.
     ///
-    /// - Throws: `wrongVariable`.
+    /// - Throws: `configurationInvalid` if a variable has an invalid value.
     package init(environment: (String) -> String?) throws(SpeechError) {
         func text(_ name: String) -> String? { environment("SYNTHHOST_\(name)").flatMap { $0.isEmpty ? nil : $0 } }
         func number(_ name: String, _ factor: SpeechFactor) throws(SpeechError) -> Double? {

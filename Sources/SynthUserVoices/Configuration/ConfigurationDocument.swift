@@ -9,7 +9,7 @@ struct ConfigurationDocument: Equatable, Sendable {
 
     /// Parses a configuration file. An empty file, as created by an editor or `touch`, is parsed as an empty object.
     ///
-    /// - Throws: `notJSON` or `notAnObject` if the text is not a single JSON object.
+    /// - Throws: `configurationInvalid` if the text is not a single JSON object.
     init(_ bytes: [UInt8], file: String) throws(SpeechError) {
         self.file = file
         guard bytes.contains(where: { $0 > 0x20 }) else {
@@ -68,7 +68,7 @@ struct ConfigurationDocument: Equatable, Sendable {
         JSONWriter.text(of: root, sortsKeys: true) + "\n"
     }
 
-    /// - Throws: `noSuchKey`, which suggests the most similar key, if the key does not exist.
+    /// - Throws: `settingInvalid` with a suggestion of the most similar key, if the key does not exist.
     static func key(_ path: String) throws(SpeechError) -> (key: ConfigurationKey, name: String?) {
         if let found = ConfigurationKey.find(path) { return found }
         throw .noSuchKey(path, near: near(path))

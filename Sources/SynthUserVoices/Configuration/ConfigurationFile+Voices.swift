@@ -6,7 +6,7 @@ package import SynthSpeech
 extension ConfigurationFile {
     /// Replaces a voice's profile.
     ///
-    /// - Throws: `notSettable` if a factor is out of range.
+    /// - Throws: `settingInvalid` if a factor is out of range.
     package func setProfile(_ profile: VoiceProfile, of voice: Voice) throws(SpeechError) {
         try change { document throws(SpeechError) in
             let before = document
@@ -77,7 +77,7 @@ extension ConfigurationFile {
 
     /// Removes the default voice of an engine.
     ///
-    /// - Parameter withEngine: whether to remove the default engine too, if it is this one.
+    /// - Parameter withEngine: whether to remove the default engine too if the default is `engine`.
     /// - Returns: whether the default engine was removed.
     package func forgetVoice(of engine: String, withEngine: Bool) throws(SpeechError) -> Bool {
         var wasChosen = false
@@ -92,7 +92,7 @@ extension ConfigurationFile {
 }
 
 extension ConfigurationDocument {
-    /// - Throws: `notSettable` if the value is out of range.
+    /// - Throws: `settingInvalid` if the value is out of range.
     package mutating func set(_ factor: ProfileFactor, of voice: Voice, to value: Double) throws(SpeechError) {
         try factor.check(value, of: voice)
         put(.number(value), at: ProfilePath(voice: voice.key, factor: factor).steps)

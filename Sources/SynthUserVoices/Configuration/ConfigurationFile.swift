@@ -5,7 +5,7 @@ package import SynthSystem
 
 /// The configuration file. It is read on every call; nothing is cached.
 public struct ConfigurationFile: Equatable, Sendable {
-    /// The maximum size in bytes. Larger files are rejected unread.
+    /// The maximum size in bytes. Files that exceed it are rejected unread.
     static let largestSize = 1_000_000
 
     /// The path of the file.
@@ -19,8 +19,8 @@ public struct ConfigurationFile: Equatable, Sendable {
         self.mustExist = mustExist
     }
 
-    /// The effective file: the one given by the flag or by `SYNTHHOST_CONFIG`, or `synthhost/config.json` in `XDG_CONFIG_HOME` or
-    /// `~/.config`.
+    /// The effective file: the file given by the flag or by `SYNTHHOST_CONFIG` or, failing both, `synthhost/config.json` in
+    /// `XDG_CONFIG_HOME` or `~/.config`.
     public static func inForce(
         flag: String? = nil, environment: (String) -> String? = ConfigurationFile.processEnvironment
     ) -> ConfigurationFile {
@@ -109,7 +109,7 @@ public struct ConfigurationFile: Equatable, Sendable {
     }
 
     private func read(mayBeMissing: Bool = false) throws(SpeechError) -> ConfigurationDocument {
-        // Nonblocking, because a FIFO without a writer would otherwise block the program's start.
+        // Open without blocking, because a FIFO without a writer would otherwise block the program's start.
         let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
         if descriptor < 0 {
             let code = errno

@@ -22,7 +22,7 @@ package struct ConfigurationKey: Sendable {
         case clips(Place<[String: String]>)
         case profiles(Place<[String: VoiceProfile]>)
         case voices(Place<[String]>)
-        /// A list of voices, where an empty list differs from a missing one.
+        /// A list of voices. An empty list and a missing list have different meanings.
         case voicesOrNone(Place<[String]?>)
         case confinement(Place<EngineConfinement>)
         case precision(Place<Configuration.Precision>)

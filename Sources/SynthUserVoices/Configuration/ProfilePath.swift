@@ -68,7 +68,7 @@ enum ProfileFactor: String, CaseIterable, Sendable {
         }
     }
 
-    /// - Throws: `notSettable` if the value is out of range.
+    /// - Throws: `settingInvalid` if the value is out of range.
     func check(_ value: Double, of voice: Voice) throws(SpeechError) {
         if factor.range.contains(value) { return }
         throw .notSettable(
@@ -88,7 +88,7 @@ extension VoiceProfile {
     /// The profile as JSON on several lines: `{ "rate": 1.1 }`.
     package var text: String { JSONWriter.text(of: JSONNode(json)) }
 
-    /// - Throws: `notSettable` for the first factor that is out of range.
+    /// - Throws: `settingInvalid` for the first factor that is out of range.
     package func check(of voice: Voice) throws(SpeechError) {
         for factor in ProfileFactor.allCases {
             if let value = self[keyPath: factor.place] { try factor.check(value, of: voice) }

@@ -104,9 +104,9 @@ package struct EngineStarter: Sendable {
     /// The confinement of all engines that are started, even if the configuration changes later.
     let confinement: EngineConfinement
 
-    /// Permanently prevents this process from starting programs. From now on, a small helper process starts workers,
-    /// the fetcher and the reader, and nothing else. Other processes can no longer inspect this one. Does nothing on a
-    /// kernel without system call filters.
+    /// Permanently prevents this process from starting programs. A small helper process, which can start no other
+    /// programs, starts the workers, the fetcher and the reader instead. Other processes can no longer inspect this
+    /// process. Does nothing on a kernel without system call filters.
     package init(_ installation: Installation, _ limits: EngineLimits) throws(Errno) {
         confinement = limits.confinement
         starter = try WorkerSpawn.starter(

@@ -16,7 +16,7 @@ final class HostFacts: Sendable {
         let fallbacks: [String]
         let gains: [String: BuiltInGains]
 
-        /// - Parameter notes: the registries' information on engines. The first entry that has a value takes
+        /// - Parameter notes: the registries' information on engines. For each value, the first entry that has it takes
         ///   precedence.
         init(_ plugins: [PluginFile], _ notes: [EngineNote]) {
             let first = notes.first(where: \.isFirst)?.id
@@ -58,14 +58,15 @@ final class HostFacts: Sendable {
 
     var engines: [VoiceEngine] { found.engines }
 
-    /// The default engine if the user has not chosen one, whether or not it is usable. nil if no registry names one.
+    /// The default engine if the user has not chosen one, whether or not it is usable. nil if no registry names a
+    /// default engine.
     var firstEngine: String? { found.first }
 
     var fallbackEngines: [String] { found.fallbacks }
 
     var builtInGains: [String: BuiltInGains] { found.gains }
 
-    /// The user's own registry takes precedence over the shipped one. Unreadable registries are ignored.
+    /// The user's own registry takes precedence over the shipped registry. Unreadable registries are ignored.
     private static func engineNotes(in texts: [RegistryText]) -> [EngineNote] {
         texts.reversed().flatMap { (try? $0.content.get()).map { Registry.engineNotes(in: $0) } ?? [] }
     }

@@ -16,7 +16,7 @@ package struct HostSetup: Sendable {
     package var limits = EngineLimits()
     package var network = NetworkPolicy()
     package var presets = Configuration()
-    /// The configuration file. The default is the one that the environment selects.
+    /// The configuration file. By default, the environment selects it.
     package var configuration: ConfigurationFile
     /// Receives the files that the host reads.
     package var inUse = FilesInUse()

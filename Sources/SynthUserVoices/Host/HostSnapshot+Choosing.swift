@@ -35,8 +35,8 @@ extension HostSnapshot {
         return (choice, nil)
     }
 
-    /// The shortest unambiguous text for a voice: a short name, its name, its title or its ID. Installed voices take precedence over
-    /// others, so a user's own voice may have the same name as one that can be downloaded.
+    /// The shortest unambiguous text for a voice: a short name, its name, its title or its ID. Installed voices take precedence over other
+    /// voices, so a user's own voice may have the same name as a voice that can be downloaded.
     ///
     /// - Parameter all: all known voices.
     package func word(for voice: Voice, among all: VoiceDirectory) -> String {
@@ -57,8 +57,8 @@ extension HostSnapshot {
         return words.first ?? voice.id
     }
 
-    /// The failure of the engine that the query selects: the requested or configured one or, failing both, the first one. Another engine
-    /// must not silently replace it.
+    /// The failure of the engine that the query selects: the requested engine, the configured engine or, failing both, the first engine. No
+    /// other engine may silently replace it.
     package func failure(ofEngineMeantBy query: VoiceQuery) -> EngineFailure? {
         if let id = query.engine ?? query.preferredEngine ?? firstEngine { return plugins.failure(of: id) }
         // No registry names a default engine, so the first unusable engine is reported, provided that no engine can speak.
@@ -143,7 +143,8 @@ extension VoiceError {
 extension HostSnapshot {
     /// Finds the voice that part of a script requests. Returns nil if the surrounding voice is equally suitable.
     ///
-    /// - Throws: a `VoiceError` if a name matches no voice or several. It is not an error if no installed voice has the language or gender.
+    /// - Throws: a `VoiceError` if a name matches no voice or several voices. It is not an error if no installed voice has the language or
+    ///   gender.
     func companion(for voice: ScriptVoice, beside main: SpeechVoice) throws(SpeechError) -> VoiceChoice? {
         if let name = voice.name {
             return try choose(

@@ -4,8 +4,8 @@ import SynthScript
 package import SynthSpeech
 
 extension HostSnapshot {
-    /// The fallback voices for a language, best first: the configured ones, then one for each engine in registry order. All of them support
-    /// the language. Empty if the configuration disables fallbacks.
+    /// The fallback voices for a language, best first: the configured voices, then one voice of each engine in the registry's fallback
+    /// order. All of them support the language. Empty if the configuration disables fallbacks.
     ///
     /// - Parameter failed: the IDs of the engines that failed.
     func fallbacks(for language: String, without failed: Set<String>) -> [VoiceChoice] {
@@ -43,7 +43,7 @@ extension HostSnapshot {
         return standIn(nil, speaking: language, without: [], after: failure)
     }
 
-    /// The error for the damaged files of a voice or a blend, or nil if no file is damaged. Missing files do not count.
+    /// The error for the damaged files of a voice or a blend, or nil if no file is damaged. Missing files are ignored.
     func damage(of choice: VoiceChoice) -> SpeechError? {
         for voice in missing(of: choice) {
             if case .unusable(let error) = state(of: voice), error.code == .voiceDamaged { return error }

@@ -52,7 +52,7 @@ extension HostSnapshot {
         return Result { () throws(SpeechError) in try load(voice, of: plugin) }
     }
 
-    /// The maximum number of lines to keep, because an engine may log endlessly.
+    /// The maximum number of log lines to keep. There is a limit because an engine may log endlessly.
     private static let mostLines = 8
 
     /// Loads a voice temporarily.

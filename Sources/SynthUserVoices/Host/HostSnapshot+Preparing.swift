@@ -26,7 +26,7 @@ extension HostSnapshot {
                 ? lead : try files(of: share.voice, engine, uncommitted, isUse)
             let files = own.files
             gain += share.weight * own.gain
-            // The model is the same, but its files are a different version.
+            // The voices share a model, but this voice was installed with a different version of the model's files.
             guard files.filter({ !ofVoice.contains($0.role) }) == modelFiles else {
                 throw .blendOfModels(choice.voice.title, other: share.voice.title)
             }
@@ -70,7 +70,7 @@ extension HostSnapshot {
         return (files, gain(of: voice, installed), installed.isUsersOwn)
     }
 
-    /// The gain in decibels that makes a voice as loud as all others; 0 if its loudness is unknown.
+    /// The gain in decibels that brings a voice to the common loudness; 0 if the voice's loudness is unknown.
     package func gain(of voice: Voice) -> Double {
         gain(of: voice, host.store.installedVoice(id: voice.id, engine: voice.engine))
     }

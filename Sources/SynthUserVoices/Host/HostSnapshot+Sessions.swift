@@ -24,7 +24,7 @@ extension HostSnapshot {
         } catch {
             throw SpeechError(error)
         }
-        // Keep the fallback session loaded as long as this one.
+        // Keep the fallback session loaded as long as this session.
         let standIn = Monitor<SpeechSession?>(nil)
         var source = SpeechSession.Source(
             engine: engine.description, voice: voice, presets: host.presets,
@@ -76,8 +76,8 @@ extension HostSnapshot {
     package var clips: ClipLibrary { host.clips }
 }
 
-/// A cache of the plugins in use, so that sessions of the same engine or recognizer share its processes. When the last session that retains
-/// a plugin ends, the plugin is stopped, which releases the memory of its models.
+/// Caches the plugins in use, so that sessions of the same engine or recognizer share its processes. When the last session that retains a
+/// plugin ends, the plugin is stopped, which releases the memory of its models.
 final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
     private struct Place {
         weak var plugin: Plugin?
@@ -93,7 +93,7 @@ final class PluginCache<Plugin: AnyObject & Sendable>: Sendable {
         let key = Key(file: file, identity: FileIdentity(path: file))
         if let plugin = places.read({ $0[key]?.plugin }) { return plugin }
         // Create the plugin outside the lock, because this may read the entire file. If two threads create the plugin
-        // concurrently, the first one is used.
+        // concurrently, the first of the two is used.
         let made = make()
         return places.update { places in
             if let plugin = places[key]?.plugin { return plugin }

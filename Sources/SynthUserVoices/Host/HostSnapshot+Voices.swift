@@ -26,8 +26,8 @@ extension HostSnapshot {
         }
     }
 
-    /// The ready voices, without hidden ones and those of example engines. Favorites come first, then installed voices, then built-in ones,
-    /// of which there may be a hundred. Within each group, voices in the user's language come first.
+    /// The ready voices, except hidden voices and voices of example engines. Favorites come first, then installed voices, then built-in
+    /// voices, of which an engine may have a hundred. Within each group, voices in the user's language come first.
     package var readyVoices: [SpeechVoice] {
         let marks = VoiceMarks(host.presets)
         let directory = ready
@@ -78,7 +78,7 @@ extension HostSnapshot {
         let choice = VoiceChoice(voice: voice)
         let state = state(of: choice)
         let isStored = host.store.holds(voice)
-        // The installed version may differ from the one that a new download would install.
+        // The installed version may differ from the version that a new download would install.
         return SpeechVoice(
             choice, state: state, marks, size: isStored && state == .ready ? host.store.diskUse(of: voice)?.size : nil,
             isRemovable: isStored)
@@ -90,7 +90,7 @@ extension HostSnapshot {
     /// The user's language without its region, or English if it is unknown.
     package var nearLanguage: String { String((host.language ?? "en").prefix { $0 != "-" }) }
 
-    /// Moves built-in voices to the end: an engine may have a hundred of them.
+    /// Moves built-in voices to the end, because an engine may have a hundred of them.
     package func builtInLast(_ voices: [Voice]) -> [Voice] {
         let isBuiltIn = voices.map(isBuiltIn)
         return zip(voices, isBuiltIn).filter { !$0.1 }.map(\.0) + zip(voices, isBuiltIn).filter(\.1).map(\.0)
@@ -113,9 +113,9 @@ extension HostSnapshot {
 /// A list of voices.
 package enum VoiceSelection: Sendable {
     case all
-    /// The ready voices without hidden ones. Built-in voices come last.
+    /// The ready voices, except hidden voices. Built-in voices come last.
     case ready
-    /// The recommended voices of all languages, installed or not, without hidden ones.
+    /// The recommended voices of all languages, installed or not, except hidden voices.
     case recommended
     /// All known voices, favorites first, then those in the user's language, with the size of their files on disk.
     case library

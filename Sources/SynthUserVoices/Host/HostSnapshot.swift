@@ -30,7 +30,7 @@ package struct HostSnapshot: Sendable {
 
     var engines: [VoiceEngine] { facts.engines }
 
-    /// The default engine if the user has not chosen one, usable or not. nil if no registry names one.
+    /// The default engine if the user has not chosen one, usable or not. nil if no registry names a default engine.
     package var firstEngine: String? { facts.firstEngine }
 
     var fallbackEngines: [String] { facts.fallbackEngines }
@@ -45,7 +45,8 @@ package struct HostSnapshot: Sendable {
     /// milliseconds, so it is avoided when speaking with an installed voice.
     package func registry() throws(RegistryError) -> Registry {
         var registry = try facts.registry.get()
-        // If a model exists in several precisions, all its voices use the newest installed one, so that they share it.
+        // If a model exists in several precisions, all its voices use the newest installed model, so that they share
+        // it.
         let families = Dictionary(grouping: registry.models, by: \.family).values.filter { $0.count > 1 }
         for models in families { if let model = host.store.newest(of: models) { registry.prefer(model) } }
         return registry

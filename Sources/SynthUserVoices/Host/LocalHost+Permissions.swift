@@ -9,7 +9,8 @@ extension LocalHost {
     /// The path of the permissions file, which need not exist.
     package var permissionsPath: String { EnginePermissions.path(beside: configuration.path) }
 
-    /// Why the permissions cannot be read, or nil if they can. While they cannot be read, no engine has any.
+    /// Why the permissions cannot be read, or nil if they can. While they cannot be read, no engine has any additional
+    /// permissions.
     package var permissionsProblem: SpeechError? {
         do {
             _ = try EnginePermissions(path: permissionsPath)

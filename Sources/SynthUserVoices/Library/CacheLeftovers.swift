@@ -73,7 +73,7 @@ struct CacheLeftovers {
         inventory.host.scan.recordsOfMissingFiles.map { candidate($0, .engineFileGone) }
     }
 
-    /// Whether an engine or recognizer with this ID is installed, or a file that cannot be scanned may be one.
+    /// Whether an engine or recognizer with this ID is installed, or a file that cannot be scanned may contain it.
     private func isInstalled(_ id: String, _ kind: PluginKind) -> Bool {
         inventory.plugins.contains { $0.failure != nil && $0.isNamed(after: id) }
             || (kind == .engine

@@ -20,7 +20,7 @@ public struct VoiceDownload: AsyncSequence, Sendable {
     package var problem: SpeechError? { failure.read { $0 }.map { SpeechError($0) } }
 
     /// - Parameters:
-    ///   - offered: the user's existing files. If one is identical to a file of the voices, it is copied instead of downloaded.
+    ///   - offered: the user's existing files. A file that is identical to a file of the voices is copied instead of downloaded.
     ///   - executor: the executor to run the work on, or nil for Swift's default.
     ///   - measurement: creates the loudness measurement of a downloaded voice. Returns nil if the loudness is known or cannot be measured.
     ///     Blocks.
@@ -93,7 +93,7 @@ public struct VoiceDownload: AsyncSequence, Sendable {
     public struct Iterator: AsyncIteratorProtocol {
         var states: AsyncStream<DownloadState>.Iterator
 
-        /// Returns the latest state, or nil after the last one.
+        /// Returns the latest state, or nil after the last state.
         public mutating func next(isolation actor: isolated (any Actor)?) async -> DownloadState? {
             await states.next(isolation: actor)
         }

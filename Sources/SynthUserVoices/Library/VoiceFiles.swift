@@ -47,7 +47,7 @@ extension VoiceLibrary {
         VoiceDownload([voice], store: store, offering: offered, on: executor)
     }
 
-    /// Returns the installed voices that should switch to the model of this one, with that model. Keeping a model in two precisions would
+    /// Returns the installed voices that should switch to this voice's model, each with that model. Keeping a model in two precisions would
     /// take twice the space, and voices with different models cannot be blended.
     package func followers(of voice: Voice) -> [Voice] {
         guard let model = voice.model else { return [] }
@@ -114,8 +114,8 @@ extension VoiceLibrary {
     /// Removes a voice from the store, and its model if no other voice uses it. If the voice is the default, that
     /// setting is removed too, so that later requests do not select it. Blocks.
     ///
-    /// - Throws: `store` if some files were not removed; `configuration` if the voice was removed but is still set in
-    ///   the configuration.
+    /// - Throws: an error of the store if some files were not removed; an error of the configuration file if the voice
+    ///   was removed but is still set in the configuration.
     package func remove(_ voice: Voice) throws(SpeechError) -> VoiceRemoval {
         let isChosen = isRemembered(voice)
         var removal: VoiceRemoval
@@ -132,7 +132,7 @@ extension VoiceLibrary {
         return removal
     }
 
-    /// Whether the voice is the configured one for its engine.
+    /// Whether the voice is the configured voice for its engine.
     private func isRemembered(_ voice: Voice) -> Bool {
         guard let name = configuration.voices[voice.engine] else { return false }
         var folders: Set<String> = []

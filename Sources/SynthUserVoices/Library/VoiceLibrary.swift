@@ -3,7 +3,7 @@ import SynthModelStore
 package import SynthSpeech
 package import SynthSystem
 
-/// The user's voices: which ones exist, their state, and how names resolve to them.
+/// Finds the user's voices, reports their states, and resolves names to voices.
 package struct VoiceLibrary: Sendable {
     package let inventory: HostSnapshot
     package let registry: Registry
@@ -65,7 +65,7 @@ package struct VoiceLibrary: Sendable {
 
     // MARK: - Names
 
-    /// The name to type for a voice at present, as shown in all hints.
+    /// The name that currently has to be typed for a voice, as shown in all hints.
     package func word(for voice: Voice) -> String { inventory.word(for: voice, among: directory) }
 
     /// The name to store in the configuration for a voice. It remains unambiguous if other voices are downloaded later.
@@ -82,15 +82,15 @@ package struct VoiceLibrary: Sendable {
             VoiceQuery(name: name, engine: engine, preferredEngine: configuration.engine))
     }
 
-    /// Returns the voice with its model replaced by one in another precision.
+    /// Returns the voice with its model replaced by a model in another precision.
     package func voice(_ voice: Voice, precision: String) throws(SpeechError) -> Voice {
         if let model = registry.model(of: voice, precision: precision) { return voice.using(model) }
         throw .precisionUnknown(
             precision, title: voice.title, known: registry.precisions(of: voice).map { voice.using($0) })
     }
 
-    /// Finds the voice with this name: the voice that would speak or, failing that, any known voice, even if it or its
-    /// engine is not installed.
+    /// Finds the voice that the name selects for speaking or, failing that, any known voice with this name, even if the
+    /// voice or its engine is not installed.
     ///
     /// - Parameter suggestsHidden: whether hidden voices are suggested for an unknown name.
     package func known(_ name: String, suggestsHidden: Bool = false) throws(SpeechError) -> Voice {
@@ -165,7 +165,7 @@ package struct VoiceLibrary: Sendable {
         return Array(offers.filter { titles.insert("\($0.engine) \($0.title)").inserted }.prefix(6))
     }
 
-    /// Returns the voices for a short list: the installed ones and a few more to offer for a language.
+    /// Returns the voices for a short list: the installed voices, and a few additional voices to offer for a language.
     ///
     /// - Parameters:
     ///   - voices: voices from the directory.

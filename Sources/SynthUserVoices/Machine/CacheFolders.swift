@@ -26,7 +26,7 @@ package struct CacheFolders: Sendable {
     /// Creates a plugin's folder.
     ///
     /// - Parameter isShared: whether a plugin of the other kind has the same ID. Called only for a folder of an earlier version, to which
-    ///   both could write.
+    ///   plugins of both kinds could write.
     /// - Returns: nil if the folder is not writable.
     func make(_ kind: PluginKind, _ id: String, isShared: () -> Bool) -> String? {
         guard discardUntrusted() else { return nil }
@@ -59,7 +59,7 @@ package struct CacheFolders: Sendable {
     private var marker: String { "\(root)/_layout-2" }
 
     /// Performs a one-time removal of all data that an engine of an earlier version could have written under a name
-    /// that the current layout uses. If the process is killed, the next one resumes.
+    /// that the current layout uses. If the process is killed, the next process resumes the removal.
     ///
     /// - Returns: false if such data remains or the cache does not exist.
     private func discardUntrusted() -> Bool {

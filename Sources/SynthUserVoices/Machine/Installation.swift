@@ -2,7 +2,8 @@ import Glibc
 package import SynthSpeech
 import SynthSystem
 
-/// The locations of synthhost's components: next to the running executable (in a build tree) or below a prefix.
+/// The locations of synthhost's components: next to the running executable (in a build tree) or in an installation
+/// prefix.
 ///
 /// A prefix contains `bin/synthhost`, the other programs and `models.json` in `lib/synthhost`, engines in `lib/synthhost/plugins`, language
 /// tables in `lib/synthhost/languages`, the web page in `lib/synthhost/page` and guides in `lib/synthhost/guides`. The running executable

@@ -50,8 +50,8 @@ package struct PaceEstimate: Equatable, Sendable {
 /// The voice to recommend on this machine.
 package struct VoiceAdvice: Sendable {
     package let voice: Voice
-    /// The voice that would be recommended on a faster machine, with its estimate for this one. Equal to `voice` if no other voice is
-    /// faster.
+    /// The best voice, with its estimate, if it is too slow for this machine; otherwise nil. Equal to `voice` if every
+    /// other voice is slower too.
     package let slower: (voice: Voice, estimate: PaceEstimate)?
 
     /// - Parameters:
@@ -114,7 +114,7 @@ enum ProcessorIdentity {
 
     /// The identity as one line of text.
     ///
-    /// - Parameter description: the contents of `/proc/cpuinfo`: a block for each processor and, on ARM, one for the board.
+    /// - Parameter description: the contents of `/proc/cpuinfo`: a block for each processor and, on ARM, a block for the board.
     static func text(of description: String, threads: Int) -> String {
         var seen: Set<String> = []
         var facts: [String] = []

@@ -8,7 +8,7 @@ import SynthSystem
 package struct PaceMeasurement: Sendable {
     /// The minimum duration. It is long enough for the processor to raise its clock rate.
     private static let shortest = Duration.milliseconds(200)
-    /// The maximum duration. It is enough for a slow machine, and on a busy one, measuring longer would not help.
+    /// The maximum duration. It is sufficient on a slow machine; on a busy machine, measuring longer would not help.
     private static let longest = Duration.seconds(1)
 
     private let engine: Engine
@@ -39,7 +39,7 @@ package struct PaceMeasurement: Sendable {
         let voice = VoiceUse(id: "probe", files: files.filter { ofVoice.contains($0.role) })
         let request = LaneRequest(.text("a"), language: probe.language, voices: [voice])
 
-        // The first utterance allocates memory that later ones reuse.
+        // The first utterance allocates memory that later utterances reuse.
         let first = try utterance(request, on: lane)
         var sample = PaceSample(cost: probe.cost, tries: [], threads: threads)
         var spent = Duration.zero
@@ -101,8 +101,8 @@ package struct PaceSample: Equatable, Sendable {
         self.threads = threads
     }
 
-    /// The pace of the fastest utterance. Other programs can only slow an utterance down, so the fastest one is closest
-    /// to the machine's capability.
+    /// The pace of the fastest utterance. Other programs can only slow an utterance down, so the fastest utterance is
+    /// closest to the machine's capability.
     package var pace: MachinePace? {
         tries.map(undisturbedTime).min().flatMap { MachinePace(rate: cost / ($0 / .seconds(1))) }
     }
@@ -119,8 +119,9 @@ package struct PaceSample: Equatable, Sendable {
         return alone > .zero ? min(one.time, alone) : one.time
     }
 
-    /// The average number of busy threads on an otherwise idle machine. More threads spend more time waiting for each
-    /// other: in measurements, two threads kept 1.7 to 1.96 processors busy, and four slow ones 2.4.
+    /// The average number of busy threads on an otherwise idle machine. The more threads there are, the more time they
+    /// spend waiting for each other: in measurements, two threads kept 1.7 to 1.96 processors busy, and four threads on
+    /// a slow machine kept 2.4 busy.
     private var usefulThreads: Double { Double(threads) * (1.1 - 0.125 * Double(min(threads, 4))) }
 }
 

@@ -73,8 +73,8 @@ extension SpeechError {
             Facts(name: role, candidates: paths), remedy: .nameFiles)
     }
 
-    /// The engine needs a file for each of these roles, and some are missing. `missing` contains the paths where they are expected, and
-    /// `others` the files that may be meant. `next` is the command to add the files afterwards, or nil if an archive must be unpacked
+    /// The engine needs a file for each of these roles, and some files are missing. `missing` contains the paths where they are expected,
+    /// and `others` the files that may be meant. `next` is the command to add the files afterwards, or nil if an archive must be unpacked
     /// first.
     static func needs(
         engine: String, roles: [String], missing: [(role: String, path: String)], others: [String],

@@ -70,7 +70,7 @@ package final class MicrophoneTranscription: Sendable {
     /// Opens the microphone and listens; see `Listener.run`. Loads the model first if necessary.
     ///
     /// - Parameters:
-    ///   - device: the ALSA name of the microphone, or nil for the default one.
+    ///   - device: the ALSA name of the microphone, or nil for the default microphone.
     ///   - isStopped: returns true to end listening.
     package func listen(
         on device: String?, _ limits: Listener.Limits, keepsSound: Bool,
@@ -96,7 +96,7 @@ package final class MicrophoneTranscription: Sendable {
     /// necessary.
     ///
     /// - Parameters:
-    ///   - device: the ALSA name of the microphone, or nil for the default one.
+    ///   - device: the ALSA name of the microphone, or nil for the default microphone.
     ///   - isStopped: returns true to end listening.
     package func listenToUtterances(
         on device: String?, _ limits: Listener.Limits, unless isStopped: @escaping @Sendable () -> Bool,
@@ -122,7 +122,8 @@ package final class MicrophoneTranscription: Sendable {
     /// Closes the microphone. Speech recorded so far is still transcribed. Can be called from any thread; does not block.
     package func stop() { work.read { $0.microphone }?.stop() }
 
-    /// If listening is cancelled before the microphone is open, the reading thread detects this before the first read.
+    /// If listening is cancelled before the microphone is open, the reading thread detects the cancellation before its
+    /// first read.
     private func open(
         _ device: String?, _ event: (Listener.Event) -> Void
     ) throws(SpeechError) -> any Microphone {
@@ -137,8 +138,8 @@ package final class MicrophoneTranscription: Sendable {
         return microphone
     }
 
-    /// Stops listening immediately, now or as soon as it starts. The microphone closes, and nothing more is transcribed. Can be called from
-    /// any thread; does not block.
+    /// Stops listening immediately, or as soon as listening starts. The microphone closes, and nothing more is transcribed. Can be called
+    /// from any thread; does not block.
     package func cancel() {
         let (microphone, lane, detector) = work.update { work in
             work.isCancelled = true

@@ -43,8 +43,8 @@ package struct RecognizerChoice: Sendable {
     /// The maximum duration in seconds of the pieces into which long audio is cut. Most recognizers support 28 seconds.
     package var longestPiece: Double { recognizer.longest == 0 ? 28 : min(28, Double(recognizer.longest)) }
 
-    /// The number of pieces to process in parallel. More would compete for the same processors. A detector needs little
-    /// processor time, and its lane may be in use for hours.
+    /// The number of pieces to process in parallel. Additional pieces would compete for the same processors. A detector
+    /// needs little processor time, and its lane may be in use for hours.
     package var lanes: Int {
         let most: UInt32 = transcribes ? 2 : 64
         return Int(recognizer.maxLanes == 0 ? most : min(most, recognizer.maxLanes))
@@ -62,7 +62,7 @@ package struct RecognizerChoice: Sendable {
 }
 
 extension HostSnapshot {
-    /// Returns the models of all installed recognizers: ready ones first, then recommended ones in order.
+    /// Returns the models of all installed recognizers: ready models first, then recommended models in order.
     package func hearing() throws(SpeechError) -> [RecognizerChoice] {
         try hearing { $0.contains(.transcribes) }
     }
@@ -119,10 +119,11 @@ extension HostSnapshot {
     /// Chooses the model for transcription.
     ///
     /// - Parameters:
-    ///   - recognizer: the recognizer's ID, or nil for the configured one or, failing that, the first suitable one.
-    ///   - model: the model's ID or name, or nil for the configured one or, failing that, the first suitable one.
+    ///   - recognizer: the recognizer's ID, or nil for the configured recognizer or, failing that, the first suitable
+    ///     recognizer.
+    ///   - model: the model's ID or name, or nil for the configured model or, failing that, the first suitable model.
     ///   - language: the spoken language (BCP 47), or nil if it is unknown.
-    /// - Throws: errors such as `notDownloaded` if the model is known but not installed.
+    /// - Throws: an error such as `modelNotDownloaded` if the model is known but not installed.
     package func chosenRecognizer(
         recognizer: String? = nil, model: String? = nil, language: String? = nil
     ) throws(SpeechError) -> RecognizerChoice {

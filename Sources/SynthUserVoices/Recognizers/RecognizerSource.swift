@@ -18,7 +18,7 @@ package final class RecognizerSource: Sendable {
         package var longestPiece = 28.0
         /// The number of pieces to process in parallel.
         package var lanes = 2
-        /// The language to assume if neither the caller nor the recognizer specifies one.
+        /// The language to assume if neither the caller nor the recognizer specifies a language.
         package var language: String
         /// A fingerprint of the model and all settings that affect the result.
         package var identity = ""
@@ -39,7 +39,7 @@ package final class RecognizerSource: Sendable {
     private let openLane: @Sendable () throws(EngineFailure) -> any RecognitionLane
     private let openDetector: (@Sendable () throws(EngineFailure) -> any RecognitionLane)?
     private let abandon: @Sendable () -> Void
-    /// The idle lanes. The model stays loaded while at least one exists.
+    /// The idle lanes. The model stays loaded while at least one lane exists.
     private let idle = Monitor<[any RecognitionLane]>([])
     private let idleDetectors = Monitor<[any RecognitionLane]>([])
 
@@ -150,7 +150,8 @@ package protocol SoundSource: Sendable {
     /// Opens a file, either mixed down to mono or with all of its channels.
     func sound(of file: ClipFile, rate: UInt32, splitsChannels: Bool) throws(AudioError) -> any StoredAudio
 
-    /// The duration stated in a file, or nil if there is none. Opens the file, so it throws if the file is unreadable.
+    /// The duration stated in a file, or nil if the file states none. Opens the file, so it throws if the file is
+    /// unreadable.
     func seconds(of file: ClipFile, rate: UInt32) throws(AudioError) -> Double?
 }
 
@@ -158,7 +159,7 @@ struct MachineSounds: SoundSource {
     /// Decodes files that libsndfile cannot read.
     let media: MediaProgram
 
-    /// The maximum duration. Longer audio ends with an error.
+    /// The maximum duration. Audio that exceeds it ends with an error.
     private static let longest = Duration.seconds(24 * 60 * 60)
 
     func microphone(_ device: String, rate: UInt32) throws(AudioError) -> any Microphone {

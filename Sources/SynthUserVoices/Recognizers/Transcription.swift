@@ -20,7 +20,7 @@ package final class Transcription: Sendable {
         self.request = request
     }
 
-    /// The duration in seconds stated in a file, or nil if there is none. Opens the file, so it throws if the file is unreadable.
+    /// The duration in seconds stated in a file, or nil if the file states none. Opens the file, so it throws if the file is unreadable.
     package func seconds(of clip: ClipFile) throws(AudioError) -> Double? {
         try source.sounds.seconds(of: clip, rate: rate)
     }

@@ -2,10 +2,10 @@ package import SynthCatalogue
 package import SynthEngineWire
 
 extension EngineDescription {
-    /// The voices that the engine provides without files, except the unusable ones in `unusableVoices`.
+    /// The voices that the engine provides without files, except those whose errors are in `unusableVoices`.
     package var builtInVoices: [Voice] { declarations.compactMap { try? $0.get() } }
 
-    /// One error for each unusable built-in voice, for example because its ID is not a valid folder name.
+    /// One error for each built-in voice that is unusable, for example because its ID is not a valid folder name.
     package var unusableVoices: [RegistryError] {
         declarations.compactMap { if case .failure(let error) = $0 { error } else { nil } }
     }

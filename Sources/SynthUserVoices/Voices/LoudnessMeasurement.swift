@@ -135,7 +135,8 @@ final class MeasuredSound {
         return samples / (format.sampleRate * format.channels) >= longest
     }
 
-    /// The loudness per channel, so that playback on a single loudspeaker is as loud as a mono voice.
+    /// The loudness of a single channel. It is measured per channel because a stereo voice that is played on one
+    /// loudspeaker should be as loud as a mono voice.
     var loudness: VoiceLoudness? {
         guard let format, let loudness = meter?.loudness else { return nil }
         return VoiceLoudness(

@@ -42,7 +42,7 @@ struct MistakeTests {
         #expect(result.code == code, "\(result.errors)")
         #expect(result.output == [])
         #expect(result.errors.contains(hint), "\(result.errors)")
-        // The first line states the problem, and the second tells the user what to type.
+        // The first line states the problem, and the second line contains the command to type.
         #expect(result.errors.hasPrefix("synthhost: ") && result.errors.split(separator: "\n").count == 2)
     }
 

@@ -23,7 +23,7 @@ final class RealLayout: Sendable {
     /// - Parameters:
     ///   - offersSmall: Whether small voices are offered to new users, as in the shipped registry; otherwise, Kokoro's
     ///     *Heart* comes first.
-    ///   - answer: The server's responses; `nil` for correct ones.
+    ///   - answer: The server's responses; `nil` for correct responses.
     init(
         offersSmall: Bool = true,
         answer: (@Sendable (LoopbackServer.Request, [UInt8]?) -> LoopbackServer.Answer?)? = nil

@@ -136,7 +136,7 @@ struct ModelsMaintenanceTests {
         try home.write([UInt8](repeating: 1, count: 2_000_000), to: "\(cache)/a.unfinished-\(dead)-0/weights")
         try home.write([UInt8](repeating: 1, count: 1_000_000), to: "\(cache)/b.unfinished-\(getpid())-0/weights")
         try home.write("", to: "\(cache)/b.unfinished-\(getpid())-0/lock")
-        // Two other entries are in use: one of an earlier version, and one whose process is not visible.
+        // Two other entries are in use: an entry of an earlier version, and an entry whose process is not visible.
         try home.write("x", to: "\(cache)/c.unfinished-\(getpid())-1/weights")
         try home.write("x", to: "\(cache)/d.unfinished-\(dead)-2/weights")
         try home.write("", to: "\(cache)/d.unfinished-\(dead)-2/lock")
@@ -251,7 +251,7 @@ struct ModelsMaintenanceTests {
                 "\(removed.errors)")
         }
         #expect(fixture.stored("nature.pitch").isEmpty)
-        // Downloads do not remove them either.
+        // Downloads do not remove the user's files either.
         #expect(try fixture.home.run("models", "pull", "Nature").code == 0)
         #expect(try state(fixture, "Nature")?["state"] as? String == "ready")
         for name in mine { #expect(try fixture.home.data(name) == Data("mine".utf8), "\(name)") }

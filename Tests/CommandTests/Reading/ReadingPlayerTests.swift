@@ -54,7 +54,7 @@ private final class Bench {
 }
 
 extension ReadText {
-    /// A text with these paragraphs. Those that start with "#" are headings and start a chapter.
+    /// A text with these paragraphs. Paragraphs that start with "#" are headings and start a chapter.
     static func made(_ paragraphs: [String]) -> ReadText {
         var chapters: [(number: Int, chapter: Document.Chapter)] = []
         for paragraph in paragraphs {

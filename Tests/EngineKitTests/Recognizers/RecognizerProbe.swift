@@ -4,7 +4,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// A recognizer for testing EngineKit. Each test determines its behaviour.
+/// A recognizer for testing EngineKit. Each test determines its behavior.
 enum RecognizerProbe: RecognizerPlugin {
     static let description = RecognizerDescription(
         id: "probe", name: "Probe", version: "2", licence: "MIT", url: "https://example.org/probe",
@@ -82,7 +82,7 @@ enum Acts {
     }
 }
 
-/// A second recognizer, although a shared object may contain only one.
+/// A second recognizer, to test that a shared object may contain only one recognizer.
 enum SecondRecognizer: RecognizerPlugin {
     static let description = RecognizerDescription(
         id: "second", name: "Second", version: "1", licence: "MIT", capabilities: .transcribes)

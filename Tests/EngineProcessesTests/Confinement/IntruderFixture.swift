@@ -62,7 +62,7 @@ final class IntruderFixture {
         state = try condition()
     }
 
-    /// A placeholder for the secret's path, so that the library is compiled only once.
+    /// A placeholder that is replaced with the secret's path, so that the library is compiled only once.
     private static let place = String(repeating: "?", count: 500)
 
     private static func put(_ secret: String, into library: [UInt8]) throws -> Data {

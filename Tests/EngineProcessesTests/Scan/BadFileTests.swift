@@ -108,7 +108,7 @@ struct BadFileTests {
         let folder = EnginePart.folder(fixture.plugins)
         Self.expectRefusal(path, fixture, Fault.refusal(.writableByAll(fixture.plugins), of: folder))
         set(fixture.plugins, 0o1777)
-        // The loader searches this folder for libraries, and any user could create one there.
+        // The loader searches this folder for libraries, and any user could create a library there.
         Self.expectRefusal(
             path, fixture,
             Fault.refusal(.sharedFolder(fixture.plugins), of: .searchFolder(fixture.plugins, for: nil)))

@@ -7,7 +7,7 @@ final class EngineFixture: Sendable {
     let folder: String
     private let outermost: String
 
-    /// - Parameter name: A subfolder to use instead.
+    /// - Parameter name: A subfolder of the temporary folder to use instead of the folder itself.
     init(below name: String? = nil) throws {
         // Other users must not have write access to an engine's folder.
         let outermost = "\(NSTemporaryDirectory())/engines-\(getpid())-\(UUID().uuidString)"

@@ -114,7 +114,7 @@ struct LaneTests {
             }
         }
         #expect(failure?.reason == .crashed(signal: SIGKILL, .speaking))
-        // Includes the control socket and the lane's socket.
+        // The copies include the control socket and the lane's socket.
         #expect(held.count > 4)
         withExtendedLifetime(held) {}
     }

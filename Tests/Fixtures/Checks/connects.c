@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Confines itself to one port, as the downloading process does, and prints one line per attempted network operation, with
-   whether it is allowed.
+   Confines itself to one port, as the downloading process does, and prints one line for each attempted network operation, which
+   shows whether the operation is allowed.
    Usage: connects OPEN-PORT OTHER-PORT */
 #define _GNU_SOURCE
 #include "linux_confine.h"

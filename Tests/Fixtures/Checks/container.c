@@ -1,5 +1,5 @@
 /* Starts PROGRAM as if in a container that denies a system call (-DREFUSED=SYS_…), usually the call that reads another
-   process's memory, or as if in a container that traces that call itself (-DWATCHES). */
+   process's memory, or (with -DWATCHES) as if in a container that traces the call itself. */
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Hoarder: an engine that leaves files in its cache folder that are hard to keep, count, remove or print. Macros select them:
+   Hoarder: an engine that leaves files in its cache folder that are hard to keep, count, remove or print. Macros select the files:
      BYTES=n  a file of n bytes; FILES=n: n empty files. If they cannot be created, the engine does not load, and reports the
    error.
-     DEPTH=n  nested folders, and a file in the innermost one.
+     DEPTH=n  nested folders, and a file in the innermost folder.
      SHUT     folders without permissions, some of which contain files.
      NAMES    names that contain terminal control sequences or invalid text. With REFUSE it reports one of them and does not
    load.
-   The last three are in unfinished cache entries of a process whose id is larger than any real one. */
+   The last three are in unfinished cache entries of a process whose id is higher than any real process id. */
 
 #define _GNU_SOURCE
 #include <synth_engine.h>
@@ -76,8 +76,8 @@ static void shut(int cache) {
 #define MARKS "\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81\xcc\x81"
 static const char *const names[] = {
   "\x1b]0;owned\x07\x1b[2J\nsynthhost: forged" UNFINISHED "0", "\xc2\x9b" "31m\xe2\x80\xae\xe2\x80\xa8" UNFINISHED "1",
-  /* In code that compares characters, the first one combines with the slash before it, and the second has only one
-     character before its end. */
+  /* In code that compares characters, the first name combines with the slash before it, and the second name has only
+     one character before its end. */
   "\xcc\x81" UNFINISHED "2", "e" MARKS MARKS MARKS MARKS MARKS MARKS MARKS MARKS MARKS MARKS MARKS UNFINISHED "3",
   "\xff\xfe\x1b[31m" UNFINISHED "4", "\xff\x1b[2J"};
 

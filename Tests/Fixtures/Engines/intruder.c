@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Intruder: an engine that attempts forbidden operations. A text contains one attempt and its target: "read-file /etc/passwd".
+   Intruder: an engine that attempts forbidden operations. The text contains one attempt and its target: "read-file /etc/passwd".
    The engine speaks if the kernel performed the operation, or examined it and found an error other than a missing permission;
    the number of frames above 100 is the errno value. Otherwise it fails with "refused: EPERM in open". No attempt changes the
    machine, even if it is not denied.
-   -D 'NEEDS=NEED(SYNTH_NEED_NETWORK, NULL)' makes it request a permission from the user.
+   -D 'NEEDS=NEED(SYNTH_NEED_NETWORK, NULL)' makes the engine request a permission from the user.
      cc -shared -fPIC -I Sources/CSynthEngine/include -D 'AT_LOAD="/a/file"' -o intruder.so intruder.c -lpthread */
 
 #define _GNU_SOURCE

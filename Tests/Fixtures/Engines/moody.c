@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Moody: an engine whose voices are files. The first letter in the file determines the voice's behaviour. */
+   Moody: an engine whose voices are files. The first letter in the file determines the voice's behavior. */
 
 #include <synth_engine.h>
 #include <stdio.h>

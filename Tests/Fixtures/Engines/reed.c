@@ -1,6 +1,7 @@
-/* SPDX-License-Identifier: Apache-2.0 Reed: an engine as an outside developer would write it, with only the header. It
-   supports neither rate nor pitch, and has a stereo voice with speakers, and a slow voice. The number of frames depends
-   only on the text: it is proportional to the number of bytes that are not spaces. */
+/* SPDX-License-Identifier: Apache-2.0
+   Reed: an engine as an outside developer would write it, with only the header. It supports neither rate nor pitch, and has
+   a stereo voice with speakers, and a slow voice. The number of frames depends only on the text: it is proportional to the
+   number of bytes that are not spaces. */
 
 #include <synth_engine.h>
 #include <stdlib.h>

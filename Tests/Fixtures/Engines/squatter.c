@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
    Squatter: an engine that attacks the caches of the host and of other engines from its own cache folder: it overwrites every
-   file that it finds there, and creates files with the names that they use. The macro ID sets the engine's id. */
+   file that it finds there, and creates files with the names that the host and the other engines use. The macro ID sets the engine's id. */
 
 #include <synth_engine.h>
 #include <dirent.h>

@@ -4,7 +4,8 @@ import Testing
 import TestNumbers
 import VoiceChecks
 
-/// The seed files for `Scripts/fuzz voices`, and the cases that it found. Each file is named after its form.
+/// The seed files for `Scripts/fuzz voices`, and the inputs with which it found faults. Each file is named after its
+/// form.
 @Suite("The corpus of small voices and their English data") struct VoiceCorpusTests {
     private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Corpus/voices")

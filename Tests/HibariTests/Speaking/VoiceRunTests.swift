@@ -120,7 +120,7 @@ import TestSupport
         let error = #expect(throws: EngineError.self) { _ = try run.begin(symbols, seed: 1, pitch: 1) }
         #expect(error?.status == .badFile && error?.role == "model")
         #expect(error?.message.contains(says) == true, "\(error?.message ?? "")")
-        // Such a run is not computed.
+        // A run with invalid durations is not computed.
         #expect(run.sampleCount == 0)
         #expect(try samples(run, frames: 16).isEmpty)
     }

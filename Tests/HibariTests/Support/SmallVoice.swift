@@ -1,14 +1,14 @@
 import SynthGraphs
 
-/// A voice of the family, with few channels, which speaks noise. It has the nodes of the published graphs that the engine
-/// reads, in the order of an export.
+/// A voice with the graph structure of Hibari's published voices, but with few channels. Its audio is noise. It contains the nodes that the
+/// engine reads, in the order in which an exporter writes them.
 struct SmallVoice {
     enum Fault {
         case none
         /// The graph has a cycle through the text.
         case cycle
         case notANumber
-        /// A tensor that declares 10⁹ values but contains none.
+        /// A tensor that declares 10⁹ values but contains no values.
         case hugeTensor
         case zeroPoint
         case otherNorm

@@ -14,7 +14,7 @@ struct ExactModel: Sendable {
         case kokoro(tokens: String)
     }
 
-    /// The first of Kokoro's symbols to use. Most of those before it are unused.
+    /// The first of Kokoro's symbols to use. Most symbols before it are unused.
     private static let firstLetter: Int64 = 43
 
     let path: String

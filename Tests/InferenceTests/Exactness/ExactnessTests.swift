@@ -65,7 +65,7 @@ import TinyModels
         "The test voices produce the same samples", arguments: ["en_US-tern-x_low", "en_US-flock-x_low", "kokoro-tern"])
     func voices(name: String) throws {
         let model = try ExactModel(TestVoice.path(name))
-        // They are used as published; only how they run may differ.
+        // These models are used as published; only the way in which they are run may differ.
         try compare(model, name, texts: model.texts(Self.isLong ? Self.textCount : 1))
     }
 

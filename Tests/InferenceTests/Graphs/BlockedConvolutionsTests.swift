@@ -89,8 +89,9 @@ import TinyModels
         }
     }
 
-    // Here, only the weights would be in the wrong order, because the operator knows the block size. The library's own
-    // convolutions do not check it, and would access memory outside their tensors.
+    // With this project's operator, only the weights would be in an incorrect order, because the operator uses the
+    // correct block size. The library's own convolutions do not check the block size, and would access memory outside
+    // their tensors.
     @Test("An incorrect block size results in different samples, which the check detects")
     func wrongBlock() throws {
         let block = try #require(BlockedConvolution.block)

@@ -19,7 +19,7 @@ import TinyModels
         let bytes = TinyModel.vocoder(vocoder).bytes
         let rewritten = try TinyModel.rewritten(bytes) {
             try BlockedDecoder.apply(to: &$0, block: block)
-            // One precedes the vocoder, and one precedes the last convolution, which the library computes.
+            // One LeakyRelu precedes the vocoder, and one precedes the last convolution, which the library computes.
             #expect($0.count("ConvTranspose") == 0 && $0.count("LeakyRelu") <= 2)
         }
         for frames in [1, 2, 5, 40, 83] {

@@ -135,7 +135,7 @@ import TinyModels
                 count *= stage.stride
             }
         }
-        // As a single stage, it would read more than twice the total.
+        // A single stage would read more than twice the total number of time steps.
         #expect(read([PartStage(stride: 1, reach: 32)], count: 80, size: 16)[0] > 2 * 80 + 32)
     }
 

@@ -53,7 +53,7 @@ import Testing
         // part.
         #expect(parts(1000, pace: 0.0001) == [0..<16, 16..<275, 275..<659, 659..<1000])
         #expect(parts(300, pace: 0.0001) == [0..<16, 16..<275, 275..<300])
-        // There is time for 28 frames, but a part is at least as long as the frames computed around it.
+        // There is time for 28 frames, but a part has at least as many frames as are computed around it.
         #expect(parts(700, pace: 0.001).prefix(3) == [0..<16, 16..<36, 36..<71])
     }
 

@@ -3,7 +3,8 @@
 enum ParityRule: String, CaseIterable {
     /// espeak-ng writes an r between two vowels twice, and also writes a British linking r.
     case linkingR
-    /// misaki's rules miss British eə and iə because of the tie; its phoneme set contains ɛː and ɪə.
+    /// misaki's rules do not match British eə and iə, because espeak-ng writes them with a tie; misaki's phoneme set
+    /// contains ɛː and ɪə.
     case british
     /// misaki does not treat Hindi's danda as punctuation.
     case danda

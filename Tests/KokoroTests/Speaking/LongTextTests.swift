@@ -75,7 +75,7 @@ import TestSupport
         let inside = step(1..<samples.count)
         var atJoins: Float = 0
         for pause in pauses {
-            // The 5 ms fade, and the steps into and out of silence.
+            // Allow for the 5 ms fade, and for the steps into and out of silence.
             atJoins = max(
                 atJoins, step(pause.lowerBound - 120..<pause.lowerBound + 2),
                 step(pause.upperBound - 1..<pause.upperBound + 120))

@@ -13,7 +13,8 @@ struct SmallModel {
         case int64 = 7
     }
 
-    /// How the model returns the number of frames per token: not at all, as an output, or from an inner rounding node.
+    /// How the model returns the number of frames per token: not at all, as an output, or from an intermediate rounding
+    /// node.
     enum Durations {
         case none, output, inner
     }

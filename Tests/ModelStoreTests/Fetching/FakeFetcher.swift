@@ -8,7 +8,7 @@ import SynthSystem
 /// Performs the download program's jobs in this process, with given bytes.
 struct FakeFetcher: Fetcher {
     let contents: [String: [UInt8]]
-    /// The file system for unpacking and digests; `nil` for the real one.
+    /// The file system for unpacking and digests; `nil` for the real file system.
     var files: (any StoreFiles)?
 
     func run(

@@ -79,7 +79,7 @@ func require<Value>(_ value: Value?) throws -> Value {
 }
 
 extension ModelStore {
-    /// Adds a user's files without trying the voice.
+    /// Adds a user's files without testing the voice.
     func add(_ path: String, as voice: AddedVoice) throws(StoreError) -> InstalledVoice {
         let addition = try beginAdding()
         defer { addition.discard() }

@@ -76,7 +76,7 @@ struct VariablePermissionTests {
         let first = try speak(home)
         #expect(first.hasPrefix(line("CLOUDY_REGION") + secret) && !first.contains("CLOUDY_UNSET"), "\(first)")
         #expect(try !speak(home).contains("requests the variable"))
-        // A new version does not have the permissions of the previous one.
+        // A new version does not have the permissions of the previous version.
         #expect(try home.run("engines", "allow", "curious", "variable:CLOUDY_REGION").code == 0)
         try home.install("curious", [Self.requested, "NEWER"])
         let quiet = try home.run(
@@ -143,7 +143,7 @@ struct VariablePermissionTests {
         #expect(try !isAllowed("engine:sentry") && isAllowed("recognizer:sentry"))
         #expect(try allow("other:sentry").code == 69)
 
-        // If only one of them requests variables, the ID refers to that one.
+        // If only one of the two plugins requests variables, the ID refers to that plugin.
         try home.install("curious", ["ASKED=\"TZ\"", "ID=\"sentry\""])
         #expect(try allow("sentry", "deny").code == 0)
         #expect(try !isAllowed("recognizer:sentry"))

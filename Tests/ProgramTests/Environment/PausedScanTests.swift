@@ -3,7 +3,8 @@ import Testing
 import TestNumbers
 import TestSupport
 
-/// After a suspended laptop or a stopped job, no engine may be lost, and no other engine may speak instead.
+/// After the laptop was suspended or the job was stopped, no engine may be missing, and no other engine may speak
+/// instead.
 @Suite("A pause during the first engine scan", .ownThreads)
 struct PausedScanTests {
     /// The time from the program's start to the pause, in microseconds. An uncached scan takes a few tens of milliseconds.
@@ -22,7 +23,7 @@ struct PausedScanTests {
         return home
     }
 
-    /// Longer than the limit within which even a busy machine finishes scanning an engine.
+    /// The duration of the pause in microseconds. It exceeds the time limit for scanning an engine.
     private static let pause: UInt32 = 5_300_000
 
     private func expectMeantVoice(_ result: ChildResult) {

@@ -494,7 +494,7 @@ struct TranscribeTests {
         #expect(
             twice.code == 64 && twice.errors.contains("Several of the files could be the script: script.txt, second"),
             "\(twice.errors)")
-        // A model that is added again replaces the previous one.
+        // A model that is added again replaces the previous model.
         let again = try home.run("models", "add", home.file("mine/second.script"), "-e", "scripted", "--id", "mine")
         #expect(again.code == 0, "\(again.errors)")
         #expect(try home.run(use).text == "Twice.\n")

@@ -32,7 +32,7 @@ struct ReadCommandTests {
                 ["read"] + words, on: terminal.terminal, showsOutput: true, devices: speaker.devices)
         }
 
-        /// Plays until the screen contains a text.
+        /// Plays until the screen contains the text.
         func play(until text: String, steps: Int = 2000) throws {
             for _ in 0..<steps {
                 if terminal.lines.contains(where: { $0.contains(text) }) { return }

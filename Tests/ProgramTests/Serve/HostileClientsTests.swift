@@ -23,8 +23,7 @@ struct HostileClientsTests {
         #expect(try service.finish().code == 0)
     }
 
-    /// Requests speech for a text, and returns the number of audio bytes, which varies slightly because espeak-ng's output
-    /// does.
+    /// Requests speech for the text, and returns the number of audio bytes, which varies slightly because espeak-ng's output varies.
     private func hear(_ address: SocketAddress, _ text: String = "Hello") throws -> Int {
         let stream = try SocketStream(to: address, within: .seconds(600))
         defer { stream.stop() }
@@ -107,7 +106,7 @@ struct HostileClientsTests {
         try send(bytes, to: address)
     }
 
-    /// Sends a text above the size limit. The server closes the connection before all of it has arrived.
+    /// Sends text above the size limit. The server closes the connection before all of the text has arrived.
     private func flood(_ address: SocketAddress, text count: Int) throws {
         let stream = try SocketStream(to: address, within: .seconds(600))
         defer { stream.stop() }

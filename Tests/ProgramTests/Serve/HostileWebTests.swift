@@ -21,7 +21,7 @@ struct HostileWebTests {
     /// - Parameter isStopped: Whether `body` stops the service; a second signal would end the service immediately.
     private func serving(isStopped: Bool = false, _ body: (UserHome, Service) throws -> Void) throws {
         let home = try UserHome()
-        // This engine always produces the same audio for a text.
+        // This engine always produces the same audio for the same text.
         try home.installFaulty("steady", voice: "Steady", ["SPEAK=legible"])
         _ = try home.runProcess("engines", "list")
         let process = try home.start(
@@ -42,7 +42,7 @@ struct HostileWebTests {
         return Array((head + body).utf8)
     }
 
-    /// Requests speech for a text, checks that the response is complete, and returns the audio.
+    /// Requests speech, checks that the response is complete, and returns the audio.
     private func hear(_ service: Service) throws -> [UInt8] {
         let answer = try ask(service, call(service, "Hello there."))
         #expect(answer.starts(with: "HTTP/1.1 200 ".utf8), "\(String(decoding: answer.prefix(400), as: UTF8.self))")

@@ -52,7 +52,7 @@ struct BookTests {
         let home = try UserHome()
         try home.install("reed")
         let process = try home.start(["speak", "-v", "Oboe", "--raw"], input: .pipe)
-        // One sentence and the beginning of the next. No more text arrives before the audio.
+        // Send one sentence and the beginning of the next. No more text arrives before the audio.
         try process.feed(Array((Self.sentence + "Many small").utf8))
         try process.waitForOutput(count: 2)
         process.closeInput()

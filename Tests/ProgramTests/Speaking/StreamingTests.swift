@@ -56,7 +56,8 @@ struct StreamingTests {
         #expect(try process.finish().code == 0)
     }
 
-    // Tick restarts its waveform with each utterance, and a clause of nineteen letters ends in the middle of a period.
+    // Tick restarts its waveform with each utterance, and a clause of nineteen letters ends in the middle of a waveform
+    // period.
     @Test("The first utterance ends at a clause if the engine computes complete utterances")
     func early() throws {
         let home = try UserHome()

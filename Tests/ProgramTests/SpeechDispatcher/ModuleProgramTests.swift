@@ -8,7 +8,8 @@ struct ModuleProgramTests {
 
     init() throws { home = try UserHome() }
 
-    /// Longer than any pipe and queue, so that it lasts until it is read or stopped.
+    /// Text whose audio exceeds the capacity of all pipes and queues, so that the module keeps speaking until the audio
+    /// is read or stopped.
     private static let longText = String(repeating: "This is one of many sentences. ", count: 3000)
 
     @Test("No engine is started before it is needed for speech")
@@ -126,7 +127,7 @@ struct ModuleProgramTests {
         let folder = home.file("alone")
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         try GeneratedProgram.copy("\(home.programs)/sd_synthhost", to: "\(folder)/sd_synthhost")
-        // This requires that synthhost is not installed on this machine.
+        // The test requires that synthhost is not installed on this machine.
         guard access("/usr/local/lib/synthhost/synthhost-worker", X_OK) != 0,
             access("/usr/lib/synthhost/synthhost-worker", X_OK) != 0
         else { return }

@@ -3,7 +3,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Checks that each engine speaks a text in the time required by the rate, including pauses.
+/// Checks that each engine speaks the text in the time required by the rate, including pauses.
 @Suite("The rate of voices", .ownThreads)
 struct RateTests {
     /// Sentences and clauses, so that pauses of all kinds are included.

@@ -2,7 +2,7 @@ import Testing
 
 @testable import SynthScript
 
-/// A reader's buffer determines how much memory a text needs, so the test measures its size.
+/// A reader's buffer determines how much memory reading requires, so the tests measure the buffer's size.
 @Suite("Reading scripts incrementally")
 struct ScriptMemoryTests {
     private static func document(of piece: String, bytes: Int = 100_000) -> [UInt8] {

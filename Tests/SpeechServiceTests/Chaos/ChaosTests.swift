@@ -18,8 +18,8 @@ struct ChaosTests {
     private static let first = 3
     /// The time until an idle engine is abandoned: the limit, plus an interval before and after it.
     private static let hang = Duration.milliseconds(300 + 150)
-    /// The maximum time from then until the client gets the end. `Scripts/measure/chaos` allows two seconds; this suite
-    /// shares the machine with others.
+    /// The maximum time from the point at which the engine is abandoned until the client is notified of the end.
+    /// `Scripts/measure/chaos` allows two seconds; this suite shares the machine with others.
     private static let limit = Duration.seconds(number("LIMIT", 600))
     private static let memory = 16 << 20
 
@@ -29,8 +29,8 @@ struct ChaosTests {
             #"pcm.default { type file slave.pcm { type null } file "\#(home.file("played.wav"))" format "wav" }"#,
             to: "asound.conf")
         try home.write(
-            // One limit applies if a fallback voice takes over, and the other if none does, as for a client that has
-            // specified a voice.
+            // `awaitedSeconds` applies if a fallback voice takes over. `idleSeconds` applies if there is no fallback,
+            // as for a client that has specified a voice.
             #"{"fallback": ["Steady"], "limits": {"awaitedSeconds": 0.3, "idleSeconds": 0.3, "restSeconds": 0.1}}"#,
             to: "config/synthhost/config.json")
         try home.installFaulty("moody", voice: "Moody", ["SPEAK=moody"])

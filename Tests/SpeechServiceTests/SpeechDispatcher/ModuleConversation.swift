@@ -85,7 +85,7 @@ final class ModuleConversation {
         }
     }
 
-    /// Speaks a text to the end.
+    /// Speaks the complete text.
     func speak(_ text: String) throws -> [ModuleMessages.Message] {
         #expect(try ask("SPEAK", text) == "200 OK SPEAKING")
         return try events()

@@ -5,7 +5,7 @@ import SynthService
 import TestNumbers
 import TestSupport
 
-/// The home of a user who has selected a recognizer, either the scripted one or one with a fault.
+/// The home of a user who has selected a recognizer, either the scripted recognizer or a recognizer with a fault.
 struct RecognizerHome {
     let home: UserHome
     let host: SpeechHost

@@ -79,7 +79,7 @@ struct WebServing {
         _ method: String, _ path: String, _ headers: [(name: String, value: String)] = [], body: String? = nil
     ) throws -> WebReply { try client().ask(method, path, headers, body: body) }
 
-    /// The body of a request for the samples of a text.
+    /// The body of a request for the samples of the text.
     static func call(_ input: String, voice: String = "Ann", _ more: String = "") -> String {
         #"{"voice":"\#(voice)","response_format":"pcm","input":"\#(input)"\#(more)}"#
     }

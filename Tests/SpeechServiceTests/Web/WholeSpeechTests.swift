@@ -50,7 +50,7 @@ struct WholeSpeechTests {
                 if reply.errorCode == "speech_failed" { continue }
                 #expect(reply.status == 200 && reply.length == reply.body.count, "\(format)")
                 #expect(reply.body.starts(with: start.utf8) || format == "mp3", "\(format)")
-                // The number of frames, which is unknown in a stream.
+                // The header contains the number of frames, which is unknown in a stream.
                 if format == "flac" { #expect(number(reply.body[22..<26].reversed()) > 0) }
             }
         }

@@ -83,7 +83,7 @@ struct WyomingServerTests {
             #expect(try client.events(until: "audio-stop").sound.count == 4 * 20)
             #expect(try client.events(until: "audio-stop").sound.count == 11 * 20)
             #expect(try client.events(until: "audio-stop").last?.text("code") == "nothing-to-say")
-            // For clients that wait only for the end of the audio.
+            // The server sends this event for clients that wait only for the end of the audio.
             let silent = try client.events(until: "audio-stop")
             #expect(silent.types == ["audio-start", "audio-stop"] && silent.sound.isEmpty)
             #expect(try client.events(until: "audio-stop").last?.text("text")?.contains("Nobody") == true)
@@ -135,7 +135,7 @@ struct WyomingServerTests {
             for _ in 0..<5 { try leaving.map { try say("Leaving.", $0) } }
             engine.waitForSentences(2)
             leaving = nil
-            // Its connection ends even though its engine is still blocked.
+            // The disconnected client's connection ends even though its engine is still blocked.
             while door.clientCount > 1 { _ = try staying.pong() }
             engine.release()
             #expect(try staying.events(until: "audio-stop").sound.count == 8 * 20)

@@ -72,7 +72,7 @@ struct SoundEncoderTests {
         var counts: [Int] = []
         for _ in 0..<30 { counts.append(try encoder.encode(samples[...]).count) }
         let last = try encoder.finish().count
-        // A codec may hold back some frames and a page, but no more than that for longer audio.
+        // A codec may hold back some frames and a page. The amount must not grow with the duration of the audio.
         let most = counts.reduce(last, +) / 8
         for start in stride(from: 0, to: 30, by: 3) {
             let bytes = counts[start..<start + 3].reduce(0, +)
@@ -119,7 +119,7 @@ struct SoundEncoderTests {
 
 /// An MPEG-1 or MPEG-2 layer III frame (ISO 11172-3, 2.4.2.3).
 private struct MPEGFrame {
-    /// In bits per second.
+    /// The bit rate in bits per second.
     let bitRate: Int
     let size: Int
 

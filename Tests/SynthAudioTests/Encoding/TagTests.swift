@@ -38,7 +38,7 @@ struct TagTests {
 
     @Test("Album, track, chapters and a cover are also written", arguments: SoundFileFormat.allCases)
     func ofABook(format: SoundFileFormat) throws {
-        // More than a single Ogg page can contain.
+        // The tag is longer than a single Ogg page can contain.
         let drawn = try ChildProcess.run(
             "/usr/bin/env",
             [

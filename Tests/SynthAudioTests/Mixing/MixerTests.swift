@@ -8,7 +8,7 @@ import TestSupport
 struct MixerTests {
     private static let stereo = AudioFormat(sampleRate: 48_000, channels: 2)
 
-    /// The complete mix of sounds that start together, in blocks of varying length.
+    /// The complete mix of inputs that start together, in blocks of varying length.
     private func mix(_ sounds: [(samples: [Float], level: Float)], _ format: AudioFormat = stereo) -> [Float] {
         var mixer = Mixer(format: format)
         var random = SeededRandom(7)

@@ -90,7 +90,7 @@ struct InventoryTests {
         #expect(second !== first && host.snapshot().facts === second)
         try home.write("no library", to: "data/synthhost/plugins/broken.so")
         #expect(host.snapshot().facts !== second)
-        // An unusable plugin is tried again, because its file may not have changed.
+        // An unusable plugin is tried again even if its file has not changed.
         let third = host.snapshot()
         #expect(third.listings.contains { $0.path.hasSuffix("/broken.so") && $0.engine == nil })
         #expect(host.snapshot().facts !== third.facts && host.snapshot(.anew).facts !== third.facts)

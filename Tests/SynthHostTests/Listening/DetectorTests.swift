@@ -160,7 +160,7 @@ private struct Silence: SoundSource {
         let detector = Lane(.hanging)
         let dictation = source([Lane(.recognizer)], [detector]).dictation(language: nil, expecting: .freeform)
         let told = try listen(dictation, patience: .milliseconds(100))
-        // If it has not ended by the end of listening, it is cancelled again.
+        // If the detector has not ended by the end of listening, it is cancelled again.
         #expect(told == [.fails(nil)] && detector.cancels >= 1)
     }
 

@@ -34,7 +34,8 @@ struct LoudnessMeasurementTests {
         #expect(inventory.loudnessMeasurement(of: again) != nil)
     }
 
-    /// Published voices are within 1 LU. Test voices have random weights, so their loudness is also random.
+    /// Published voices are within 1 LU of each other. Test voices have random weights, so their loudness is also
+    /// random.
     @Test("After measurement, the voices of all engines are within 1.5 LU of each other")
     func alike() async throws {
         let fixture = try MeasuredHome()

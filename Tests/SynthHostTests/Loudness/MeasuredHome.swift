@@ -51,7 +51,7 @@ struct MeasuredHome {
         }
     }
 
-    /// Adds a voice of the engine Moody. The first letter in its file determines its behaviour.
+    /// Adds a voice of the engine Moody. The first letter in its file determines its behavior.
     func addMoody(_ mood: String) throws -> Voice {
         try home.install("moody")
         try home.write(mood, to: "a.mood")
@@ -67,7 +67,7 @@ struct MeasuredHome {
         return try Data(contentsOf: URL(filePath: "\(installed.folder)/installed.json"))
     }
 
-    /// The loudness of a text as played, in LUFS.
+    /// The loudness of the text as played, in LUFS.
     func loudness(_ text: String, of voice: Voice) async throws -> Double {
         let session = try host.snapshot().session(VoiceChoice(voice: voice))
         try await session.speak(text).write(to: home.file("heard.wav"))

@@ -25,15 +25,16 @@ struct PaceEstimateTests {
     @Test("A pace is a number above zero", arguments: [0, -1, .nan, .infinity] as [Double])
     func impossible(rate: Double) { #expect(MachinePace(rate: rate) == nil) }
 
-    /// Measured or published times per second of speech, compared with the costs in the registry.
+    /// Compares measured or published synthesis times per second of speech with the costs in the registry.
     @Test(
         "The estimate is correct for very different machines",
         arguments: [
-            // Two server processors, 0.39 and 0.046; a Raspberry Pi 4 with four threads, 2.8 and 0.36.
+            // The times for Kokoro and Piper are 0.39 s and 0.046 s on two server processors, and 2.8 s and 0.36 s on a
+            // Raspberry Pi 4 with four threads.
             (0.39, 0.046), (2.8, 0.36),
         ])
     func costs(kokoro: Double, piper: Double) throws {
-        // A pace measured with Kokoro predicts Piper's, and vice versa.
+        // The pace measured with Kokoro predicts the time for Piper.
         let pace = try #require(MachinePace(rate: 32 / kokoro))
         let ratio = pace.estimate(cost: 3.8).realTimeFactor / piper
         #expect((0.8...1.25).contains(ratio), "\(ratio)")

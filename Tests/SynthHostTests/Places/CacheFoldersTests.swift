@@ -79,7 +79,7 @@ struct CacheFoldersTests {
             """
         let made = try ChildProcess.run("/bin/sh", ["-c", script, "sh", tree, other.path])
         try #require(made.code == 0, "\(made.errors)")
-        // Deeper than the longest possible path.
+        // Create a tree that is deeper than the longest possible path.
         var inner = try Descriptor.open(tree, O_RDONLY | O_DIRECTORY)
         let name = String(repeating: "d", count: 200)
         for _ in 0..<60 {

@@ -82,7 +82,7 @@ struct InstallationTests {
         let prefix = home.file("nowhere")
         do {
             _ = try Installation(executable: home.file("build/synthhost"), environment: ["SYNTHHOST_PREFIX": prefix])
-            // This succeeds only if synthhost is installed on this machine.
+            // The initializer succeeds only if synthhost is installed on this machine.
             try #require(
                 access("/usr/local/lib/synthhost/synthhost-worker", X_OK) == 0
                     || access("/usr/lib/synthhost/synthhost-worker", X_OK) == 0)

@@ -17,7 +17,7 @@ struct QueuePlaybackTests {
         (error as? SpeechError)?.code == .cancelled
     }
 
-    /// The duration in frames within which nothing is late.
+    /// The duration in frames within which no item is late.
     private static let tenMinutes = 600 * Fixture.rate
     private static let open = SpeechQueue.Options(format: Fixture.format, staysOpen: true)
 
@@ -35,7 +35,7 @@ struct QueuePlaybackTests {
         fixture.engine.release()
         device.deepen(by: 100_000)
         try await playback.finish()
-        // The complete speech, at some position during or after the clip.
+        // The device has played the complete speech, at some position during or after the clip.
         let heard = device.samples
         let difference = heard.indices.map { heard[$0] - ($0 < clip.count ? clip[$0] : 0) }
         #expect(difference.filter { abs($0 - 0.25) < 1e-4 }.count == 800)

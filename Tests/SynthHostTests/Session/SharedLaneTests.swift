@@ -41,7 +41,7 @@ struct SharedLaneTests {
         let spoken = engine.spoken.count
         let urgent = session.speak(try GivenText("Now."), settings(.urgent))
         #expect(try await frames(urgent) == 4 * 16_000)
-        // The amount of unread audio does not grow with the urgent texts in between.
+        // The amount of unread audio does not grow when urgent texts are spoken in between.
         let order = engine.spoken
         #expect(order.last == "Now." && order.count <= spoken + 3)
         for _ in 0..<5 { _ = try await frames(session.speak(try GivenText("Now."), settings(.urgent))) }

@@ -76,7 +76,7 @@ struct SpeechTests {
         #expect(fixture.engine.laneCount == 0)
         var parts = speech.makeAsyncIterator()
         _ = try await parts.next(isolation: nil)
-        // Each sentence lasts 26 seconds, so only the current sentence fits.
+        // Each sentence lasts 26 seconds, so only the current sentence fits into the look-ahead.
         for _ in 0..<50 { await Task.yield() }
         #expect(fixture.engine.spoken.count == 1)
     }
@@ -171,7 +171,8 @@ struct SpeechTests {
         let first = fixture.session.speak("One.")
         var unread = first.makeAsyncIterator()
         _ = try await unread.next(isolation: nil)
-        // This request gets the lane when all audio of the first request has been generated, even before it is read.
+        // This request gets the lane when all audio of the first request has been generated, even before that audio is
+        // read.
         var second = fixture.session.speak("Two three four five.", SpeechOptions(lookAhead: .zero)).makeAsyncIterator()
         var frames = 0
         while let part = try await second.next(isolation: nil) {

@@ -31,7 +31,7 @@ struct AudiblePauseTests {
             let sound =
                 [Float](repeating: noise, count: before) + [Float](repeating: 0.5, count: 1000)
                 + [Float](repeating: -noise, count: after)
-            // In small parts, as engines send them.
+            // Send small parts, as engines do.
             for start in stride(from: 0, to: sound.count, by: 70) {
                 _ = part(.audio(Array(sound[start..<min(start + 70, sound.count)])))
             }
@@ -42,7 +42,7 @@ struct AudiblePauseTests {
         func cancel() {}
     }
 
-    /// The lengths of the silences between sounds, and the frames of the words.
+    /// The lengths of the silences between the stretches of audio, and the frames of the words.
     private func heard(
         _ text: String, _ lane: QuietLane, rate: Double = 1, volume: Float = 1
     ) throws -> (pauses: [Int], words: [Int]) {

@@ -24,7 +24,7 @@ struct RateTests {
                 let count = Int(Float(Self.sampleRate * milliseconds / 1000) / request.rate)
                 let samples = (0..<count).map { isLoud ? 0.5 * (2 * Float($0 % 128) / 128 - 1) : 0 }
                 frame += count
-                // In small parts, as engines send them.
+                // Send small parts, as engines do.
                 return stride(from: 0, to: count, by: 500).allSatisfy {
                     part(.audio(Array(samples[$0..<min($0 + 500, count)])))
                 }
@@ -89,7 +89,7 @@ struct RateTests {
         let other = try spoken(rate, range)
         let reached = Double(usual.samples.count) / Double(other.samples.count)
         #expect(abs(reached / rate - 1) < 0.02, "\(reached)")
-        // 30 ms, because libsonic moves complete pitch periods.
+        // The tolerance is 30 ms, because libsonic moves complete pitch periods.
         let tolerance = Double(BuzzLane.sampleRate) * 0.03
         let count = Self.text.split(whereSeparator: \.isWhitespace).count
         try #require(usual.words.count == count && other.words.count == count)
@@ -127,7 +127,7 @@ struct RateTests {
             if try !chain.process(Array(samples[start..<start + 160])).isEmpty { break }
             given = start + 160
         }
-        // This is 0.1 s of the engine's audio.
+        // The limit is 0.1 s of the engine's audio.
         #expect(given <= 1600, "\(given)")
     }
 }

@@ -160,7 +160,7 @@ struct SpeakingTests {
             let summary = try session.speak(try GivenText(text), settings).deliver(to: sink)
             #expect(summary.frames == 200 * 16 * 10 && sink.now.samples.count == summary.frames)
         }
-        // If lanes had not been returned, others would have been opened.
+        // If lanes had not been returned, additional lanes would have been opened.
         #expect(engine.laneCount <= (isHeard ? 1 : 2))
         #expect(engine.spoken.count == 600)
     }

@@ -14,7 +14,7 @@ import Testing
 struct SynthesisTests {
     private static let text = "One two. Grüße aus Köln!\n\nFive six seven."
 
-    /// All pieces for a text.
+    /// All pieces for the text.
     private func pieces(
         _ text: String, rate: Double = 1, output: AudioFormat? = nil, wants: EventKinds = .word
     ) throws -> [SoundQueue.Piece] {
@@ -66,7 +66,7 @@ struct SynthesisTests {
         try #require(events.count == Self.expected.count)
         let sampleRate = Double(output?.sampleRate ?? TestLane.sampleRate)
         for (event, expected) in zip(events, Self.expected) {
-            // Includes pauses.
+            // The duration includes pauses.
             let seconds = Double(expected.frame) / Double(TestLane.sampleRate) / rate
             #expect(abs(Double(event.frame) / sampleRate - seconds) < 0.05, "\(event)")
             #expect(event.source == expected.source)

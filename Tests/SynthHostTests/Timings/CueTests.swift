@@ -40,7 +40,7 @@ struct CueTests {
         let cues = timer.cues(of: sentence(Self.long, 1000..<11_000))
         #expect(cues.count == 2)
         #expect(cues.first?.start == 1000 && cues.last?.end == 11_000)
-        // 52 of 97 bytes.
+        // The first cue contains 52 of the 97 bytes.
         #expect(cues.first?.end == 6360 && cues.last?.start == 6360)
     }
 

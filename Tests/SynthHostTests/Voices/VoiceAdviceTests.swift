@@ -36,7 +36,8 @@ struct VoiceAdviceTests {
         arguments: [
             ("en-us", 100.0, "af_heart"), ("en-us", 11, "en_US-kristin-medium"), ("en-gb", 11, "en_GB-cori-medium"),
             ("fr", 11, "fr_FR-siwis-medium"), ("de", 11, "de_DE-thorsten-medium"),
-            // This machine is too slow even for medium quality, and the next one for every quality.
+            // This machine is too slow even for medium quality, and the machine in the next case is too slow for every
+            // quality.
             ("de", 3.5, "de_DE-karlsson-low"), ("de", 0.1, "de_DE-eva_k-x_low"),
         ])
     func machine(language: String, rate: Double, voice: String) throws {

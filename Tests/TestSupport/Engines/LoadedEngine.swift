@@ -1,7 +1,7 @@
 package import CSynthEngine
 import Glibc
 
-/// An engine that is called through its C table, like a host.
+/// An engine that is called through its C table, as by a host.
 package struct LoadedEngine {
     /// Thrown if an engine cannot be loaded.
     package struct Failure: Error, CustomStringConvertible {

@@ -2,7 +2,7 @@ package import CSynthEngine
 import Glibc
 import Synchronization
 
-/// A recognizer that is called through its C table, like a host.
+/// A recognizer that is called through its C table, as by a host.
 package struct LoadedRecognizer {
     package let table: UnsafePointer<synth_recognizer>
 

@@ -28,7 +28,7 @@ package final class RecordedRecognition {
         }
     }
 
-    /// A word of a text, with its frames.
+    /// A word of the reported text, with its frames.
     package struct Word: Equatable {
         package let text: String
         package let frames: Range<UInt64>

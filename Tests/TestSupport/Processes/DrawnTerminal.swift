@@ -53,7 +53,7 @@ package final class DrawnTerminal {
         }
     }
 
-    /// Waits until the screen contains a text.
+    /// Waits until the screen contains the text.
     @discardableResult
     package func wait(for text: String, within limit: Duration = .seconds(300)) throws -> [String] {
         try wait(for: text, within: limit) { $0.contains { $0.contains(text) } }

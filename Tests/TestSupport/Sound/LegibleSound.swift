@@ -1,7 +1,7 @@
-/// The text spelled by the faulty engine's audio, and which of two engines is speaking: one uses positive levels, the other
+/// The text spelled by the faulty engine's audio, for each of two engines: the first engine uses positive levels, and the second uses
 /// negative levels. Pauses are ignored, and repeated letters are merged.
 package struct LegibleSound: Equatable, CustomStringConvertible {
-    /// The first engine's letters, with a dot for other characters.
+    /// The first engine's letters, with a dot for each character that is not a letter.
     package private(set) var first = ""
     package private(set) var second = ""
     /// Whether the first engine speaks after the second.
@@ -35,8 +35,8 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         }
     }
 
-    /// The flaw in this audio of a text that both engines spoke, where the second starts at the beginning of a word; `nil` if
-    /// there is no flaw.
+    /// The flaw in this audio of text that both engines spoke, where the second engine starts at the beginning of a word; `nil` if there is
+    /// no flaw.
     package func flaw(of text: String) -> String? {
         let whole = Self.reading(text)
         guard !isMixed, whole.hasPrefix(first), whole.hasSuffix(second) else { return "\(self) is not \(whole)" }
@@ -45,7 +45,7 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         return before.isEmpty || before.last == "." ? nil : "\(self) breaks off inside a word"
     }
 
-    /// The flaw in this audio as the beginning of a text that only the first engine speaks; `nil` if there is no flaw.
+    /// The flaw in this audio of the beginning of text that only the first engine speaks; `nil` if there is no flaw.
     package func flaw(ofBeginningOf text: String) -> String? {
         let whole = Self.reading(text)
         return second.isEmpty && !isMixed && whole.hasPrefix(first) ? nil : "\(self) is no beginning of \(whole)"
@@ -69,21 +69,21 @@ package struct LegibleSound: Equatable, CustomStringConvertible {
         return Character(UnicodeScalar(UInt8(ascii: "a") + UInt8(place)))
     }
 
-    /// The audio of a text spoken only by the first engine.
+    /// The audio of text spoken only by the first engine.
     package static func only(first text: String) -> LegibleSound {
         var sound = LegibleSound([], perLetter: 1)
         sound.first = reading(text)
         return sound
     }
 
-    /// The audio of a text spoken only by the second engine.
+    /// The audio of text spoken only by the second engine.
     package static func only(second text: String) -> LegibleSound {
         var sound = LegibleSound([], perLetter: 1)
         sound.second = reading(text)
         return sound
     }
 
-    /// The expected letters of a text, with a dot for other characters.
+    /// The expected letters of the text, with a dot for each character that is not a letter.
     package static func reading(_ text: String) -> String {
         text.reduce(into: "") { reading, letter in
             let letter: Character = ("a"..."z").contains(letter) ? letter : "."

@@ -110,14 +110,14 @@ package final class Recording {
         return !isStopped
     }
 
-    /// Whether all samples are finite and not far outside -1 … 1. A plain loop, because tests record hours of audio without
+    /// Whether all samples are finite and not far outside -1 … 1. This is a plain loop, because tests record hours of audio without
     /// optimization.
     private func isSound(_ samples: UnsafeBufferPointer<Float>) -> Bool {
         guard let base = samples.baseAddress else { return true }
         var index = 0
         while index < samples.count {
             let level = base[index].magnitude
-            // This is also true for NaN.
+            // The condition is also true for NaN.
             if !(level <= 1.5) { return false }
             index += 1
         }

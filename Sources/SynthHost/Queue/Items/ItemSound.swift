@@ -102,7 +102,8 @@ final class ItemSound: Sendable {
 
     /// Takes up to `most` frames. Never blocks.
     ///
-    /// - Parameter least: the minimum number of frames. Nothing is taken if fewer are available and more will follow.
+    /// - Parameter least: the minimum number of frames. Nothing is taken if fewer frames are available and more frames
+    ///   will follow.
     func take(frames most: Int, ifThereAre least: Int = 0) -> Taken {
         state.update { state in
             var taken = Taken(frame: state.taken)

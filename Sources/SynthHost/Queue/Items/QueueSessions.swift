@@ -27,7 +27,7 @@ final class QueueSessions: Sendable {
     /// Serializes loading, which takes seconds: another item may need the same voice.
     private let loading = Lock()
 
-    /// The maximum number of loaded voices. The least recently used are unloaded, and reloaded when needed.
+    /// The maximum number of loaded voices. The least recently used voices are unloaded, and reloaded when needed.
     private static let most = 8
 
     init(_ host: SpeechHost) { self.host = host }
@@ -55,14 +55,15 @@ final class QueueSessions: Sendable {
         }
         if isOwner { return given }
         let key = Key(origin: .session(ObjectIdentifier(given)), channel: channel)
-        // The address alone does not identify a session: a released one may have had the same address.
+        // The address alone does not identify a session: a released session may have had the same address.
         if let known = known(key), known.voice == given.voice { return known }
         let session = given.sibling()
         keep(session, key)
         return session
     }
 
-    /// Returns the recognizer for a language (BCP 47), or one that detects the language if it is nil.
+    /// Returns the recognizer for a language (BCP 47), or a recognizer that detects the language if the argument is
+    /// nil.
     func hearing(_ language: String?) throws(SpeechError) -> RecognizerSource {
         try loading.withLock { () throws(SpeechError) in
             if let known = state.read({ $0.recognizers[language] }) { return known }

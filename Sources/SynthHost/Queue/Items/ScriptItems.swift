@@ -4,7 +4,8 @@ import SynthSpeech
 
 /// Converts a script to queue items.
 package struct ScriptItems {
-    /// The maximum number of channels. Each one needs threads and memory, and no listener can distinguish more.
+    /// The maximum number of channels. Each channel needs threads and memory, and no listener can distinguish more
+    /// channels.
     private static let mostChannels = 16
 
     private let clips: ClipLibrary
@@ -25,7 +26,7 @@ package struct ScriptItems {
 
     /// Returns the items in order. A clip on another channel starts when all items before it have been played.
     ///
-    /// - Throws: `clip` if a clip is missing and has no alternative text.
+    /// - Throws: an error such as `clipUnknown` if a clip is missing and has no alternative text.
     package func items(of parts: [ScriptPart]) throws(SpeechError) -> [SpeechQueue.Item] {
         var channels: Set<String> = []
         return try items(of: parts, &channels)

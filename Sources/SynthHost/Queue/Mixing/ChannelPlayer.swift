@@ -27,7 +27,7 @@ struct ChannelPlayer {
     private let fadeFrames: Int
     /// The number of frames that an item needs before it starts, or before it resumes after an underrun.
     private let restartFrames: Int
-    /// The queued items. The first one is the current item.
+    /// The queued items. The first item is the current item.
     private(set) var line: [PreparedItem] = []
     private var samples: [Float] = []
     private var hasBegun = false
@@ -69,7 +69,7 @@ struct ChannelPlayer {
         }
     }
 
-    /// Whether the channel has fewer frames than a block needs and more will follow.
+    /// Whether the channel has fewer frames than a block needs, and more frames will follow.
     func lacks(_ frames: Int) -> Bool { !line.isEmpty && readyFrames < frames }
 
     mutating func add(_ item: PreparedItem) { line.append(item) }
@@ -83,7 +83,7 @@ struct ChannelPlayer {
     /// Whether no audio can be played before the user has spoken.
     var isListening: Bool { samples.isEmpty && line.first?.listening != nil }
 
-    /// Lets the next item listen during the current one if it is configured to interrupt.
+    /// Lets the next item listen during the current item if the next item is configured to interrupt.
     private func listenAhead(at place: Int, _ news: inout News) {
         guard hasBegun, line.count > 1, let next = line[1].listening, next.interrupts else { return }
         listen(line[1], next, isAhead: true, at: place, &news)

@@ -3,8 +3,8 @@ import SynthSystem
 
 /// Mixes the audio of all channels and passes it to a sink on the calling thread.
 ///
-/// During playback, a late channel is left out of the mix. When writing a file, the mixer waits for all channels, so that the result is
-/// always the same.
+/// During playback, a late channel is left out of the mix. When writing a file, the mixer waits for all channels, so that every run writes
+/// the same audio.
 struct QueueMixer {
     private let board: QueueBoard
     private let maker: ItemMaker
@@ -217,7 +217,7 @@ struct QueueMixer {
         try flush()
     }
 
-    /// Passes the audio remaining in the mixer to the sink, because no more is available for now.
+    /// Passes the audio remaining in the mixer to the sink, because no more audio is available yet.
     private mutating func flush() throws(SpeechError) {
         var rest: [Float] = []
         mixer.finish(into: &rest)

@@ -79,7 +79,7 @@ struct QueueOutput {
     /// A copy of `frames` that can be read from any thread.
     private let written = Monitor(0)
 
-    /// The remaining device audio at which mixing continues without late channels.
+    /// When the device has only this much audio left to play, mixing continues without late channels.
     private static let margin = Duration.milliseconds(40)
 
     init(_ sink: any AudioSink, _ format: AudioFormat) {
@@ -93,9 +93,10 @@ struct QueueOutput {
         return max(.zero, .seconds(Double(sink.queuedFrames()) / Double(format.sampleRate)) - Self.margin)
     }
 
-    /// Returns the time until `end` frames, or all available ones, have been played. Can be called on any thread.
+    /// Returns the time until `end` frames have been played, or all available frames if there are fewer. Can be called
+    /// on any thread.
     func left(until end: Int) -> Duration {
-        // Read `written` first: frames written in between are then treated as not yet played.
+        // Read `written` first, so that frames written after this point are treated as not yet played.
         let written = written.read { $0 }
         let queued = sink.queuedFrames()
         return .seconds(Double(max(0, min(queued, end - (written - queued)))) / Double(format.sampleRate))

@@ -65,7 +65,7 @@ struct QuantizedVoice {
         let scales = (0..<count).map { 0.004 + 0.001 * Float($0 % 5) }
         let zeros = (0..<count).map { isSigned ? $0 % 3 - 1 : 120 + $0 % 7 }
         let inner = sizes[(axis + 1)...].reduce(1, *)
-        // Higher signed numbers overflow in the library's products on some processors.
+        // Signed numbers above this range overflow in the library's products on some processors.
         let bytes = (0..<sizes.reduce(1, *)).map { _ in
             isSigned
                 ? UInt8(bitPattern: Int8.random(in: -60...60, using: &random))

@@ -56,7 +56,7 @@ struct RequestRateTests {
             #expect(rate.admit("10.0.\(number / 256).\(number % 256)", at: now))
             #expect(rate.hostCount <= RequestRate.mostHosts)
         }
-        // They may all send requests as before.
+        // Forgotten hosts may send requests as before.
         let later = start + .seconds(10)
         #expect(rate.admit("other", at: later) && rate.hostCount == 1)
     }

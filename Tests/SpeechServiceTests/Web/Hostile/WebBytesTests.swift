@@ -115,7 +115,7 @@ struct WebBytesTests {
         limits.webRequestsPerSecond = 1
         try WebServing.run(engine, limits) { web throws in
             var replies: [WebReply] = []
-            // On a slow machine, this takes several seconds.
+            // On a slow machine, this loop takes several seconds.
             while replies.count(where: { $0.status == 429 }) <= 10, replies.count < 10_000 {
                 replies.append(try web.ask("GET", "/v1/models"))
             }

@@ -33,7 +33,7 @@ struct WebDrainTests {
             let alone = try web.ask("POST", Self.path, body: WebServing.call(text)).body
             let watcher = try web.client()
             #expect(try watcher.ask("GET", "/health").json?.text("status") == "ok")
-            // This was requested before the drain began and answered during the drain.
+            // The request is sent before the drain begins, and its response arrives during the drain.
             let other = try web.client()
             #expect(try other.ask("GET", "/v1/models").status == 200)
             engine.hold()
