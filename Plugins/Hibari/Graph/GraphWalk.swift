@@ -2,12 +2,12 @@ import SynthGraphs
 
 /// Follows the connections of a graph.
 ///
-/// Nodes are identified by operation and connections, never by name, because each export names nodes and inner tensors
-/// differently.
+/// Nodes are identified by operation and connections, never by name, because each export names nodes and intermediate
+/// tensors differently.
 struct GraphWalk {
-    /// Operations that do not matter here: they change neither the values nor their order in memory.
+    /// Operations to skip, because they change neither the values nor their order in memory.
     private static let skipped: Set<String> = ["Cast", "Identity", "Transpose", "Unsqueeze"]
-    /// A longer chain between a constant and its reader means a cycle.
+    /// The maximum length of the chain between a constant and its reader. A longer chain indicates a cycle.
     private static let longestChain = 8
 
     let graph: ModelGraph
@@ -22,7 +22,7 @@ struct GraphWalk {
             for name in Set(node.inputs) where !name.isEmpty { readers[name, default: []].append(number) }
         }
         for tensor in graph.initializers { constants[tensor.name] = tensor }
-        // At run time, an input of the same name replaces the constant.
+        // At run time, an input with the same name replaces the constant.
         for input in graph.inputs { constants[input.name] = nil }
     }
 
@@ -128,7 +128,7 @@ private struct SmallConstant {
         numbers = Self.numbers(tensor, graph.raw(tensor, weights: UnsafeRawBufferPointer(start: nil, count: 0)))
     }
 
-    /// From a `Constant` node, which contains a tensor or a number.
+    /// Reads a `Constant` node, which contains a tensor or a number.
     init?(_ node: GraphNode) {
         guard let attribute = node.attributes.first else { return nil }
         switch attribute.value {

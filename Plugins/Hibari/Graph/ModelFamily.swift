@@ -8,7 +8,7 @@ enum ModelFamily {
     static let symbols = "ids"
     static let speed = "speed"
     static let pitch = "f0"
-    /// The outputs for the five components of a spectral frame: harmonics, harmonic phase, noise, remainder, remainder phase.
+    /// The outputs for the five components of a spectral frame: harmonics, harmonic phase, noise, residual, residual phase.
     static let spectrum = ["lh", "theta", "ln", "lr", "phi"]
 
     /// - Throws: An error if the model belongs to another family. The error names that family if the inputs and outputs

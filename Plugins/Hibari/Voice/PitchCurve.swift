@@ -2,9 +2,8 @@ import EngineKit
 import Glibc
 import SynthSymbols
 
-/// A pitch curve over a run: factors at points, with log-linear interpolation in between.
-///
-/// The compute core multiplies each frame's fundamental frequency, so the formants do not change.
+/// A pitch curve over a run: factors at points, with log-linear interpolation between them.
+/// The compute core applies the factor to each frame's fundamental frequency, so the formants do not change.
 struct PitchCurve: Equatable, Sendable {
     struct Point: Equatable, Sendable {
         /// The index of a 12.5 ms frame of the run.
@@ -97,7 +96,7 @@ struct PitchPositions {
         return word.samples.lowerBound + word.samples.count * (offset - word.bytes.lowerBound) / word.bytes.count
     }
 
-    /// The factor at the edge of a run, interpolated by text position instead of time.
+    /// The factor at an edge of the run, interpolated by text position instead of time.
     private static func factor(at offset: Int, _ points: [PitchPoint]) -> Float {
         guard let before = points.last(where: { $0.textOffset <= offset }) else { return points.first?.factor ?? 1 }
         guard let after = points.first(where: { $0.textOffset > offset }) else { return before.factor }

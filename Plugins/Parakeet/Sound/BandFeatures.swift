@@ -14,7 +14,7 @@ struct BandFeatures {
     private static let guardValue = exp2(-24.0)
 
     struct Features {
-        /// One row per band. The last frame is incomplete and set to 0.
+        /// The energies, one row per band. The last frame is incomplete and set to 0.
         var numbers: [Float]
         var frames: Int
         /// The number of valid frames.
