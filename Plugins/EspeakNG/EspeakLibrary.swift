@@ -103,6 +103,7 @@ struct EspeakLibrary: ~Copyable {
     }
 
     /// Speaks the entire text unless `output` throws.
+    ///
     /// - Parameter hasMnemonics: Whether the text contains mnemonics in `[[ … ]]`.
     func speak(
         _ text: [UInt8], hasMnemonics: Bool, as utterance: inout EspeakUtterance, to output: borrowing SpeechOutput

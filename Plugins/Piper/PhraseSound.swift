@@ -14,6 +14,7 @@ struct PhraseSound {
     let durations: [Double]?
 
     /// Runs the model until the first audio is available.
+    ///
     /// - Parameter isAwaited: Whether the audio should start soon, even if that increases the total time.
     init(
         _ session: InferenceSession, _ contract: PiperContract, inputs: [(name: String, tensor: InferenceTensor)],

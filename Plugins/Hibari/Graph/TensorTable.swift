@@ -2,6 +2,7 @@ import CSynthHibari
 import SynthGraphs
 
 /// A voice's tensors, keyed by their names in the compute core.
+///
 /// Most tensor data stays in the mapped file and is not copied. This object owns the memory of the few computed
 /// tensors.
 final class TensorTable {

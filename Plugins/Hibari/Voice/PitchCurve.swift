@@ -3,6 +3,7 @@ import Glibc
 import SynthSymbols
 
 /// A pitch curve over a run: factors at points, with log-linear interpolation between them.
+///
 /// The compute core applies the factor to each frame's fundamental frequency, so the formants do not change.
 struct PitchCurve: Equatable, Sendable {
     struct Point: Equatable, Sendable {

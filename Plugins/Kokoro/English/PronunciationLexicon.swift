@@ -3,6 +3,7 @@ import SynthEnglish
 import SynthInference
 
 /// A list of English words and their phonemes in Kokoro's symbols.
+///
 /// The file is either one of misaki's word lists (JSON that maps words to phonemes, or to phonemes by part of speech) or
 /// plain text with one word and its phonemes per line; spaces may separate the phonemes. misaki has one list per variety of
 /// English. The symbols in a list identify its variety; texts in other varieties ignore the list.
@@ -186,6 +187,7 @@ enum SoundDistance {
 
 /// Derives the pronunciation of an English word ending in -s, -ed or -ing from the pronunciation of the word without
 /// the ending.
+///
 /// Spelling rules: https://en.wiktionary.org/wiki/-s and related pages.
 enum EnglishEndings {
     private static let voiceless: Set<Character> = ["p", "t", "k", "f", "θ"]

@@ -59,9 +59,10 @@ package enum KokoroLanguage: Character, Sendable, CaseIterable {
     }
 
     /// Determines the language of a request: the language of the text, in the voice's variety if possible.
+    ///
     /// - Parameters:
-    /// - voice: The voice's ID, such as “af_heart”: the first letter is the language, the second is f or m.
-    /// - tag: A BCP 47 tag; `nil` selects the voice's language.
+    ///   - voice: The voice's ID, such as “af_heart”: the first letter is the language, the second is f or m.
+    ///   - tag: A BCP 47 tag; `nil` selects the voice's language.
     init(voice: String, tag: String?) throws(EngineError) {
         let own = Self(voice: voice)
         guard let tag, !tag.isEmpty else {

@@ -66,6 +66,7 @@ package struct ClipLibrary: Sendable {
     package var names: [String] { Set(configured.keys).union(folder?.names ?? []).sorted() }
 
     /// Resolves a name to a file, searching the folder first, then the configuration, then paths.
+    ///
     /// Blocks on disk access. A file found by path exists, but a configured clip's file may be missing.
     package func file(named name: String) throws(SpeechError) -> ClipFile {
         let file = try found(name).decoded(by: media)

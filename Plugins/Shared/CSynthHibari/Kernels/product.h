@@ -33,7 +33,7 @@ INLINE void tile_sums(int mr, int nr, const uint8_t *q, int ldq, const int8_t *w
 #elif HB_ISA == 2
 enum { HB_MR = 2, HB_NR = 1 };
 /* vpmaddubsw saturates, so widen weights and activations to 16 bits, for which vpmaddwd is
- * exact. */
+   exact. */
 INLINE void tile_sums(int mr, int nr, const uint8_t *q, int ldq, const int8_t *w, size_t panel, int k, vi *acc) {
   (void)nr;
   (void)panel;

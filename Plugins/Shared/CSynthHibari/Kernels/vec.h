@@ -61,7 +61,7 @@ INLINE vf v_sqrt(vf a) {
 }
 #else
 /* Comparison and selection. Compilers do not always fuse the two into one instruction, but the cost is
- * low. */
+   low. */
 INLINE vf v_min(vf a, vf b) { return v_select(a < b, a, b); }
 INLINE vf v_max(vf a, vf b) { return v_select(a > b, a, b); }
 INLINE vf v_sqrt(vf a) {

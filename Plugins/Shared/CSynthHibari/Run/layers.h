@@ -11,7 +11,7 @@ enum { HB_CHUNK = 48 }; /* Maximum rows per step of a chain. */
 typedef enum { HB_NARROW, HB_WIDE, HB_FLOAT } hb_mode;
 
 /* Buffers for intermediate results within a layer. `rows` is the maximum number of rows per
- * call. */
+   call. */
 typedef struct {
   const hb_kernels *kernels;
   hb_mode mode;

@@ -158,7 +158,7 @@ size_t hb_run_next(hb_run *run, float *samples, size_t max, hb_error *error) {
     s->ready_at += (int)copied;
     s->ready_count -= (int)copied;
     /* The last two hops of a batch are completed by the next batch, so a call for 16 hops first
-     * returns 14. */
+       returns 14. */
     if (s->next == n->frames || (done > 0 && done >= room - 2)) break;
     int64_t ahead = room - done < HB_AHEAD ? room - done : HB_AHEAD;
     bool is_decoded = n->dec.tracks[n->dec.chain->blocks].end >= s->next + HB_BATCH ||
