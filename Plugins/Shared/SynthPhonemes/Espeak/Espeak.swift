@@ -2,12 +2,12 @@ import CSynthEspeakNG
 import Glibc
 import Synchronization
 
-/// The interface to libespeak-ng. The library's state is global to the process, with one voice and one text at a time, so one
-/// lock guards all calls.
+/// The interface to libespeak-ng. The library's state is global to the process and contains a single voice and a single text,
+/// so one lock guards all calls.
 ///
 /// The library is never terminated, because other code in the process may be using it.
 package enum Espeak {
-    /// A clause of a text and its phonemes.
+    /// A clause and its phonemes.
     package struct Clause: Equatable, Sendable {
         /// IPA with spaces between words, without the language names that espeak-ng inserts when it switches languages.
         package var phonemes: String
@@ -36,7 +36,7 @@ package enum Espeak {
         espeak_Info(nil).map { String(cString: $0) } ?? "unknown"
     }
 
-    /// Splits a text into clauses and converts them to phonemes, at about 500 kB/s.
+    /// Splits text into clauses and converts them to phonemes, at about 500 kB/s.
     ///
     /// - Parameter tied: Whether letters that form one phoneme are joined by a tie (U+0361): `t͡ʃ`, `a͡ɪ`.
     package static func clauses(
