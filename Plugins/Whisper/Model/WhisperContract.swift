@@ -16,7 +16,7 @@ struct WhisperContract: Sendable {
     static let encoded = "encoder_hidden_states"
     static let usesCache = "use_cache_branch"
     static let logits = "logits"
-    /// The head size of every published model.
+    /// The size of a head in every published model.
     private static let headSize = 64
     private static let mostLayers = 128
     private static let mostHeads = 128
