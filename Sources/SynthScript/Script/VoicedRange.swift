@@ -11,7 +11,8 @@ package struct VoicedRange: Codable, Equatable, Sendable {
 }
 
 extension ScriptPart {
-    /// Assigns voices to the text in the given ranges. If the document itself specifies a voice, it takes precedence.
+    /// Assigns voices to the text in the given ranges. If the document itself specifies a voice, that voice takes
+    /// precedence.
     ///
     /// - Parameter ranges: in ascending order, without overlaps.
     package static func voiced(_ parts: [ScriptPart], by ranges: [VoicedRange]) -> [ScriptPart] {
