@@ -11,7 +11,7 @@ package struct ClipFlaw: Equatable, Sendable {
         /// The file is not an audio file, or the installed library does not support its format. The value is the library's message.
         case notDecodable(String)
         case empty
-        /// libsndfile does not support the format, and ffmpeg, which supports most others, is not installed.
+        /// libsndfile does not support the format, and ffmpeg, which supports most other formats, is not installed.
         case converterMissing
         /// Neither libsndfile nor ffmpeg supports the format.
         case unknownFormat

@@ -31,8 +31,8 @@ package enum SoundFileFormat: String, CaseIterable, Equatable, Sendable {
     /// Whether 16-bit samples are preserved exactly.
     package var isLossless: Bool { self == .wav || self == .flac }
 
-    /// Returns the nearest supported format: the same or the next higher sample rate, otherwise the highest; one channel if the
-    /// requested number is not supported.
+    /// Returns the nearest supported format. Its sample rate is the same or, if that is not supported, the next higher
+    /// supported rate or else the highest. It has one channel if the requested number of channels is not supported.
     func nearest(to format: AudioFormat) -> AudioFormat {
         let rate = rates.map { $0.first { $0 >= format.sampleRate } ?? $0.last ?? format.sampleRate }
         return AudioFormat(

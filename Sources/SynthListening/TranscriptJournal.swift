@@ -39,7 +39,7 @@ package final class TranscriptJournal {
             }
         }
         pieces = found
-        // Remove a truncated line, so that it is not joined with the next one.
+        // Remove an incomplete line, so that it is not joined with the next line.
         let (file, size) = (file, off_t(whole))
         try Errno.check { ftruncate(file.raw, size) }
         try Errno.check { lseek(file.raw, size, SEEK_SET) }

@@ -128,7 +128,8 @@ struct WAVStream: ~Copyable {
     /// - Returns: the path of the file, or nil if there is none.
     mutating func finish(_ ending: FileEnding) throws(AudioError) -> String? {
         if ending != .whole, dataSize == 0 { return nil }
-        // Without its sizes, a file has no audio for most programs; it gets no name then.
+        // Without sizes in its header, most programs consider a file empty, so it does not appear at its path in that
+        // case.
         try stateSize()
         return try output.close(ending)
     }
