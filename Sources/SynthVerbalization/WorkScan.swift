@@ -112,8 +112,8 @@ struct WorkScan {
     }
 }
 
-/// The words that a language's rules replace on their own, such as "read" and "lead". A sentence with such a word is
-/// checked in full even if it contains only plain words.
+/// The words that are the entire pattern of one of a language's rules, such as "read" and "lead". A sentence with such a
+/// word is checked in full even if it contains only plain words.
 ///
 /// They are extracted from the text of the rules, because loading a language's tables takes longer than speaking "Hello".
 struct PlainWords: Sendable {

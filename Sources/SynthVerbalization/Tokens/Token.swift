@@ -87,7 +87,7 @@ enum TokenClass {
     }
 }
 
-/// An approximate set of tokens: members may match, but others cannot. Some symbols share a bit.
+/// An approximate set of tokens: a token in the set may match, but a token outside it cannot. Some symbols share a bit.
 struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
     let rawValue: UInt64
 

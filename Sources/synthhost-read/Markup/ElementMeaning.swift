@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// An element's attributes. Each is read only once.
+/// The attributes of an element. Each attribute is read only once.
 struct ElementFacts {
     private(set) var id: String?
     /// The name in `<a name="…">`.
@@ -124,7 +124,7 @@ enum ElementMeaning {
         if facts.hasClass(Self.silentClasses) { return .silent }
         if isInline, facts.hasClass(Self.referenceClasses) { return .noteReference }
         if facts.hasClass(Self.noteClasses) || facts.classes.contains(where: Self.isOfNotes) {
-            // A short inline element is a reference; a long one is the footnote itself.
+            // A short inline element is a reference; a long inline element is the footnote itself.
             let isMark = isInline && (node.fewWords.map { NoteMark($0) != nil } ?? false)
             return isMark ? .noteReference : .notes
         }

@@ -1,7 +1,7 @@
 import SynthDocuments
 
-/// Determines the language of a document: the declared language or, if it is missing or clearly incorrect, a guess based on
-/// letters and common words.
+/// Determines the language of a document: the declared language or, if the declaration is missing or clearly incorrect, a
+/// guess based on letters and common words.
 enum LanguageGuess {
     /// - Parameter declared: the declared language, which may be a name or a three-letter code.
     /// - Returns: a BCP 47 tag, or nil if the language is unknown.
@@ -115,7 +115,7 @@ enum LanguageGuess {
         return found.isDisjoint(with: "پچژگ") ? "ar" : "fa"
     }
 
-    /// Words that are common in one language and rare in the others.
+    /// Words that are common in one of the languages and rare in the others.
     private static let common: [(language: String, words: Set<String>)] = [
         (
             "en",
@@ -159,7 +159,7 @@ enum LanguageGuess {
         let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         guard let best = ranked.first, total >= fewest, 10 * best.value >= total else { return declared }
         guard let declared else {
-            // A few words are not enough to distinguish similar languages.
+            // A small number of words is not enough to distinguish similar languages.
             let second = ranked.count > 1 ? ranked[1].value : 0
             return best.value > second ? best.key : nil
         }
