@@ -114,7 +114,7 @@ enum EllipsisPauses {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The end of an ellipsis: three or more full stops, or one or more ellipsis characters.
+    /// The end of an ellipsis: three or more periods, or one or more ellipsis characters.
     private static func endOfEllipsis(in bytes: [UInt8], from start: Int) -> Int {
         var end = start
         while bytes[end...].starts(with: ellipsis) { end += ellipsis.count }

@@ -46,7 +46,7 @@ enum HibariRole {
 
 /// Error messages for the user who downloaded the voice.
 enum HibariFailure {
-    /// - Parameter what: The message after "The model", without a full stop.
+    /// - Parameter what: The message after "The model", without a period at the end.
     static func model(_ what: String) -> EngineError {
         EngineError(.badFile, "The model \(what).", role: HibariRole.model)
     }

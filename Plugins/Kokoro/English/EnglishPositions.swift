@@ -22,7 +22,7 @@ struct EnglishPositions: Sendable {
     /// - Parameter place: A word without adjacent punctuation. Calls must be in text order.
     mutating func symbols(of place: Range<Int>) -> [Unicode.Scalar]? {
         while end <= place.lowerBound, let range = sentences.popLast() { read(range) }
-        // An apostrophe or full stop can be part of the word: "'em", "Dr."
+        // An apostrophe or period can be part of the word: "'em", "Dr."
         while next < words.count, words[next].bytes.upperBound <= place.lowerBound { next += 1 }
         let inside = words[next...].prefix { $0.bytes.lowerBound < place.upperBound }
         guard let first = inside.first, let last = inside.last,
@@ -59,7 +59,7 @@ extension EnglishReaders {
 
 /// Properties of English words other than their pronunciation.
 enum EnglishWords {
-    /// Words after which a full stop does not end a sentence.
+    /// Words after which a period does not end a sentence.
     static let titles: Set<String> = [
         "Mr", "Mrs", "Ms", "Dr", "Prof", "St", "Mt", "Sr", "Jr", "Gen", "Col", "Capt", "Lt", "Sgt", "Rev", "Hon", "vs",
     ]
