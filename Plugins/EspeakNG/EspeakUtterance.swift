@@ -49,8 +49,8 @@ struct EspeakUtterance {
     }
 }
 
-/// The word positions in a text. libespeak-ng reports positions as character numbers (Unicode scalars, starting at 1) and
-/// splits a written word into several spoken words ("3.14", "U.S.A.", "👍🏽"). This type finds the written word.
+/// Finds the written word for a position that libespeak-ng reports. The library reports positions as character numbers
+/// (Unicode scalars, starting at 1) and splits a written word into several spoken words ("3.14", "U.S.A.", "👍🏽").
 struct WordPositions {
     private struct Word {
         /// The range of the complete word, in scalars.
@@ -69,7 +69,7 @@ struct WordPositions {
     /// contain several.
     init(_ text: String) { add(text, at: 0) }
 
-    /// Finds the word positions in a text in which some parts are replaced before libespeak-ng reads it.
+    /// Finds the word positions in text of which some parts are replaced before libespeak-ng reads it.
     init(_ pieces: [MnemonicText.Piece]) {
         for piece in pieces {
             guard piece.isWord else {

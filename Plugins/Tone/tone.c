@@ -13,7 +13,7 @@ enum { RATE = 22050, PIECE = RATE / 20, RAMP = RATE / 200, LETTER_MS = 70, SPACE
 
 /* ---- description: the host reads it before it loads a model ---- */
 #define VOICE(id, name, gender) {sizeof(synth_voice), gender, id, name, "en", .model = "tone"}
-/* A voice that is not built in has a text file that contains the frequency of its lowest tone in hertz. */
+/* A voice that is not built in has a text file that specifies the frequency of its lowest tone in hertz. */
 static const synth_role PITCH = {.struct_size = sizeof PITCH, .scope = SYNTH_SCOPE_VOICE, .name = "pitch"};
 static const synth_role *role(uint32_t index) { return index == 0 ? &PITCH : NULL; }
 #ifdef TONE_FILES /* "url", "sha256", size: one more voice, whose file the host downloads */

@@ -22,8 +22,8 @@ package struct NearestName: Equatable, Sendable {
     private static let farthestAmongOthers = 0.2
 
     /// Finds the nearest name, even among other words, as in "um, Anna please". If several names match the same words equally
-    /// well, the longest name is used; if these have the same length, the first one. Returns nil if equally near names match
-    /// different words, as in "Anna? No, Ben", or if no name is near enough.
+    /// well, the longest of these names is used or, if they have the same length, the first. Returns nil if equally near
+    /// names match different words, as in "Anna? No, Ben", or if no name is near enough.
     package init?(of names: [String], heard text: String, farthest: Double = farthest) {
         let heard = Self.letters(text)
         let words = text.prefix(Self.longest).split(whereSeparator: \.isWhitespace)

@@ -47,7 +47,8 @@ package struct SpeechGate: Sendable {
 struct SpeechParts: Equatable {
     /// Frame ranges in ascending order, without overlap.
     let ranges: [Range<Int>]
-    /// Whether the other parts definitely contain no speech. False for loudness detection, which is not reliable enough.
+    /// Whether the parts outside `ranges` definitely contain no speech. False for loudness detection, which is not
+    /// reliable enough.
     let areSure: Bool
     private let rate: Int
 

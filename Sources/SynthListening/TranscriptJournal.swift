@@ -16,7 +16,7 @@ package final class TranscriptJournal {
     /// The maximum file size in bytes.
     private static let longest = 1 << 28
 
-    /// Opens a journal, or starts a new one if the existing file has a different subject.
+    /// Opens a journal. If the existing file has a different subject, starts a new journal.
     ///
     /// - Parameters:
     ///   - path: the path of a file that belongs to this user and is used only for journals.

@@ -50,7 +50,7 @@ struct GraphWalk {
         return found
     }
 
-    /// Like `nodes(after:_:)`; throws unless there is exactly one.
+    /// Returns the same node as `nodes(after:_:)`, but throws unless there is exactly one.
     func node(after tensor: String, _ operation: String) throws -> GraphNode {
         let found = nodes(after: tensor, operation)
         guard found.count == 1 else {
@@ -118,7 +118,7 @@ struct GraphWalk {
 
 /// A constant. Its values are read only if there are few of them.
 private struct SmallConstant {
-    /// Shapes, axes and factors have fewer values than this.
+    /// The maximum number of values to read. Shapes, axes and factors have fewer values than this.
     private static let most = 64
 
     /// `nil` if there are too many values, or if their type is not supported.

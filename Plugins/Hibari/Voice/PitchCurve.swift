@@ -49,7 +49,7 @@ struct PitchPositions {
         var samples: Range<Int>
     }
 
-    /// In order, without overlap.
+    /// The words in order, without overlap.
     private var words: [Word] = []
 
     /// - Parameter times: The run's token times, before any audio is trimmed.
@@ -88,7 +88,7 @@ struct PitchPositions {
         return PitchCurve(points: curve)
     }
 
-    /// The sample at a text position; if the position is between two words, the start of the second.
+    /// The sample at a text position. If the position is between two words, returns the start of the second word.
     private func sample(at offset: Int) -> Int {
         guard let word = words.first(where: { $0.bytes.upperBound > offset }) else {
             return words.last?.samples.upperBound ?? 0

@@ -88,7 +88,7 @@ struct KokoroContract: Sendable {
 }
 
 extension RunLengths {
-    /// The model speaks too fast near its symbol limit, and a text of fewer than about five words sounds unnatural if it
+    /// The model speaks too fast near its symbol limit, and text with fewer than about five words sounds unnatural if it
     /// is synthesized separately.
     static let kokoro = RunLengths(limit: 250, enough: 175, few: 40)
 }

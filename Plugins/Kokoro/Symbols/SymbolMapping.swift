@@ -32,7 +32,8 @@ enum SymbolMapping {
         return symbols
     }
 
-    /// Removes the second r that espeak-ng writes between two vowels: one ends the first vowel, the other is a linking r.
+    /// Removes the second of two r that espeak-ng writes between vowels: the first r ends the first vowel, and the second
+    /// is a linking r.
     private static func withSingleR(_ symbols: [Unicode.Scalar]) -> [Unicode.Scalar] {
         symbols.enumerated().filter { $0.offset == 0 || $0.element != "ɹ" || symbols[$0.offset - 1] != "ɹ" }
             .map(\.element)

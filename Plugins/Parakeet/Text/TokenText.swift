@@ -107,7 +107,7 @@ struct TokenText: Sendable {
 /// A model's tokens, read from `vocab.txt` or `tokens.txt`. Each line is "TOKEN ID", where ▁ represents a space and `<blk>`
 /// is the blank.
 struct TokenTable: Sendable {
-    /// Published models have at most 8193 tokens.
+    /// The maximum number of tokens. Published models have at most 8193.
     private static let most = 1 << 17
     private static let blankName = "<blk>"
     /// Tokens that are not text.
@@ -154,7 +154,7 @@ struct TokenTable: Sendable {
     /// Words in real text are shorter than this.
     private static let longestWord = 64
 
-    /// The tokens for a text in which each word starts with a space; `nil` if the vocabulary cannot represent the text.
+    /// The tokens for text in which each word starts with a space; `nil` if the vocabulary cannot represent the text.
     ///
     /// Pairs are merged in ID order, as in SentencePiece's byte-pair encoding.
     func tokens(of text: String) -> [Int]? {

@@ -71,7 +71,7 @@ package struct RewriteForm {
     }
 
     static func styled(_ size: @escaping () -> Int?, _ hasIntegers: Bool) -> [RewriteForm] {
-        // Only standard ONNX operators are used.
+        // Folds norms and sines, but keeps the model's convolution operators.
         let folded = { (editor: inout GraphEditor) throws -> String in
             let norms = try StyledNorms.apply(to: &editor)
             let sines = (try? FoldedSines.apply(to: &editor)) ?? 0
@@ -99,7 +99,8 @@ package struct SoundDifference: Equatable {
 
 /// The precision of a model's computations, chosen by the user.
 public enum ModelPrecision: String, Sendable {
-    /// Same as `exact`, unless this machine is too slow for uninterrupted playback with `exact`; then same as `fast`.
+    /// Equivalent to `exact`, unless this machine is too slow for uninterrupted playback with `exact`; then equivalent
+    /// to `fast`.
     case automatic
     /// The same results as the published model, except for rounding.
     case exact

@@ -29,7 +29,7 @@ package struct PhraseTree: Sendable {
         var endsAnywhere = false
     }
 
-    /// The roots for phrases after a space, and for phrases at the start of a text or after a symbol.
+    /// The roots for phrases after a space, and for phrases at the start of the text or after a symbol.
     private static let (spaced, bare) = (0, 1)
     /// The maximum number of tokens per phrase.
     private static let longest = 64

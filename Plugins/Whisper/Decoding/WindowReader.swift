@@ -168,7 +168,8 @@ struct WindowReader<Scorer: TokenScorer> {
         return text
     }
 
-    /// The tokens with which the text must begin. With timestamps, the first one is a timestamp.
+    /// The tokens with which the text must begin. If timestamps are requested, the first of these tokens is a
+    /// timestamp.
     private func beginning(_ request: WindowRequest) -> [Int] {
         guard !request.beginning.isEmpty else { return [] }
         return (request.isTimed ? [table.zero] : []) + request.beginning

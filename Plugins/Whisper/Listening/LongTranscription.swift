@@ -140,7 +140,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         return String(validating: tokens[..<place].flatMap(listener.table.bytes), as: UTF8.self) != nil
     }
 
-    /// The event for text omitted from a window; `nil` if there is no such text.
+    /// The event for text that was omitted from a window; `nil` if no text was omitted.
     private func leftOut(of text: WindowText, _ length: Int) -> TranscriptionEvent? {
         guard let (tokens, reason) = text.leftOut else { return nil }
         let words = trimmed(tokens)

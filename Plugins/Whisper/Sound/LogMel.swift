@@ -55,7 +55,8 @@ struct LogMel {
         return logarithms(of: padded, sounding: heard == length ? frames : sounding, frames)
     }
 
-    /// Samples above this value are an error, because they were probably scaled to 16 bits by mistake.
+    /// The maximum magnitude of a sample. Samples with a greater magnitude are an error, because they were probably
+    /// scaled to 16 bits by mistake.
     private static let loudest: Float = 1024
 
     private mutating func logarithms(of padded: [Float], sounding: Int, _ frames: Int) -> [Float] {

@@ -23,7 +23,8 @@ struct GenerationConfiguration: Sendable {
         var max_initial_timestamp_index: Int?
     }
 
-    /// English-only models have one token fewer than the smallest multilingual model.
+    /// The vocabulary size of English-only models, which is one token less than that of the smallest multilingual
+    /// model.
     private static let englishVocabulary = 51_864
 
     /// - Parameters:

@@ -7,7 +7,7 @@ import SynthRecognizerParts
 /// The IDs of special tokens differ between multilingual, English-only and large-v3 models, so no ID is a constant.
 /// Tokens with IDs below `end` are text.
 struct TokenTable: Sendable {
-    /// Published models have at most 51 866 tokens.
+    /// The maximum number of tokens. Published models have at most 51,866.
     private static let most = 1 << 18
     private static let mostValues = 1 << 20
     /// The last timestamp, `<|30.00|>`.
@@ -27,7 +27,7 @@ struct TokenTable: Sendable {
     let zero: Int
     /// Language codes and their token IDs, ordered by ID.
     let languages: [(code: String, id: Int)]
-    /// The token for a single space, with which a text must not start.
+    /// The token for a single space, which is never the first token of the text.
     let space: Int?
     /// The bytes of each token, indexed by ID; `nil` for unused IDs.
     private let pieces: [[UInt8]?]

@@ -196,7 +196,8 @@ final class MediaDecoder: SoundDecoder {
 /// ffmpeg's messages about a file. They are always in English.
 private struct MediaLog {
     private let text: String
-    /// Decoders often report errors for a few incomplete packets at the start and end of a stream.
+    /// The maximum number of errors in a file that is not considered damaged. Decoders often report errors for a few incomplete
+    /// packets at the start and end of a stream.
     private static let mostFaults = 10
 
     init(_ errors: Descriptor?) {

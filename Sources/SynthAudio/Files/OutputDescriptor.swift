@@ -240,7 +240,7 @@ struct OutputDescriptor: ~Copyable {
         return stop.wait(for: &descriptors, timeout: nil) != .stopped
     }
 
-    /// Like `write`, but blocks and consumes signals that would terminate the process.
+    /// Writes like `write`, but blocks and consumes signals that would terminate the process.
     private static func writeQuietly(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         var signals = sigset_t()
         var before = sigset_t()

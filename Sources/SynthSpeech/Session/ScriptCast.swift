@@ -9,7 +9,7 @@ package final class ScriptCast: Sendable {
     package typealias Find =
         @Sendable (ScriptVoice, _ main: SpeechVoice) throws(SpeechError) -> SpeechSession?
 
-    /// A `Find` for sessions that cannot use other voices.
+    /// A `Find` function for sessions that cannot use other voices.
     package static let noOther: Find = { asked, _ throws(SpeechError) in
         if let name = asked.name { throw SpeechError(VoiceError.unknownVoice(name, near: [])) }
         return nil

@@ -1,7 +1,7 @@
 package import SynthAudio
 import SynthSystem
 
-/// The progress within a text's audio. Used only on the thread that queues the audio.
+/// The progress within the audio of the text. Used only on the thread that queues the audio.
 package struct SoundPosition {
     struct EarlyMark {
         let name: String
@@ -62,7 +62,7 @@ extension SoundPosition {
         if frames == end, !marks.isEmpty {
             return sound.push(SoundQueue.Piece(samples: [], sourceEnd: sourceEnd, events: marks))
         }
-        // Split the silence, because it may be longer than the queue.
+        // Split the silence, because it may exceed the capacity of the queue.
         while frames < end {
             let count = min(end - frames, format.sampleRate)
             frames += count

@@ -111,7 +111,7 @@ enum ElementMeaning {
 
     static func of(_ node: MarkupNode, _ name: String, _ facts: ElementFacts) -> ElementMeaning {
         if facts.isHidden || Self.silentElements.contains(name) { return .silent }
-        // In a list, `type` is the numbering style.
+        // The `type` attribute of a list is the numbering style.
         let hasTypes = !facts.types.isEmpty && name != "ol" && name != "ul"
         if hasTypes {
             if facts.isOf(Self.referenceTypes) { return .noteReference }

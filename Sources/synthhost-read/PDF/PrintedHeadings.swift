@@ -6,7 +6,7 @@ struct PrintedHeadings {
     private(set) var starts: [(place: Int, title: String)] = []
     /// The indices of paragraphs that continue the preceding heading.
     private(set) var joined: Set<Int> = []
-    /// For all-caps headings, the spelling in the bookmarks.
+    /// The spelling of all-caps headings in the bookmarks, keyed by paragraph index.
     private(set) var texts: [Int: String] = [:]
     /// The largest text on the first page, if it is a title.
     private(set) var title: String?
@@ -56,7 +56,8 @@ struct PrintedHeadings {
     /// Returns only the letters and digits of the text, for comparison.
     static func key(_ text: String) -> String { String(text.lowercased().filter { $0.isLetter || $0.isNumber }) }
 
-    /// Like `key`, but without a number, such as the number in "2.1 Methods" or "Chapter 2: Methods".
+    /// Returns the same text as `key`, but without a number, such as the number in "2.1 Methods" or "Chapter 2:
+    /// Methods".
     private static func bareKey(_ text: String) -> String {
         let words = text.split(separator: " ")
         let isNamed =

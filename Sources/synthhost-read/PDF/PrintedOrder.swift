@@ -18,7 +18,8 @@ struct PrintedBlock: Equatable {
 /// columns. If a block precedes a block that is above it or to its left, the order is instead based on the white space
 /// between blocks.
 enum PrintedOrder {
-    /// The maximum number of blocks on a page to sort. If a page has more blocks, the drawing order is used.
+    /// The maximum number of blocks on a page to compare with each other. If a page has more blocks, the drawing
+    /// order is used.
     static let mostBlocks = 300
 
     /// - Parameters:

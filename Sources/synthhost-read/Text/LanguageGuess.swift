@@ -72,7 +72,7 @@ enum LanguageGuess {
         (0xE00...0xE7F, "th"),
         (0x10A0...0x10FF, "ka"), (0x3040...0x30FF, "ja"), (0xAC00...0xD7AF, "ko"), (0x4E00...0x9FFF, "zh"),
     ]
-    /// For each of these languages, the languages that use the same letters.
+    /// The languages that use the same letters as each of these languages.
     private static let families: [String: Set<String>] = [
         "ru": ["ru", "uk", "be", "bg", "sr", "mk", "kk", "mn", "ky", "tg"],
         "ar": ["ar", "fa", "ur", "ps", "ckb", "ug", "sd"],

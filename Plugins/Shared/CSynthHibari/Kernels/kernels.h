@@ -1,7 +1,7 @@
 /*
  * kernels.h: the inner loops, as one function table per instruction set. All matrices are row-major; `ld` is the row
- * stride in elements. Parameters named `width`, `n` or `k` are multiples of 16 unless stated otherwise. The results for a
- * row never depend on the other rows in the same call.
+ * stride in elements. Parameters named `width`, `n` or `k` are multiples of 16 unless a comment states otherwise. The
+ * results for a row never depend on the other rows in the same call.
  */
 #ifndef HB_KERNELS_H
 #define HB_KERNELS_H

@@ -124,7 +124,7 @@ package struct GraphEditor {
         return UnsafeRawBufferPointer(rebasing: memory[range])
     }
 
-    /// Adds a node that replaces another node and has the same outputs. Pass the other node to `replace`.
+    /// Adds a node that replaces an existing node and has the same outputs. Pass the existing node to `replace`.
     mutating func add(_ node: GraphNode) { added.append(node) }
 
     /// Adds a node and returns the name of its output.

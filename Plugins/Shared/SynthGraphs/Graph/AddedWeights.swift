@@ -6,7 +6,7 @@ package struct AddedWeights {
         let numbers: NewNumbers
     }
 
-    /// Tensors with fewer bytes are stored in the graph, as ONNX Runtime also does.
+    /// The minimum size of a tensor in these files. Smaller tensors are stored in the graph, as ONNX Runtime also does.
     private static let least = 1024
     private static let alignment: UInt64 = 64
 

@@ -8,7 +8,7 @@ import Glibc
 /// lock as soon as it checked the lock files for abandoned entries. Confined processes may not call `flock`.
 final class EntryLock: Sendable {
     static let name = "lock"
-    /// F_OFD_SETLK, which Swift does not import.
+    /// The value of F_OFD_SETLK, which Swift does not import.
     private static let setLock: Int32 = 37
     /// The maximum time needed to build an entry, in seconds. It is deliberately generous.
     private static let longestWork = 86_400

@@ -17,7 +17,7 @@ struct GraphCache {
         var lock: EntryLock?
         /// The complete graph as ONNX Runtime writes it.
         var whole: String { graph(0) }
-        /// A weights file. ONNX Runtime writes number 0; a rewrite adds the others.
+        /// The path of a weights file. ONNX Runtime writes number 0; a rewrite adds files with higher numbers.
         func weights(_ number: Int) -> String { folder + "/" + Self.weightsName(number) }
         static func weightsName(_ number: Int) -> String { "weights" + ending(number) }
         /// The graph with this index in `ModelParts`.
@@ -212,7 +212,8 @@ struct CacheKey: Equatable {
 
     let text: String
     let model: String
-    /// The entry's name in the cache. The name depends only on the model's path, so a newer form replaces an older one.
+    /// The entry's name in the cache. The name depends only on the model's path, so an entry for a newer form replaces
+    /// the entry for an older form.
     let name: String
 
     /// Computes the key in constant time, regardless of the model's size. An overwritten, replaced or repaired model differs

@@ -74,7 +74,7 @@ package struct MnemonicText {
         if pieces.last?.isWord == true {
             let rest = String(decoding: utf8[range], as: UTF8.self).unicodeScalars
             if let first = rest.first, Self.isAbbreviationPoint(rest) {
-                // Otherwise, espeak-ng would say "dot".
+                // Without this space, espeak-ng would say "dot".
                 appendSpace(at: start)
                 start += UTF8.width(first)
             } else if let first = rest.first, !first.properties.isWhitespace, !Self.mayFollow.contains(first) {
