@@ -19,7 +19,7 @@ package struct DocumentProgram: Sendable {
 
     /// - Parameters:
     ///   - path: the path of the program.
-    ///  - environment: the program's environment variables, or nil to inherit them from this process.
+    ///   - environment: the program's environment variables, or nil to inherit them from this process.
     ///   - time: the maximum time for a document, or nil for no limit while output arrives. Time during which the program waits
     ///     for a processor or the disk is not included.
     ///   - silence: if the program produces no output for this long, it is considered hung. Waiting time is not included.

@@ -38,7 +38,7 @@ struct ParakeetModel: Sendable {
     /// sequential runs.
     let queue: InferenceQueue
 
-    /// The settings in `config.json`. All are optional.
+    /// The settings in `config.json`. All of them are optional.
     private struct Settings: Decodable {
         var model_type: String?
         var features_size: Int?

@@ -11,7 +11,7 @@ package struct Exposures: Sendable {
     package var forNow: [String] { outputs.filter { $0 != lasting } }
 
     /// - Parameters:
-    ///  - operation: The name of an operation. If exactly one node has this operation, its output is exposed.
+    ///   - operation: The name of an operation. If exactly one node has this operation, its output is exposed.
     ///   - noise: Whether to expose the model's noise.
     package init(of graph: ModelGraph, _ operation: String?, noise isNoiseWanted: Bool) {
         let own = Set(graph.outputs.map(\.name))

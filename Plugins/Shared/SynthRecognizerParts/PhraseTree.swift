@@ -39,8 +39,8 @@ package struct PhraseTree: Sendable {
 
     /// - Parameters:
     ///   - token: The bonus for each token of a phrase, added to the natural logarithm of a text's probability.
-    ///   - letter: The bonus for each byte of a token's letters, so that a word of one token gets as much as a word of
-    ///     several, and a first token that many words share gets little.
+    ///   - letter: The bonus for each byte of a token's letters, so that a word with a single token gets as high a bonus as a
+    ///     word with several tokens, and a first token that many words share gets a low bonus.
     package init(token: Double, letter: Double) { (self.token, self.letter) = (token, letter) }
 
     package var isEmpty: Bool { nodes.count == 2 }

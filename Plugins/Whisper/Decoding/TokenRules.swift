@@ -41,8 +41,8 @@ struct TokenRules {
     /// A random allowed token, drawn by probability.
     ///
     /// - Parameters:
-    ///  - temperature: A number above 0. The value 1 leaves the probabilities unchanged; lower values favor likely
-    ///    tokens.
+    ///   - temperature: A number above 0. The value 1 leaves the probabilities unchanged; lower values favor likely
+    ///     tokens.
     ///   - number: A random number, 0 ..< 1.
     /// - Returns: `nil` if no token is allowed.
     func drawn(

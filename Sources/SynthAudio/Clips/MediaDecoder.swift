@@ -11,8 +11,8 @@ package struct MediaProgram: Sendable {
 
     /// - Parameters:
     ///   - path: the path of `synthhost-read`.
-    ///  - environment: the program's environment variables, including the `PATH` to search for ffmpeg, or nil to inherit
-    ///    them.
+    ///   - environment: the program's environment variables, including the `PATH` to search for ffmpeg, or nil to inherit
+    ///     them.
     ///   - silence: if the program produces no output for this long, it is considered hung. Time during which it waits for a
     ///     processor or the disk is not included.
     ///   - starter: starts the program, or nil to start it from this process.
@@ -36,7 +36,7 @@ package struct MediaProgram: Sendable {
     }
 
     /// - Parameters:
-    ///  - input: the file, which is read from the beginning, regardless of its current position.
+    ///   - input: the file, which is read from the beginning, regardless of its current position.
     ///   - errors: receives the error messages, or nil to discard them.
     fileprivate func start(
         _ program: ConfinedProgram, _ input: Descriptor, _ output: Descriptor, errors: Descriptor?

@@ -82,7 +82,7 @@ package struct ScriptStyle: Equatable, Sendable {
 
 /// The voice that a script requests. At least one property is set.
 package struct ScriptVoice: Hashable, Sendable {
-    /// A voice name, as for the `-v` option.
+    /// A voice name, as passed to the `-v` option.
     package var name: String?
     /// A BCP 47 tag as written.
     package var language: String?
@@ -118,7 +118,7 @@ package struct ScriptPronunciation: Sendable, Equatable {
     /// Whether an engine without phoneme support may speak the text instead. False if the text is only the notation, as in
     /// `[[ipa]]`.
     package var hasWords: Bool
-    /// The lexicon line that defines the pronunciation, or nil if the document does.
+    /// The lexicon line that defines the pronunciation, or nil if the document itself defines it.
     package var lexicon: LexiconLine?
 
     package init(ipa: String, hasWords: Bool, lexicon: LexiconLine? = nil) {

@@ -1,7 +1,7 @@
 /// A document range in bytes and the voice that speaks it, regardless of markup.
 package struct VoicedRange: Codable, Equatable, Sendable {
     package let range: Range<Int>
-    /// A voice name, as for the `-v` option.
+    /// A voice name, as passed to the `-v` option.
     package let voice: String
 
     package init(_ range: Range<Int>, voice: String) {

@@ -28,8 +28,8 @@ struct ForeignRuns {
     ///
     /// - Parameters:
     ///   - language: a BCP 47 tag.
-    ///  - isSpoken: whether a voice for a language is available. Runs in languages without an available voice keep the
-    ///    voice of the text.
+    ///   - isSpoken: whether a voice for a language is available. Runs in languages without an available voice keep the
+    ///     voice of the text.
     static func find<Failure>(
         in text: String, of language: String, where isSpoken: (String) throws(Failure) -> Bool
     ) throws(Failure) -> [Run] {

@@ -20,7 +20,7 @@ final class LanguageSwitch: Sendable {
 
     /// - Parameters:
     ///   - settings: the settings of the main voice.
-    ///  - loads: whether a voice must load successfully before it is used. A voice that failed to load is not retried.
+    ///   - loads: whether a voice must load successfully before it is used. A voice that failed to load is not retried.
     init(_ cast: ScriptCast, _ settings: SpeechSettings, loads: Bool = true) {
         self.cast = cast
         self.loads = loads

@@ -112,7 +112,7 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         state.read { $0.waiting.first.map { $0.priority >= priority } ?? false }
     }
 
-    /// Whether a lane would remain after each waiting ticket is served.
+    /// Whether a lane would remain after each waiting ticket has received one.
     var hasSpare: Bool { state.read { $0.idle.count + limit - $0.count > $0.waiting.count } }
 
     /// Blocks until this many tickets are waiting for a lane. Used only by tests.

@@ -64,7 +64,7 @@ struct ListBuilder {
     private(set) var anyCase: [Bool] = []
     /// The first tokens of the entries in each list.
     private(set) var firstNumbers: [Set<UInt32>] = []
-    /// Whether each list contains an entry of several tokens.
+    /// Whether each list contains an entry with several tokens.
     private(set) var hasLongEntries: [Bool] = []
 
     /// The maximum number of lists. The first nodes are the roots of the lists.

@@ -8,7 +8,7 @@ struct EPUBReader {
     private let package: BookPackage
 
     /// - Parameters:
-    ///  - file: the book, open for reading.
+    ///   - file: the book, open for reading.
     ///   - archive: the archive with its text files loaded.
     ///   - extras: the optional parts to read.
     init(file: Int32, _ archive: BookArchive, _ extras: Set<DocumentExtra>) throws(DocumentFailure) {

@@ -102,7 +102,7 @@ package struct GraphTensor {
 
     /// - Parameters:
     ///   - memory: The file from which the tensor was read.
-    ///  - weights: Receives the contents of a new tensor that is too large to be stored in the graph.
+    ///   - weights: Receives the contents of a new tensor that is too large to be stored in the graph.
     package func bytes(_ memory: UnsafeRawBufferPointer, _ weights: inout AddedWeights) -> [UInt8] {
         if let message { return Array(memory[message]) }
         var writer = ProtobufWriter()

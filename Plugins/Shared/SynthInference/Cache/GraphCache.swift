@@ -111,7 +111,7 @@ struct GraphCache {
     /// Turns the files written by ONNX Runtime into an entry that other processes can see.
     ///
     /// - Parameters:
-    ///  - exposures: Outputs that the entry's graph returns in addition to the original model's.
+    ///   - exposures: Outputs that the entry's graph returns in addition to the original model's.
     ///   - rewrite: Changes the graph before it is published.
     /// - Returns: The outcome of `rewrite`; `nil` without `rewrite`.
     func publish(

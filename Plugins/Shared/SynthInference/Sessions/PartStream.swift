@@ -19,7 +19,7 @@ struct PartStream: Sendable {
     ///
     /// - Parameters:
     ///   - end: The end of the run in output time steps.
-    ///  - continuesText: Whether the run may compute time steps after `end` if it reads their input anyway.
+    ///   - continuesText: Whether the run may compute time steps after `end` if it reads their input anyway.
     func step(to end: Int, continuesText: Bool = false) -> StreamPlan.Step {
         plan.step(to: end, continuesText: continuesText)
     }
@@ -92,7 +92,7 @@ struct StreamPlan: Sendable {
 
     /// - Parameters:
     ///   - end: The end of the run in output time steps.
-    ///  - continuesText: Whether the run may compute time steps after `end` if it reads their input anyway.
+    ///   - continuesText: Whether the run may compute time steps after `end` if it reads their input anyway.
     func step(to end: Int, continuesText: Bool) -> Step {
         var ends = known
         ends[stages.count] = max(known[stages.count], min(end, counts[stages.count]))

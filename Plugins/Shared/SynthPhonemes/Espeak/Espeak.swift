@@ -11,7 +11,7 @@ package enum Espeak {
     package struct Clause: Equatable, Sendable {
         /// IPA with spaces between words, without the language names that espeak-ng inserts when it switches languages.
         package var phonemes: String
-        /// `.`, `?`, `!`, `,`, `:`, `;` or none.
+        /// The punctuation mark that ends the clause: `.`, `?`, `!`, `,`, `:` or `;`. `nil` if there is none.
         package var terminator: Unicode.Scalar?
         package var endsSentence: Bool
         /// The clause's UTF-8 range in the text.

@@ -18,7 +18,7 @@ package struct MnemonicText {
     private let utf8: [UInt8]
 
     /// - Parameters:
-    ///  - text: Text with IPA in `[[ … ]]`.
+    ///   - text: Text with IPA in `[[ … ]]`.
     ///   - isAllIPA: Whether the entire text is IPA: words separated by white space, possibly followed by punctuation.
     package init(_ text: String, isAllIPA: Bool = false, by table: MnemonicTable) throws(PhonemeError) {
         self.table = table

@@ -20,7 +20,7 @@ package struct PhonemeIDMap: Sendable {
 
     /// - Parameters:
     ///   - ids: A voice's `phoneme_id_map`. If a symbol has several IDs, all of them are used.
-    ///  - replacements: The `phoneme_map`, which maps symbols to their replacements.
+    ///   - replacements: The `phoneme_map`, which maps symbols to their replacements.
     ///   - clusters: The `vowel_clusters`, symbol sequences that share an ID.
     package init(
         _ ids: [String: [Int64]], replacements: [String: [String]] = [:], clusters: [[String]] = []

@@ -12,7 +12,7 @@ package enum Punctuation {
 
     /// - Parameters:
     ///   - text: The text between two words.
-    ///  - endsSentence: If false, a period belongs to an abbreviation and is omitted.
+    ///   - endsSentence: If false, a period belongs to an abbreviation and is omitted.
     ///   - opens: Whether the text precedes the first word.
     ///   - closes: Whether the text follows the last word.
     package static func symbols(
