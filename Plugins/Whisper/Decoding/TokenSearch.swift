@@ -45,7 +45,7 @@ struct TokenSearch {
     var phrases: PhraseTree?
     /// The tokens with which every hypothesis begins, because they have been reported as stable.
     var beginning: [Int] = []
-    /// Receives the beginning of the text during the search, unless `nil`.
+    /// If not `nil`, receives the beginning of the text while the search is running.
     var agreed: AgreedText?
 
     private struct Text {

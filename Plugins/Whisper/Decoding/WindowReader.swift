@@ -41,7 +41,7 @@ struct WindowRequest {
     var place = 0
     /// The text tokens with which the result must begin.
     var beginning: [Int] = []
-    /// Receives the beginning of the text during the search, unless `nil`.
+    /// If not `nil`, receives the beginning of the text while the search is running.
     var agreed: AgreedText?
     /// Names and terms to prefer, if any.
     var phrases: PhraseTree?

@@ -99,8 +99,8 @@ extension SentenceScanner {
         }
     }
 
-    /// Whether the sentence continues because no space is missing after its possible end. Returns nil if more text is
-    /// needed.
+    /// Whether the sentence continues at a capital that follows its possible end, because the text there is not missing
+    /// a space. Returns nil if more text is needed.
     private func goesOnAtCapital(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
         let place = UnspacedText.Place(dot: gap.dot, next: cursor, start: start ?? gap.dot, isClosed: gap.isClosed)
         return UnspacedText.lacksSpace(place, in: bytes, end: end, isComplete: input == .complete).map { !$0 }

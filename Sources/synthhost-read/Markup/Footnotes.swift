@@ -125,9 +125,8 @@ struct NoteSearch {
 
     /// - Parameters:
     ///   - blocks: the blocks of all pages. Numbers that refer to footnotes are removed from them.
-    ///   - place: resolves a link target on the page with the given index to a page and element ID, or returns nil if the
-    ///     target is
-    ///     elsewhere.
+    ///   - place: resolves a link target on the page with the given index to a page and element ID, or returns nil if
+    ///     the target is elsewhere.
     init(
         _ pages: [Page], _ blocks: inout [Document.Block], place: (String, Int) -> (page: Int, anchor: String)?
     ) {

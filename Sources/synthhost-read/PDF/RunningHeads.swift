@@ -299,7 +299,8 @@ enum RomanNumeral {
         return text
     }
 
-    /// Parses numerals up to 399 in a single case. Returns nil if the text is not a numeral.
+    /// Parses Roman numerals up to 399 that are either all uppercase or all lowercase. Returns nil if the text is not a
+    /// numeral.
     static func value(_ text: String) -> Int? {
         let lower = text.lowercased()
         guard (1...8).contains(text.utf8.count), text == lower || text == text.uppercased() else { return nil }

@@ -6,9 +6,8 @@ enum TextDecoding {
     /// all bytes are valid; the declared encoding; UTF-8 if most sequences are valid; windows-1252, as in browsers.
     ///
     /// - Parameters:
-    ///   - isXML: whether the document is XML. If so, and if it declares no encoding, it is decoded as UTF-8 unless it contains
-    ///     no valid sequence
-    ///     beyond ASCII.
+    ///   - isXML: whether the document is XML. If so, and if it declares no encoding, it is decoded as UTF-8 unless it
+    ///     contains no valid sequence beyond ASCII.
     ///   - declared: the encodings that the document declares, the most reliable first.
     static func utf8(_ bytes: [UInt8], isXML: Bool = false, declared: () -> [String] = { [] }) -> [UInt8] {
         if let text = wide(bytes) { return text }

@@ -1,8 +1,9 @@
 /*
- * hibari.h: the compute core of the hibari voice family, from symbol ids to 24 kHz samples. * A model is read-only
- * after loading. Any number of runs may use it concurrently, each on one thread. A run owns its entire workspace,
- * which hb_run_create allocates. Later calls allocate no memory, except hb_run_set_pitch and, for a temporary second
- * thread, hb_run_begin with `is_awaited`.
+ * hibari.h: the compute core of the hibari voice family, which converts symbol IDs to 24 kHz samples.
+ *
+ * A model is read-only after loading. Any number of runs may use it concurrently, each on one thread. A run owns its
+ * entire workspace, which hb_run_create allocates. Later calls allocate no memory, except hb_run_set_pitch and, for a
+ * temporary second thread, hb_run_begin with `is_awaited`.
  */
 #ifndef HIBARI_H
 #define HIBARI_H

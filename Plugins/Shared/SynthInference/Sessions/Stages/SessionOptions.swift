@@ -9,9 +9,8 @@ struct SessionOptions: ~Copyable {
 
     /// - Parameters:
     ///   - threads: CPU threads per run.
-    ///   - spins: Whether idle threads spin between nodes, which makes a run with many nodes 10 % faster. Idle threads also
-    ///     spin for
-    ///     30 ms after session creation, which slows down other sessions created at the same time.
+    ///   - spins: Whether idle threads spin between nodes, which makes a run with many nodes 10 % faster. Idle threads
+    ///     also spin for 30 ms after session creation, which slows down other sessions created at the same time.
     static func make(
         _ runtime: InferenceRuntime, threads: Int, spins: Bool = true
     ) throws(InferenceError) -> SessionOptions {
