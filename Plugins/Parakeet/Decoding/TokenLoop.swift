@@ -125,7 +125,7 @@ struct ModelPredictor: TokenPredictor {
     private var state: [InferenceTensor]
     /// The decoder state after accepting the best token of the last scores.
     private var next: [InferenceTensor] = []
-    /// The decoder's output for the tokens so far, an input of the joiner.
+    /// The decoder's output for the accepted tokens, which is an input of the joiner.
     private var predicted: InferenceOutput?
 
     init(_ model: ParakeetModel, hearing sound: EncodedSound, stop: RunStop) {

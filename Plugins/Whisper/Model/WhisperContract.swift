@@ -36,7 +36,7 @@ struct WhisperContract: Sendable {
     let givesAttention: Bool
 
     enum Side: String, CaseIterable {
-        /// Keys and values for the text so far. They grow with every token.
+        /// Keys and values for the generated text. They grow with every token.
         case decoder
         /// Keys and values for the audio. They do not change.
         case encoder

@@ -18,7 +18,7 @@ final class SpokenNumberWords {
     /// For languages that read decimals as fractions: "десятых" = 1, "сотых" = 2; and the word after the integer part: "целых".
     let tenths: [String: Int]
     let wholes: Set<String>
-    /// Words such as "million" and "Millionen".
+    /// The values of words such as "million" and "Millionen", by which other numbers are multiplied.
     let scales: [String: Double]
     /// All words that occur in numbers, including words that are not numbers themselves, such as "and".
     private let words: Set<String>
