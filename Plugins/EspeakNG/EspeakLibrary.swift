@@ -4,19 +4,21 @@ import Glibc
 import Synchronization
 import SynthPhonemes
 
-/// The process's libespeak-ng. Its voice, parameters and running synthesis are global, so this single lock guards all calls.
+/// The process's instance of libespeak-ng. Its voice, parameters and running synthesis are global, so a single lock guards
+/// all calls.
 struct EspeakLibrary: ~Copyable {
     static let shared = Mutex(EspeakLibrary())
 
     private(set) var sampleRate = 0
     private var selected: (name: String, prosody: Prosody)?
-    /// Mnemonic tables, keyed by voice name, for voices that have spoken IPA.
+    /// Mnemonic tables, keyed by voice name. Only voices that have spoken IPA have an entry.
     private var tables: [String: MnemonicTable] = [:]
     private static let mostTables = 16
 
     mutating func voices() throws(EngineError) -> [EspeakVoice] {
         try start()
-        // The library skips voices that it cannot read. Without this check, the host would believe that there are none.
+        // The library skips voices that it cannot read. Without this check, the host would believe that there are no
+        // voices.
         errno = 0
         let list = espeak_ListVoices(nil)
         try Self.checkReading(of: "its voices")
@@ -52,7 +54,7 @@ struct EspeakLibrary: ~Copyable {
         return names
     }
 
-    /// Throws if `errno` says that the system could not read a file or folder. Missing files are not errors.
+    /// Throws if `errno` indicates that the system could not read a file or folder. Missing files are not errors.
     private static func checkReading(of what: String) throws(EngineError) {
         let code = errno
         guard [EMFILE, ENFILE, ENOMEM, EIO].contains(code) else { return }
@@ -60,7 +62,7 @@ struct EspeakLibrary: ~Copyable {
     }
 
     /// Selects the voice and prosody for the next `speak`. The parameters must be set after the voice, even if they are
-    /// unchanged: a voice's own speed takes effect only when the rate is set.
+    /// unchanged: the speed in a voice file takes effect only when the rate is set.
     mutating func select(_ name: String, _ prosody: Prosody) throws(EngineError) {
         try start()
         if let selected, selected == (name, prosody) { return }
@@ -100,7 +102,7 @@ struct EspeakLibrary: ~Copyable {
         return table
     }
 
-    /// Speaks the text to its end, or until `output` throws.
+    /// Speaks the entire text unless `output` throws.
     ///
     /// - Parameter hasMnemonics: Whether the text contains mnemonics in `[[ … ]]`.
     func speak(
@@ -123,13 +125,13 @@ struct EspeakLibrary: ~Copyable {
     }
 
     /// Resets libespeak-ng's state between texts, as far as possible. The library reads past the end of a clause's phonemes
-    /// into those of a longer preceding clause, which makes pauses up to 50 ms too long. After an abort, it also retains a
-    /// character of the text. Converting a long text to phonemes and discarding the result resets both.
+    /// into leftover phonemes of a longer, earlier clause, which makes pauses up to 50 ms too long. After an abort, it also
+    /// retains a character of the text. Converting a long text to phonemes and discarding the result resets both.
     ///
     /// The phase of its flutter, a slight pitch movement that continues across texts, cannot be reset: it is a counter inside
-    /// a function, and survives even a restart of the library (1.51, `AdvanceParameters`). So only a process's first text is
-    /// reproducible sample for sample. Because voiced phonemes end with a complete pitch period, the length of a sentence may
-    /// also vary by one period, about 10 ms. That is why the engine is not `isDeterministic`.
+    /// a function, and survives even a restart of the library (1.51, `AdvanceParameters`). So only the first text that a
+    /// process speaks is reproducible sample for sample. Because voiced phonemes end with a complete pitch period, the length
+    /// of a sentence may also vary by one period, about 10 ms. That is why the engine is not `isDeterministic`.
     private static func forget(length: Int) {
         String(repeating: "papa ", count: min(20 + length / 4, 200)).withCString { filler in
             var rest: UnsafeRawPointer? = UnsafeRawPointer(filler)
@@ -181,20 +183,20 @@ private struct Running {
 /// The host controls the rate, because the effect of libespeak-ng's words per minute differs between languages. At 350, twice
 /// the default of 175, Russian is 1.7 times as fast and Japanese 2.2 times.
 struct Prosody: Equatable {
-    /// The pitch factors that are possible for both base pitch and range.
+    /// The range in which a pitch factor can be applied to both base pitch and pitch range.
     static let pitches: ClosedRange<Float> = 0.65...1.75
 
-    /// The default rate. A voice's own speed takes effect only after the rate is set.
+    /// The default rate. The speed in a voice file takes effect only after the rate is set.
     static let wordsPerMinute: Int32 = 175
     /// 0 to 99.
     let pitch: Int32
     /// 0 to 99.
     let range: Int32
 
-    /// The base pitch doubles every 50 steps; the melody above it is `range`/50 times the voice's own, in hertz. To preserve
-    /// the musical intervals, the range is multiplied by the full factor. But libespeak-ng lowers the base as the range
-    /// widens, by about a quarter of the base per doubling; this formula compensates for that. In measurements of seven
-    /// voices, the fundamental frequency follows the factor within 4 %.
+    /// The base pitch doubles every 50 steps; the variation above it, in hertz, is `range`/50 times the voice's default. To
+    /// preserve the musical intervals, the range is multiplied by the full factor. But libespeak-ng lowers the base as the
+    /// range widens, by about a quarter of the base per doubling; this formula compensates for that. In measurements of
+    /// seven voices, the fundamental frequency follows the factor within 4 %.
     init(pitch factor: Float) {
         let base = factor + 0.25 * (factor - 1)
         pitch = min(max(Int32((50 + 50 * log2(base)).rounded()), 0), 99)

@@ -11,7 +11,7 @@ struct EspeakUtterance {
 
     init(places: WordPositions) { self.places = places }
 
-    /// Reports events and writes samples. Events refer to these samples or later ones.
+    /// Reports events and writes samples. Events refer to these or later samples.
     mutating func take(
         _ pcm: UnsafeBufferPointer<Int16>, _ events: UnsafePointer<espeak_EVENT>, to output: borrowing SpeechOutput
     ) throws {
@@ -27,7 +27,7 @@ struct EspeakUtterance {
         try output.write(samples.span.extracting(first: pcm.count))
     }
 
-    /// Ignores events for pauses and parts of a word. Their position is 0 or precedes the last word.
+    /// Ignores events for pauses and for parts of a word. The position of such an event is 0 or precedes the last word.
     private mutating func take(_ event: espeak_EVENT, to output: borrowing SpeechOutput) throws {
         guard event.text_position > 0 else { return }
         let frame = max(output.frame, UInt64(max(event.sample, 0)))
@@ -49,8 +49,8 @@ struct EspeakUtterance {
     }
 }
 
-/// The word positions in a text. libespeak-ng reports positions as character numbers (Unicode scalars, starting at 1) and
-/// splits a written word into several spoken words ("3.14", "U.S.A.", "👍🏽"). This type finds the written word.
+/// Finds the written word for a position that libespeak-ng reports. The library reports positions as character numbers
+/// (Unicode scalars, starting at 1) and splits a written word into several spoken words ("3.14", "U.S.A.", "👍🏽").
 struct WordPositions {
     private struct Word {
         /// The range of the complete word, in scalars.
@@ -69,7 +69,7 @@ struct WordPositions {
     /// contain several.
     init(_ text: String) { add(text, at: 0) }
 
-    /// Positions in a text, parts of which are replaced before libespeak-ng reads it.
+    /// Finds the word positions in text of which some parts are replaced before libespeak-ng reads it.
     init(_ pieces: [MnemonicText.Piece]) {
         for piece in pieces {
             guard piece.isWord else {
@@ -115,8 +115,8 @@ struct WordPositions {
 
     var isEmpty: Bool { words.isEmpty }
 
-    /// The word that contains this character, or else the next word; `nil` after the last word. `ordinal` is the index of the
-    /// word.
+    /// The word that contains this character or, if there is none, the next word; `nil` after the last word. `ordinal` is the
+    /// index of the word.
     func word(at position: Int, length: Int) -> (ordinal: Int, bytes: Range<Int>)? {
         guard var ordinal = firstWord(endingAfter: position - 1) else { return nil }
         while words[ordinal].bytes.isEmpty {

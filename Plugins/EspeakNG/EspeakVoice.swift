@@ -16,7 +16,7 @@ struct EspeakVoice: Sendable {
     /// The language tags in lowercase, the primary one first.
     let languages: [Language]
     let gender: EngineVoice.Gender
-    /// The file name in lowercase; the catalogue makes it unique.
+    /// The file name in lowercase, made unique by the catalog.
     var id: String
 
     init?(_ voice: espeak_VOICE) {

@@ -3,7 +3,8 @@ import Synchronization
 
 /// libespeak-ng's installed voices and variants, and voice selection for requests.
 struct VoiceCatalogue: Sendable {
-    /// The ID of the speaker for a voice without variant. It comes first, because the first speaker is the default.
+    /// The ID of the speaker for a voice without a variant. It is listed first, because the first speaker is the
+    /// default.
     static let plain = "plain"
 
     let voices: [EspeakVoice]
@@ -58,7 +59,7 @@ struct VoiceCatalogue: Sendable {
     }
 
     /// Returns the preferred voice if it speaks the language. Otherwise returns the voice whose ID is the language, the voice
-    /// with the best rank for the language, or a voice for the nearest more general language.
+    /// with the best rank for the language, or a voice for a more general language, preferring the most specific.
     private func voice(speaking language: String, preferring id: String) -> EspeakVoice? {
         var tag = language.lowercased()[...]
         if let index = indexes[id], voices[index].languages.contains(where: { $0.tag == tag }) { return voices[index] }

@@ -4,8 +4,8 @@ import SynthSymbols
 
 /// A lane. It speaks for one caller at a time.
 package final class HibariLane: SpeechLane {
-    /// The voices were trained on runs of fewer than 400 symbols. Sentences are not joined, because these voices speak a
-    /// single word as well as a long sentence.
+    /// The voices were trained on inputs of fewer than 400 symbols. Sentences are not joined, because these voices speak
+    /// a single word as naturally as a long sentence.
     private static let lengths = RunLengths(limit: 380, enough: 1, few: 0)
 
     private let run: VoiceRun
@@ -55,7 +55,8 @@ package final class HibariLane: SpeechLane {
             lead: TokenTimes.lead / Double(request.rate))
         if hasCurve, !request.isWhispered {
             let curve = times.flatMap { PitchPositions(chunk, $0).curve(request.pitchPoints) }
-            // Curve points have frames only if word positions are known; otherwise the request's pitch applies.
+            // Curve points can be mapped to frames only if word positions are known; otherwise the request's pitch
+            // applies.
             try run.set(curve ?? PitchCurve(points: [.init(frame: 0, factor: request.pitch)]))
         }
         if request.intonation != 1, !request.isWhispered { run.set(intonation: request.intonation) }

@@ -12,7 +12,7 @@ struct KokoroEngine: EnginePlugin {
     static var description: EngineDescription {
         EngineDescription(
             id: "kokoro", name: "Kokoro", version: "0.1.0",
-            // The licence of libespeak-ng, which is linked into the engine.
+            // The license of libespeak-ng, which is linked into the engine.
             licence: "GPL-3.0-or-later",
             capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .blends],
             // Lanes share the weights, but each lane needs memory for its current chunk.
@@ -41,8 +41,8 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
 /// A loaded model, which all voices share.
 struct KokoroModel: SpeechModel {
     private let model: CachedSession
-    /// Shared by all lanes. Two concurrent runs on the same processors are no faster than sequential ones, and need twice the
-    /// memory.
+    /// The queue that all lanes share. Two concurrent runs on the same processors are no faster than two sequential runs, and
+    /// need twice the memory.
     private let queue: InferenceQueue
     private let contract: KokoroContract
     private let styles: StyleCache
@@ -50,9 +50,9 @@ struct KokoroModel: SpeechModel {
     private let english = EnglishReaders()
 
     init(_ files: ModelFiles) throws {
-        // Another thread starts espeak-ng, so that the first request does not wait for it, and reads the lexica. If espeak-ng
-        // fails to start, the first request reports the error. The data for a variety of English is read with the first text
-        // that needs it, so that it does not delay other voices.
+        // Another thread starts espeak-ng and reads the lexica, so that the first request does not wait for them. If
+        // espeak-ng fails to start, the first request reports the error. The data for a variety of English is read for the
+        // first text that needs it, so that it does not delay other voices.
         let paths = [KokoroRole.lexicon, KokoroRole.britishLexicon].compactMap { files.files[$0] }
         let lexica = Mutex<Lexica?>(nil)
         let preparation = DispatchGroup()
@@ -93,7 +93,7 @@ struct KokoroModel: SpeechModel {
         KokoroLane(model: model, queue: queue, contract: contract, styles: styles, lexica: lexica, english: english)
     }
 
-    /// The voices in a raw file, from the metadata of a model converted by sherpa-onnx.
+    /// The voices in a raw file, as listed in the metadata of a model converted by sherpa-onnx.
     private static func contents(_ session: InferenceSession) -> StyleFile.Contents? {
         func note(_ key: String) -> String? { (try? session.metadata(key)) ?? nil }
         guard let names = note("speaker_names"), let shape = note("style_dim"),
@@ -102,7 +102,7 @@ struct KokoroModel: SpeechModel {
         return StyleFile.Contents(names: names.split(separator: ",").map(String.init), rowCount: rowCount)
     }
 
-    /// More than four threads hardly speed up a sentence.
+    /// Using more than four threads hardly speeds up a sentence.
     private static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }

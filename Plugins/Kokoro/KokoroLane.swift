@@ -67,8 +67,8 @@ struct KokoroLane: SpeechLane {
     ) throws {
         var samples = try samples(outputs[0])
         let times = outputs.dropFirst().first?.doubles().flatMap { durations in
-            // Every token lasts at least one frame, but the inner tensor contains the durations before that minimum is
-            // applied.
+            // Every token lasts at least one frame, but the intermediate tensor contains the durations before that
+            // minimum is applied.
             TokenTimes(
                 durations: contract.hasInnerDurations ? durations.map { max($0, 1) } : durations,
                 symbols: chunk.symbols, frameCount: samples.count, lead: TokenTimes.lead)

@@ -4,8 +4,8 @@ import SynthSymbols
 
 /// The input for a run of the model: a sentence, or a part of a sentence that is too long or contains a pause.
 struct Phrase {
-    /// The maximum number of symbols per run, about 20 s of audio. A medium-quality voice needs about 25 MB of memory per
-    /// second of audio.
+    /// The maximum number of symbols per run, which corresponds to about 20 s of audio. A medium-quality voice needs
+    /// about 25 MB of memory per second of audio.
     static let limit = 300
 
     /// The phrase's range in the sentence's `scalars`.
@@ -13,7 +13,7 @@ struct Phrase {
     /// The number of silent frames after the phrase.
     var silence: Int
 
-    /// The minimum number of symbols before and after an early cut.
+    /// The minimum number of symbols both before and after an early cut.
     private static let clause = 20
 
     /// - Parameter isCutEarly: Whether to make the first clause a separate phrase, so that its audio is ready sooner.
@@ -52,7 +52,7 @@ struct Phrase {
     }
 }
 
-/// The events of a phrase and their times.
+/// Converts the symbol times of a phrase to events.
 enum PhraseEvents {
     struct Event {
         enum Kind {

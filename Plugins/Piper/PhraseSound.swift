@@ -13,7 +13,7 @@ struct PhraseSound {
     /// The number of frames per ID; `nil` if the model does not return it.
     let durations: [Double]?
 
-    /// Runs the model as far as necessary for the first audio.
+    /// Runs the model until the first audio is available.
     ///
     /// - Parameter isAwaited: Whether the audio should start soon, even if that increases the total time.
     init(

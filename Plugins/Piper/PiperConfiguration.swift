@@ -14,7 +14,7 @@ struct PiperConfiguration: Decodable, Sendable {
     struct Inference: Decodable, Sendable {
         var noise_scale: Float?
         var length_scale: Float?
-        /// Called `noise_w_scale` outside configuration files.
+        /// This value is called `noise_w_scale` outside configuration files.
         var noise_w: Float?
         /// Seconds of silence after a symbol.
         var phoneme_silence: [String: Double]?
@@ -40,7 +40,7 @@ struct PiperConfiguration: Decodable, Sendable {
     var espeakVoice: String { espeak?.voice ?? lang_code?.lowercased() ?? "en-us" }
     var speakerCount: Int64 { Int64(max(num_speakers ?? 1, 1)) }
 
-    /// One published voice has 22500 instead of 22050.
+    /// One published voice declares 22500 instead of 22050.
     var sampleRate: Int { audio.sample_rate == 22_500 ? 22_050 : audio.sample_rate }
 
     init(json: [UInt8]) throws(EngineError) {
@@ -54,7 +54,7 @@ struct PiperConfiguration: Decodable, Sendable {
         }
     }
 
-    /// The index of a speaker, given by name or number; the default speaker if `name` is `nil`.
+    /// The index of a speaker with a given name or number; the default speaker if `name` is `nil`.
     func speaker(_ name: String?) throws(EngineError) -> Int64 {
         guard let name else { return default_speaker_id ?? 0 }
         let names = speaker_id_map ?? [:]

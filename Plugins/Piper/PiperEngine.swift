@@ -10,13 +10,13 @@ struct PiperEngine: EnginePlugin {
     static var description: EngineDescription {
         EngineDescription(
             id: "piper", name: "Piper", version: "0.1.0",
-            // The licence of libespeak-ng, which is linked into the engine.
+            // The license of libespeak-ng, which is linked into the engine.
             licence: "GPL-3.0-or-later",
             capabilities: [.speaksPhonemes, .timesWords, .timesPhonemes, .streams, .varies],
             // Lanes share the weights, but each lane needs memory for its current sentence.
             maximumLanes: 4,
-            // No rates are declared: the model rounds each duration up to complete frames and gives each symbol at least one,
-            // so the effect of a length scale is a third smaller than requested. The host's time-stretching is exact.
+            // No rates are declared: the model rounds each duration up to complete frames and gives each symbol at least one
+            // frame, so the effect of a length scale is a third smaller than requested. The host's time-stretching is exact.
             roles: [FileRole(PiperRole.model, scope: .model), FileRole(PiperRole.config, scope: .model)],
             variables: ModelForm.variables)
     }
@@ -70,7 +70,7 @@ struct PiperModel: SpeechModel {
         PiperLane(configuration: configuration, frontEnd: frontEnd, voice: voice)
     }
 
-    /// More than four threads hardly speed up a sentence.
+    /// Using more than four threads hardly speeds up a sentence.
     private static var usefulThreads: Int {
         min(max(sysconf(Int32(_SC_NPROCESSORS_ONLN)), 1), 4)
     }

@@ -63,7 +63,7 @@ struct PiperFrontEnd: Sendable {
         throw EngineError(.badRequest, "This voice converts letters to speech directly, and cannot speak phonemes.")
     }
 
-    /// The text for espeak-ng. Word positions do not change.
+    /// The text to pass to espeak-ng. Its word positions are the same as in the request.
     private func spoken(_ request: SpeechRequest) -> String {
         request.kind == .text ? EllipsisPauses.marked(request.text) : request.text
     }
@@ -91,7 +91,7 @@ enum EllipsisPauses {
     /// U+2026 in UTF-8.
     private static let ellipsis: [UInt8] = [0xE2, 0x80, 0xA6]
 
-    /// The text, with a comma and spaces in place of each ellipsis between words. All other bytes keep their positions.
+    /// The text, with each ellipsis between words replaced by a comma and spaces. All other bytes keep their positions.
     static func marked(_ text: String) -> String {
         guard text.contains("…") || text.contains("...") else { return text }
         var bytes = Array(text.utf8)
@@ -114,7 +114,7 @@ enum EllipsisPauses {
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// The end of an ellipsis: three or more full stops, or one or more ellipsis characters.
+    /// The end of an ellipsis: three or more periods, or one or more ellipsis characters.
     private static func endOfEllipsis(in bytes: [UInt8], from start: Int) -> Int {
         var end = start
         while bytes[end...].starts(with: ellipsis) { end += ellipsis.count }
@@ -123,7 +123,7 @@ enum EllipsisPauses {
         return end - start >= 3 ? end : start
     }
 
-    /// Whether the byte belongs to a letter or a digit. All non-ASCII bytes do.
+    /// Whether the byte belongs to a letter or a digit. All non-ASCII bytes are considered letters.
     private static func isWord(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x80...0xE1, 0xE3...0xFF: true

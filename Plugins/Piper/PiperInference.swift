@@ -10,7 +10,8 @@ struct PiperInference: Sendable {
         do {
             model = try CachedSession(
                 model: path,
-                // The only node with this operation rounds the durations, which no published voice returns.
+                // The only node with this operation rounds the durations, which no published voice returns as an
+                // output.
                 exposing: "Ceil", threads: threads, cacheDirectory: cacheDirectory, rewrittenAs: .vits)
         } catch {
             throw PiperFailure.of(error)
@@ -34,7 +35,8 @@ struct PiperInference: Sendable {
     }
 }
 
-/// The role of each of a model's inputs and outputs. Exports differ, so types are checked in addition to names.
+/// The role of each of a model's inputs and outputs. Exports differ from each other, so types are checked in addition
+/// to names.
 struct PiperContract: Sendable {
     static let ids = "input"
     static let lengths = "input_lengths"
@@ -81,7 +83,7 @@ struct PiperContract: Sendable {
         durations = session.exposed ?? numbers.first { $0.name != audio.name }?.name
     }
 
-    /// Input for comparing results: some of the voice's symbols in ID order, without noise.
+    /// Sample input for comparing the results of two graphs: some of the voice's symbols in ID order, without noise.
     func check(_ configuration: PiperConfiguration) -> RewriteCheck {
         let ids = Set(configuration.phoneme_id_map.values.joined()).sorted().prefix(Self.checkedIDs)
         return RewriteCheck(

@@ -75,7 +75,7 @@ struct PiperLane: SpeechLane {
         let events = PhraseEvents.events(of: phrase, in: sentence, words, timeline, wanted: request.wants)
         let start = output.frame
         for event in events {
-            // Without audio, only the order of events matters.
+            // If no audio is requested, only the order of events matters.
             let frame = request.wantsOnlyEvents ? start : start + event.frames.lowerBound
             let count = request.wantsOnlyEvents ? 0 : UInt64(event.frames.count)
             switch event.kind {

@@ -17,7 +17,7 @@ struct Timeline {
         else {
             return nil
         }
-        // The unit is the model's hop size, which not every configuration contains, so compute it from the sum.
+        // The unit is the model's hop size, which some configurations do not contain, so compute it from the sum.
         let hop = Double(frameCount) / total
         guard hop.isFinite else { return nil }
         var sum = 0.0
@@ -59,7 +59,8 @@ struct Timeline {
         return phonemes
     }
 
-    /// Whether the scalar modifies the preceding letter: length, aspiration, or a mark above or below.
+    /// Whether the scalar modifies the preceding letter. Modifiers are marks for length or aspiration, and marks above
+    /// or below the letter.
     private static func belongsToTheOneBefore(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.properties.generalCategory {
         case .nonspacingMark, .modifierLetter, .modifierSymbol: true

@@ -1,9 +1,10 @@
-/* A recognizer that returns the lines of a script: a starting point for authors, and a test engine. It counts frames and never
-   reads a clock.
+/* A recognizer that returns the lines of a script: a starting point for authors, and a test engine. It counts frames and
+   never reads a clock.
 
-   The n-th segment of audio yields the n-th line of the file in the role "script", or of the built-in lines below. A line may
-   end in "| 0.83", its confidence. A segment starts with 10 ms louder than 0.01 (root mean square) and ends after 300 ms of
-   quieter audio. Every 100 ms of a segment adds one word to the partial text. The words share the segment's duration evenly. */
+   The n-th segment of audio yields the n-th line of the file in the role "script", or of the built-in lines below. A line
+   may end in its confidence, such as "| 0.83". A segment starts with 10 ms of audio louder than 0.01 (root mean square) and
+   ends after 300 ms of audio below that level. Every 100 ms of a segment adds one word to the partial text. The words share
+   the segment's duration evenly. */
 
 #include "synth_recognizer.h"
 
@@ -84,7 +85,8 @@ static void cancel(synth_ear *lane, uint64_t serial) {
   while (seen < serial && !atomic_compare_exchange_weak(&lane->stopped, &seen, serial)) {}
 }
 
-/* Reports a segment's line of the script: the complete line, or as many words as match the audio so far. */
+/* Reports the segment's line of the script: the complete line, or as many words as the audio received so
+   far yields. */
 static bool tell(const synth_hearing *hearing, const synth_recognition *asked, const char *line, uint64_t from, uint64_t count,
                  bool whole) {
   char text[LINE];

@@ -4,11 +4,11 @@ package import SynthInference
 ///
 /// `input` f32 [1, 64 + 512], `state` f32 [2, 1, 128], `sr` i64 → `output` [1, 1], the probability of speech, and `stateN`,
 /// the next state. The input starts with the 64 samples before the block; without them, the model classifies all audio as
-/// silence, without an error.
+/// silence and reports no error.
 package struct DetectorModel: Sendable {
     /// The sample rate in hertz.
     package static let rate = 16_000
-    /// Samples per block: 32 ms.
+    /// The number of samples per block, which is 32 ms.
     package static let block = 512
     /// The number of samples before the block that are part of the input.
     static let before = 64
@@ -50,7 +50,7 @@ package struct DetectorModel: Sendable {
             throw InferenceError(.model, "its state has an unexpected shape")
         }
         stateShape = [Int64(layers), 1, Int64(width)]
-        // Additional threads would only wait for each other: a block takes about 0.14 ms.
+        // Use a single thread: a block takes about 0.14 ms, so additional threads would only wait for each other.
         session = try InferenceSession(model: path, threads: 1, cacheDirectory: cacheDirectory)
         // A trial run detects a mismatch now, not in the middle of a recording.
         var probability = SpeechProbability(self)

@@ -47,7 +47,7 @@ package struct SileroLane: ListeningLane {
             case nil: break
             }
         }
-        // Process full blocks only, so that the result does not depend on how the input is divided.
+        // Process only full blocks, so that the result does not depend on how the input is divided.
         while true {
             let block = try sound.block(DetectorModel.block)
             if block.isEmpty { break }
@@ -74,8 +74,8 @@ extension EngineError {
 /// Finds where speech starts and ends, given the probability of speech in each block.
 ///
 /// Speech starts with a block whose probability is at least 0.5. It ends with the last block whose probability is at least
-/// 0.35, provided that the probability then stays lower for 0.3 s; a shorter pause is part of the speech. So the end is
-/// reported with a delay of 320 ms.
+/// 0.35, provided that the probability stays below 0.35 for the next 0.3 s; a shorter pause is part of the speech.
+/// Therefore, the end is reported with a delay of 320 ms.
 package struct SpeechEdges {
     /// The start or end of speech, as a block index.
     package enum Edge: Equatable, Sendable {

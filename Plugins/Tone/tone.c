@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: Apache-2.0
-   Tone: a complete engine in plain C. It hums a text, one tone per letter. It is deterministic, so tests can rely on it, and
-   complete, so authors can start from it. Only the header is needed to build it:
+   Tone: a complete engine in plain C. It hums the text, one tone per letter. It is deterministic, so tests can rely on it,
+   and complete, so authors can start from it. Only the header is needed to build it:
      cc -std=c11 -O2 -shared -fPIC -I Sources/CSynthEngine/include -o libTone.so tone.c */
 
 #include "synth_engine.h"
@@ -11,9 +11,9 @@
 
 enum { RATE = 22050, PIECE = RATE / 20, RAMP = RATE / 200, LETTER_MS = 70, SPACE_MS = 40, PAUSE_MS = 180 };
 
-/* ---- description: the host reads it before it loads anything ---- */
+/* ---- description: the host reads it before it loads a model ---- */
 #define VOICE(id, name, gender) {sizeof(synth_voice), gender, id, name, "en", .model = "tone"}
-/* A voice that is not built in has a text file that contains its lowest tone in hertz. */
+/* A voice that is not built in has a text file that specifies the frequency of its lowest tone in hertz. */
 static const synth_role PITCH = {.struct_size = sizeof PITCH, .scope = SYNTH_SCOPE_VOICE, .name = "pitch"};
 static const synth_role *role(uint32_t index) { return index == 0 ? &PITCH : NULL; }
 #ifdef TONE_FILES /* "url", "sha256", size: one more voice, whose file the host downloads */
@@ -25,7 +25,7 @@ static const synth_voice VOICES[] = {
   {sizeof(synth_voice), 0, "fetched", "Fetched", "en", .model = "tone", .sources = SOURCES, .source_count = 1},
 #endif
 };
-/* The lowest tone of each voice in hertz, and how much of the octave above is mixed in. */
+/* The frequency of each voice's lowest tone in hertz, and the proportion of the octave above that is mixed in. */
 static const struct { float hertz, octave; } TIMBRE[] = {{220, 0}, {110, 0.3f}, {146, 1}};
 enum { VOICE_COUNT = sizeof VOICES / sizeof *VOICES, BUILT_IN = sizeof TIMBRE / sizeof *TIMBRE };
 static const synth_voice *voice(uint32_t index) { return index < VOICE_COUNT ? &VOICES[index] : NULL; }
@@ -72,13 +72,14 @@ static bool event(const speech *s, uint32_t kind, size_t offset, size_t length) 
   return s->sink->event(s->sink->context, &e);
 }
 
-/* The sine for a phase of 0 … 1, without libm: a parabola, corrected once. The error is below 0.2 %. */
+/* The sine of a phase from 0 to 1, computed without libm: a parabola with one correction. The error is below 0.2 %. */
 static float wave(float phase) {
   const float x = 2 * (phase - (float)(int)phase) - 1, parabola = -4 * x * (1 - (x < 0 ? -x : x));
   return parabola * (0.775f + 0.225f * (parabola < 0 ? -parabola : parabola));
 }
 
-/* Outputs a tone, or silence if hertz is 0, in short pieces, so that cancellation takes effect immediately. */
+/* Outputs a tone, or silence if hertz is 0. The output is divided into short pieces, so that cancellation takes
+   effect immediately. */
 static bool sound(speech *s, float hertz, int milliseconds) {
   const int count = (int)((float)(milliseconds * (RATE / 50)) / (20 * s->request->rate));
   const int ramp = count / 2 < RAMP ? count / 2 : RAMP;

@@ -52,7 +52,8 @@ struct WhisperLane: ListeningLane {
     func recognize(
         _ request: RecognitionRequest, from sound: borrowing SoundInput, to hearing: borrowing RecognitionOutput
     ) throws {
-        // The transcriber stops with its own error, so store errors from the host's calls and rethrow them unchanged.
+        // The transcriber throws its own error when it is stopped, so store errors from the host's calls and rethrow
+        // them unchanged.
         var thrown: (any Error)?
         var hasSaid = false
         let stop = transcriber.makeStop()
@@ -106,7 +107,7 @@ struct WhisperLane: ListeningLane {
         return heard
     }
 
-    /// The limit from the C header.
+    /// The maximum number of words, from the C header.
     private static let mostWords = 2048
 
     private static func frames(_ seconds: ClosedRange<Double>) -> Range<UInt64> {
@@ -121,11 +122,11 @@ struct WhisperLane: ListeningLane {
         options.wantsWords = request.wants.contains(.words)
         options.wantsPartials = request.isLive && request.wants.contains(.partials)
         options.showsSearch = !request.isLive && request.wants.contains(.partials)
-        // Return numbers and names as a single segment.
+        // Numbers and names are returned as a single segment.
         options.isTimed = request.hints.kind == .text
         options.isBrief = request.isLive && !options.isTimed
-        // With a width of 5, tiny.en makes a quarter to a third fewer mistakes, and takes 0.21 s instead of 0.13 s of
-        // processor time per second of audio.
+        // With a width of 5, tiny.en makes a quarter to a third fewer mistakes than with a width of 1, and takes 0.21 s
+        // instead of 0.13 s of processor time per second of audio.
         options.width = options.isBrief ? 1 : 5
         options.hints = request.hints.context
         options.phrases = request.hints.phrases

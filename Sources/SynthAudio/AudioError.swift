@@ -6,7 +6,7 @@ package enum AudioError: Error, Sendable, Equatable {
     case outputNotCreated(path: String, code: Int32)
     /// The file or its folder is a symbolic link into a folder that does not exist.
     case outputLinkLeadsNowhere(link: String, target: String, folder: String)
-    /// The file cannot be replaced, because it is not empty and its folder is not writable.
+    /// The file cannot be replaced, because it is not empty and the folder that contains it is not writable.
     case outputNotReplaced(path: String)
     /// This program is reading the file. `kept` is the path of a file that contains the data written before the error, or nil
     /// if there is none.
@@ -51,7 +51,7 @@ extension AudioError {
     /// The flaw in the recording, or nil for other errors.
     package var clip: ClipFlaw? { if case .clipUnusable(let flaw) = self { flaw } else { nil } }
 
-    /// The same error, worded for a recording to transcribe.
+    /// The same error with a message for a recording to transcribe.
     package var ofRecording: AudioError {
         guard var flaw = clip else { return self }
         flaw.use = .recording

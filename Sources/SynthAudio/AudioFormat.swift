@@ -31,7 +31,7 @@ package enum FloatPCM {
         let exponent: UInt32 = 0x7F80_0000
         let found: UInt32 = samples.withUnsafeBufferPointer { buffer in
             var found: UInt32 = 0
-            // No early exit, so that the compiler can vectorize the loop.
+            // The loop has no early exit, so that the compiler can vectorize it.
             for sample in buffer {
                 found |= sample.bitPattern & exponent == exponent ? 1 : 0
             }
@@ -74,7 +74,8 @@ package enum FloatPCM {
         }
     }
 
-    /// Replaces `output` with `samples` as 16-bit little-endian values, keeping its capacity.
+    /// Replaces the contents of `output` with `samples` converted to 16-bit little-endian values. Keeps the capacity of
+    /// `output`.
     static func convert(_ samples: ArraySlice<Float>, into output: inout [Int16]) {
         output.removeAll(keepingCapacity: true)
         samples.withUnsafeBufferPointer { buffer in
@@ -82,7 +83,8 @@ package enum FloatPCM {
         }
     }
 
-    /// Replaces `output` with `samples` as 16-bit values in native byte order, keeping its capacity.
+    /// Replaces the contents of `output` with `samples` converted to 16-bit values in native byte order. Keeps the
+    /// capacity of `output`.
     static func convertToNative(_ samples: ArraySlice<Float>, into output: inout [Int16]) {
         output.removeAll(keepingCapacity: true)
         samples.withUnsafeBufferPointer { buffer in
@@ -90,7 +92,7 @@ package enum FloatPCM {
         }
     }
 
-    /// Replaces `output` with `samples` clamped to [-1, 1], keeping its capacity.
+    /// Replaces the contents of `output` with `samples` clamped to [-1, 1]. Keeps the capacity of `output`.
     static func clamp(_ samples: ArraySlice<Float>, into output: inout [Float]) {
         output.removeAll(keepingCapacity: true)
         samples.withUnsafeBufferPointer { buffer in

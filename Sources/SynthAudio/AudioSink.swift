@@ -19,16 +19,18 @@ package protocol AudioSink: AnyObject, Sendable {
     /// appears at its path. After `stop`, equivalent to `finishEarly`.
     func finish() throws(AudioError)
 
-    /// Ends an incomplete stream. Keeps an existing file and saves the incomplete audio next to it under an unused name.
+    /// Ends an incomplete stream. An existing file is kept, and the incomplete audio is saved next to it under an unused
+    /// name.
     func finishEarly() throws(AudioError)
 
     /// The path of the regular file that contains the audio, or nil if there is none. Set when the stream has ended.
     var storedPath: String? { get }
 
-    /// Discards the queue. Returns immediately; a blocked `write` or `finish` returns soon after. Idempotent.
+    /// Discards the queued audio. Returns immediately; a blocked `write` or `finish` returns soon after. Idempotent.
     func stop()
 
-    /// Returns the number of frames that were written but not played yet, or 0 if the sink stores audio instead of playing it.
+    /// Returns the number of frames that have been written but not played yet, or 0 if the sink stores audio instead of
+    /// playing it.
     func queuedFrames() -> Int
 
     /// Whether the audio is played in real time, so that late audio causes a gap.

@@ -8,10 +8,11 @@ package struct ClipFlaw: Equatable, Sendable {
         case notOpened(Errno)
         /// The decoding library cannot be loaded. `reason` is the loader's message, or nil if the library lacks a function.
         case decoderNotLoaded(library: String, reason: String?)
-        /// The file is not an audio file, or the installed library does not support its format. The value is the library's message.
+        /// The file does not contain audio, or the installed library does not support its format. The value is the library's
+        /// message.
         case notDecodable(String)
         case empty
-        /// libsndfile does not support the format, and ffmpeg, which supports most others, is not installed.
+        /// libsndfile does not support the format, and ffmpeg, which supports most other formats, is not installed.
         case converterMissing
         /// Neither libsndfile nor ffmpeg supports the format.
         case unknownFormat

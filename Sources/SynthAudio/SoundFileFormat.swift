@@ -31,8 +31,9 @@ package enum SoundFileFormat: String, CaseIterable, Equatable, Sendable {
     /// Whether 16-bit samples are preserved exactly.
     package var isLossless: Bool { self == .wav || self == .flac }
 
-    /// Returns the nearest supported format: the same or the next higher sample rate, otherwise the highest; one channel if the
-    /// requested number is not supported.
+    /// Returns the nearest supported format. If the sample rate is not supported, the result has the next higher
+    /// supported rate or, if there is none, the highest. If the number of channels is not supported, the result has one
+    /// channel.
     func nearest(to format: AudioFormat) -> AudioFormat {
         let rate = rates.map { $0.first { $0 >= format.sampleRate } ?? $0.last ?? format.sampleRate }
         return AudioFormat(

@@ -60,8 +60,8 @@ package struct SoundFileTags: Equatable, Sendable {
 
     private init() { (title, author, album) = (nil, nil, nil) }
 
-    /// Creates tags. Line breaks and control characters are replaced with spaces, because a tag is a single line in all formats
-    /// and ends at a NUL in some. Tags that are then empty are ignored.
+    /// Creates tags. Line breaks and control characters are replaced with spaces, because a tag is a single line in all
+    /// formats, and ends at a NUL in some formats. Tags that are empty after the replacement are ignored.
     ///
     /// - Throws: `tagTooLong`.
     package init(title: String? = nil, author: String? = nil, album: String? = nil) throws(AudioError) {
@@ -74,7 +74,7 @@ package struct SoundFileTags: Equatable, Sendable {
 
     private static func line(_ text: String?, _ name: Name) throws(AudioError) -> String? {
         guard let text else { return nil }
-        // Check the length first, to limit the time for cleaning.
+        // Check the length first, to limit the time needed to clean up the text.
         guard text.utf8.count <= longest else { throw .tagTooLong(name, bytes: text.utf8.count, limit: longest) }
         let line = Self.line(text)
         return line.isEmpty ? nil : line

@@ -9,7 +9,8 @@ final class StopSignal: Sendable {
     }
 
     private let raised = Atomic<Bool>(false)
-    /// Readable after the flag is raised. A socket pair is used because it can be created with close-on-exec atomically.
+    /// This end becomes readable when the flag is raised. A socket pair is used because it can be created with
+    /// close-on-exec atomically.
     private let readEnd: Int32
     private let writeEnd: Int32
     private let failure: Int32

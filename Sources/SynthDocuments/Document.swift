@@ -29,7 +29,7 @@ package struct Document: Equatable, Sendable {
 
         package var bytes: [UInt8] { content.bytes }
 
-        /// Returns nil for other formats.
+        /// Returns nil if the image is in another format.
         package init?(_ bytes: [UInt8]) {
             if bytes.starts(with: [0xFF, 0xD8, 0xFF]) {
                 type = "image/jpeg"
@@ -44,7 +44,8 @@ package struct Document: Equatable, Sendable {
 
     /// A part listed in the table of contents, or the text before the first listed part.
     package struct Chapter: Codable, Equatable, Sendable {
-        /// The title in the table of contents, otherwise the first heading, or nil if there is neither.
+        /// The title from the table of contents or, if the chapter is not listed there, the first heading. nil if there
+        /// is neither.
         package var title: String?
         package var blocks: [Block]
         /// The level in the table of contents, starting at 1, or nil if the chapter is not listed there.
@@ -79,7 +80,7 @@ package struct Document: Equatable, Sendable {
             case scene
         }
 
-        /// Part of the text in another language, at least one sentence long.
+        /// A passage in a different language from the rest of the block, at least one sentence long.
         package struct Passage: Codable, Equatable, Sendable {
             /// The byte range in the text.
             package var range: Range<Int>
@@ -194,7 +195,7 @@ extension Unicode.Scalar {
 package struct ChapterChoice: Equatable, Sendable {
     private let parts: [ClosedRange<Int>]
 
-    /// Returns nil if the text has any other form or contains the number 0.
+    /// Returns nil if the text has a different form or contains the number 0.
     package init?(_ text: String) {
         var parts: [ClosedRange<Int>] = []
         for part in text.split(separator: ",", omittingEmptySubsequences: false) {

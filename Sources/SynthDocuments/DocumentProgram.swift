@@ -19,7 +19,7 @@ package struct DocumentProgram: Sendable {
 
     /// - Parameters:
     ///   - path: the path of the program.
-    ///   - environment: its environment variables, or nil to inherit them from this process.
+    ///   - environment: the program's environment variables, or nil to inherit them from this process.
     ///   - time: the maximum time for a document, or nil for no limit while output arrives. Time during which the program waits
     ///     for a processor or the disk is not included.
     ///   - silence: if the program produces no output for this long, it is considered hung. Waiting time is not included.
@@ -97,7 +97,7 @@ package struct DocumentProgram: Sendable {
             _ = running.end()
             return whole
         } catch {
-            // The program has closed its output, so it is about to exit.
+            // The program has closed its output, so it is probably about to exit.
             guard error == .program(.died) else { throw error }
             var (clock, spent) = (ProcessClock(of: process), Duration.zero)
             while spent < Self.end, !Self.isOver(stop), running.wait(within: Self.glance) == nil {

@@ -1,10 +1,10 @@
 /// Words in the document's language that are added when the document is read.
 package struct DocumentWords: Equatable, Sendable {
-    /// Introduces a footnote within the text.
+    /// The word that introduces a footnote within the text.
     package let note: String
-    /// Announces source code or other literal text that is not read.
+    /// The notice that replaces source code or other literal text, which is not read.
     package let code: String
-    /// Announces a formula that cannot be verbalized.
+    /// The notice that replaces a formula that cannot be verbalized.
     package let formula: String
     /// The words between a base and a non-numeric exponent, such as "to the power of".
     package let power: String

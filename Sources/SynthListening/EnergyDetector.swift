@@ -3,8 +3,8 @@ import Glibc
 /// Detects speech by its loudness, as a fallback for a voice activity detector.
 ///
 /// A block is classified as speech if it is not very quiet and at least 10 dB louder than the quietest block in the last
-/// few seconds, unless the level is too steady for a voice, as for a tone or a fan. Music is misclassified as speech, and
-/// speech in equally loud noise is missed.
+/// few seconds, unless the level is too steady for a voice, like that of a tone or a fan. Music is misclassified as
+/// speech, and speech in equally loud noise is missed.
 package struct EnergyDetector {
     /// The start or the end of speech, as a frame number.
     package enum Event: Equatable, Sendable {
@@ -16,7 +16,8 @@ package struct EnergyDetector {
     /// The number of loud 10 ms blocks after which speech starts, and the number of quiet blocks after which it ends.
     private static let loudToBegin = 6
     private static let quietToEnd = 30
-    /// Levels in decibels: the minimum level of speech, and its margins above the noise at the start and later.
+    /// Levels in decibels: the minimum level of speech, the margin above the noise at the start of speech, and the
+    /// margin during speech.
     private static let floor: Float = -50
     private static let margin: Float = 10
     private static let lowerMargin: Float = 6

@@ -5,7 +5,7 @@ package import SynthSystem
 package final class IncomingFrames: RecognizerAudio, Sendable {
     private struct State {
         /// The queued audio. All pieces except the last have the same length. A single array would reserve up to twice as much
-        /// memory and be copied as it grows.
+        /// memory, and would be copied when it grows.
         var pieces: [[Float]] = []
         /// The position of the next frame: a piece and an index within it.
         var next = (piece: 0, place: 0)
@@ -46,7 +46,7 @@ package final class IncomingFrames: RecognizerAudio, Sendable {
             if next.piece == pieces.count {
                 (pieces, next) = ([], (0, 0))
             } else if next.piece > pieces.count / 2 {
-                // This moves each piece at most twice, regardless of the length of the audio.
+                // Removing pieces this way moves each piece at most twice, regardless of the length of the audio.
                 pieces.removeFirst(next.piece)
                 next.piece = 0
             }

@@ -33,12 +33,12 @@ package struct Listener: Sendable {
         }
     }
 
-    /// The time limits for listening.
+    /// The limits for listening.
     package struct Limits: Sendable {
         /// The maximum duration of the audio, and the maximum silence after speech, both in seconds.
         package var timeout: Double
         package var inactivity: Double
-        /// How long to wait for a detector before replacing it with loudness detection.
+        /// How long to wait for a detector before loudness detection replaces it.
         package var patience = Duration.seconds(5)
 
         package init(timeout: Double = 30, inactivity: Double = 2) {
@@ -233,7 +233,7 @@ package struct Listener: Sendable {
                 place += piece.count
                 if keepsSound {
                     sound += piece
-                    // Before speech, store only the silence that may become its padding.
+                    // Before speech starts, store only the silence that may become the padding before the speech.
                     if speech == nil, sound.count > 2 * rate {
                         dropped += sound.count - rate
                         sound.removeFirst(sound.count - rate)

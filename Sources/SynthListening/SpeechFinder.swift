@@ -5,12 +5,12 @@ import SynthEngineWire
 import SynthSystem
 
 /// Finds the start and end of speech with a voice activity detector. The result for each piece of audio is available before
-/// the next piece is added, so it does not depend on the machine's speed. Without a detector, or if it fails or hangs,
-/// loudness is used. Not thread-safe.
+/// the next piece is added, so it does not depend on the machine's speed. If there is no detector, or if it fails or hangs,
+/// speech is detected by loudness. Not thread-safe.
 final class SpeechFinder {
     private struct Told {
         var events: [EnergyDetector.Event] = []
-        /// Whether the lane has finished or failed.
+        /// Whether the lane has finished or has failed.
         var isOver = false
         var failure: EngineFailure?
         /// Whether the lane's results are ignored from now on.

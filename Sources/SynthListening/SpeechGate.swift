@@ -6,7 +6,7 @@ package import SynthSystem
 /// Parts in which a detector finds no speech are replaced with silence, and audio without any speech is not transcribed.
 /// Frame positions do not change.
 ///
-/// Without a detector, loudness is used, but only to limit word times.
+/// If there is no detector, speech is detected by loudness, but the result is used only to limit word times.
 package struct SpeechGate: Sendable {
     package let takeDetector: @Sendable () -> (any RecognitionLane)?
     package let giveBack: @Sendable (any RecognitionLane) -> Void
@@ -47,7 +47,8 @@ package struct SpeechGate: Sendable {
 struct SpeechParts: Equatable {
     /// Frame ranges in ascending order, without overlap.
     let ranges: [Range<Int>]
-    /// Whether the other parts definitely contain no speech. False for loudness detection, which is not reliable enough.
+    /// Whether the parts outside `ranges` definitely contain no speech. False for loudness detection, which is not
+    /// reliable enough.
     let areSure: Bool
     private let rate: Int
 
@@ -66,15 +67,16 @@ struct SpeechParts: Equatable {
         (self.ranges, self.areSure, self.rate) = (ranges, areSure, rate)
     }
 
-    /// How much audio to keep around speech, in seconds. Detectors react late to a quiet start, and voices fade out.
+    /// The amount of audio to keep before and after speech, in seconds. Detectors react late to a quiet start, and
+    /// voices fade out.
     private static let margin = 0.4
     private static let fade = 0.02
-    /// In seconds: how far a word may extend beyond speech, and the minimum overlap between a word and the part that contains
-    /// it.
+    /// The time in seconds by which a word may extend beyond speech. Also the minimum overlap between a word and the part
+    /// with speech that contains it.
     private static let slack = 0.1
     private static let leastOfWord = 0.06
-    /// The text of speech shorter than this (in seconds) needs a minimum confidence, because recognizers hallucinate text for
-    /// short noises.
+    /// If speech is shorter than this (in seconds), its text needs a minimum confidence, because recognizers hallucinate text
+    /// for short noises.
     private static let briefSpeech = 0.5
     private static let confidenceOfBrief: Float = 0.4
 
@@ -169,9 +171,9 @@ struct SpeechParts: Equatable {
         return text
     }
 
-    /// Limits a word's frames to one of the parts with speech: the first that overlaps the word by at least `least` frames,
-    /// otherwise the one with the largest overlap. Recognizers locate the start of a word better than its end, which often
-    /// extends into a pause.
+    /// Limits a word's frames to one of the parts with speech: the first part that overlaps the word by at least `least`
+    /// frames or, if there is none, the part with the largest overlap. Recognizers locate the start of a word better than
+    /// its end, which often extends into a pause.
     private static func bounded(
         _ frames: Range<UInt64>, _ parts: [Range<UInt64>], least: UInt64
     ) -> Range<UInt64> {
@@ -181,8 +183,8 @@ struct SpeechParts: Equatable {
     }
 }
 
-/// Live audio that passes through a gate to a recognizer. During silence, half a second is buffered because it may be the
-/// start of speech. Speech is passed on without delay. Not thread-safe.
+/// Live audio that passes through a gate to a recognizer. During silence, the last half second is buffered, because it
+/// may contain the start of speech. Speech is passed on without delay. Not thread-safe.
 package final class GatedSound: RecognizerAudio {
     private let sound: IncomingFrames
     private let rate: Int
@@ -194,7 +196,7 @@ package final class GatedSound: RecognizerAudio {
     private var events: [EnergyDetector.Event] = []
     private var isSpeech = false
     private var isEnded = false
-    /// The number of received frames, and the buffered frames.
+    /// The number of received frames, and the frames that are buffered.
     private var place = 0
     private var held: [Float] = []
     /// The end of the last text.

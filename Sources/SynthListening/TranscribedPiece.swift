@@ -6,7 +6,7 @@ package struct TranscribedPiece: Equatable, Sendable {
     package let index: Int
     /// The frame range in the recording.
     package let frames: Range<Int>
-    /// Final texts, sorted by start, with positions in the recording.
+    /// Final texts, sorted by start time, with positions in the recording.
     package let texts: [RecognizedText]
     /// The texts that were rejected because they were probably never spoken.
     package let leftOut: [RecognizedText]

@@ -186,7 +186,7 @@ package struct Transcriber: Sendable {
                 var texts: [RecognizedText] = []
                 for channel in 0..<piece.channels {
                     texts += try understand(piece, channel, request, &lane, work) { text in
-                        // The texts of several channels must be sorted first.
+                        // Texts from several channels must be sorted before they are returned.
                         guard inParts, piece.channels == 1 else { return }
                         guard text.isFinal else {
                             let beginning = String(decoding: text.text.utf8.prefix(text.stable), as: UTF8.self)
@@ -251,7 +251,7 @@ package struct Transcriber: Sendable {
         defer { if giveBack != nil { lane = nil } }
         let texts: [RecognizedText]
         var latest: UInt64 = 0
-        // A text is not rejected if its beginning was reported.
+        // A text whose beginning has been reported is not rejected.
         var (promised, finals, kept) = (0, 0, Set<Int>())
         do {
             texts = try understandOnce(samples, request, &lane, work) { told in

@@ -16,7 +16,7 @@ package final class TranscriptJournal {
     /// The maximum file size in bytes.
     private static let longest = 1 << 28
 
-    /// Opens a journal, or starts a new one if the existing file has a different subject.
+    /// Opens a journal. If the existing file has a different subject, starts a new journal.
     ///
     /// - Parameters:
     ///   - path: the path of a file that belongs to this user and is used only for journals.
@@ -39,7 +39,7 @@ package final class TranscriptJournal {
             }
         }
         pieces = found
-        // Remove a truncated line, so that it is not joined with the next one.
+        // Remove an incomplete line, so that it is not joined with the next line.
         let (file, size) = (file, off_t(whole))
         try Errno.check { ftruncate(file.raw, size) }
         try Errno.check { lseek(file.raw, size, SEEK_SET) }

@@ -21,8 +21,8 @@ package final class UtteranceFinder {
         case ends(Int)
     }
 
-    /// In seconds: how much audio before the detected start of speech an utterance includes by default, and how much recent
-    /// audio is stored. A detector may react half a second late, and initial consonants are quiet.
+    /// Durations in seconds: the audio before the detected start of speech that an utterance includes by default, and the
+    /// recent audio that is stored. A detector may react half a second late, and initial consonants are quiet.
     package static let lead = 0.3
     private static let kept = 1.5
     /// The maximum audio before the detected start of speech in seconds.
@@ -180,7 +180,7 @@ struct UtteranceQueue {
         if isAbandoned { utterance.sound.abandon() } else { waiting.append(utterance) }
     }
 
-    /// - Returns: nil if no utterance is queued yet, or a nested nil if no more will follow.
+    /// - Returns: nil if no utterance is queued yet, or a nested nil if no more utterances will follow.
     mutating func next() -> DetectedUtterance?? {
         if !waiting.isEmpty { return .some(waiting.removeFirst()) }
         return outcome == nil ? .none : .some(nil)

@@ -28,7 +28,7 @@ struct TextNormalizer {
     }
 
     /// Returns the replacements. At each token, the rule with the longest match takes precedence. Among matches of equal
-    /// length, rules with conditions come first, then earlier rules.
+    /// length, rules with conditions take precedence over rules without, and earlier rules over later ones.
     mutating func replacements() -> [Replacement] {
         let tokens = matcher.tokens
         var index = 0
@@ -91,8 +91,8 @@ struct TextNormalizer {
         }
     }
 
-    /// Whether a rule takes precedence over another with an equally long match. Rules with conditions come first, then earlier
-    /// rules.
+    /// Whether a rule takes precedence over another rule with an equally long match. Rules with conditions take precedence
+    /// over rules without, and earlier rules over later ones.
     private func wins(_ rule: Int, over other: Int) -> Bool {
         if heads[rule].isConditional != heads[other].isConditional { return heads[rule].isConditional }
         return rule < other

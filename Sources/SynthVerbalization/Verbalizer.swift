@@ -39,8 +39,8 @@ package final class Verbalizer: Sendable {
         }
     }
 
-    /// Returns the replacements for the text, in ascending order and without overlaps. Empty if the language has no tables or
-    /// they cannot be used; `check` throws the reason.
+    /// Returns the replacements for the text, in ascending order and without overlaps. Empty if the language has no tables,
+    /// or if the tables cannot be used, in which case `check` throws an error with the reason.
     ///
     /// Runs in linear time. The words need at most a few hundred bytes per token of the text.
     ///

@@ -112,13 +112,13 @@ struct WorkScan {
     }
 }
 
-/// The words that a language's rules replace on their own, such as "read" and "lead". A sentence with such a word is
-/// checked in full even if it contains only plain words.
+/// The words that are the entire pattern of one of a language's rules, such as "read" and "lead". A sentence with such a
+/// word is checked in full even if it contains only plain words.
 ///
 /// They are extracted from the text of the rules, because loading a language's tables takes longer than speaking "Hello".
 struct PlainWords: Sendable {
     private var hashes: Set<UInt32> = []
-    /// For each word length, a bit for each first letter. This rules out most other words.
+    /// For each word length, one bit per possible first letter. Checking these bits excludes most other words quickly.
     private var beginnings = InlineArray<32, UInt32>(repeating: 0)
 
     /// - Parameters:

@@ -11,12 +11,12 @@ import SynthSystem
 if let program = ConfinedProgram(words: ProcessArguments.texts) { ConfinedStart.become(program) }
 
 let form = ProcessArguments.texts.first.flatMap(DocumentForm.init(rawValue:))
-// Load the library before reading the document, while files can still be opened. Without the library, Markdown is read as
-// plain text.
+// Load the library while files can still be opened, which is before the document is read. If the library is missing,
+// Markdown is read as plain text.
 if form == .markdown { try? MarkdownScript.open() }
 DocumentReader.open()
 linux_harden()
-// The largest documents need one minute and 1.3 GB. The parent process enforces stricter limits.
+// The largest documents need one minute and 1.3 GB. The parent process enforces stricter limits than these.
 linux_limit_work(600, 2 << 30)
 linux_keep_private()
 // No files are allowed, because the document is already open.
@@ -54,7 +54,7 @@ enum ConfinedStart {
         linux_limit_work(program.limits.seconds, program.limits.bytes)
         linux_keep_private()
         setenv("HOME", "/", 1)
-        // This variable would make ffmpeg write a report.
+        // This variable would make ffmpeg write a report file.
         unsetenv("FFREPORT")
         _ = Confinement(FileRules(readable: program.readable, runnable: [path])).apply()
         var words: [UnsafeMutablePointer<CChar>?] = ([path] + program.arguments).map { word in strdup(word) }

@@ -2,12 +2,12 @@ import SynthGraphs
 
 /// Follows the connections of a graph.
 ///
-/// Nodes are identified by operation and connections, never by name, because each export names nodes and inner tensors
-/// differently.
+/// Nodes are identified by operation and connections, never by name, because each export names nodes and intermediate
+/// tensors differently.
 struct GraphWalk {
-    /// Operations that do not matter here: they change neither the values nor their order in memory.
+    /// Operations to skip, because they change neither the values nor their order in memory.
     private static let skipped: Set<String> = ["Cast", "Identity", "Transpose", "Unsqueeze"]
-    /// A longer chain between a constant and its reader means a cycle.
+    /// The maximum length of the chain between a constant and its reader. A longer chain indicates a cycle.
     private static let longestChain = 8
 
     let graph: ModelGraph
@@ -22,7 +22,7 @@ struct GraphWalk {
             for name in Set(node.inputs) where !name.isEmpty { readers[name, default: []].append(number) }
         }
         for tensor in graph.initializers { constants[tensor.name] = tensor }
-        // At run time, an input of the same name replaces the constant.
+        // At run time, an input with the same name replaces the constant.
         for input in graph.inputs { constants[input.name] = nil }
     }
 
@@ -50,7 +50,7 @@ struct GraphWalk {
         return found
     }
 
-    /// Like `nodes(after:_:)`; throws unless there is exactly one.
+    /// Returns the same node as `nodes(after:_:)`, but throws unless there is exactly one.
     func node(after tensor: String, _ operation: String) throws -> GraphNode {
         let found = nodes(after: tensor, operation)
         guard found.count == 1 else {
@@ -118,7 +118,7 @@ struct GraphWalk {
 
 /// A constant. Its values are read only if there are few of them.
 private struct SmallConstant {
-    /// Shapes, axes and factors have fewer values than this.
+    /// The maximum number of values to read. Shapes, axes and factors have fewer values than this.
     private static let most = 64
 
     /// `nil` if there are too many values, or if their type is not supported.
@@ -128,7 +128,7 @@ private struct SmallConstant {
         numbers = Self.numbers(tensor, graph.raw(tensor, weights: UnsafeRawBufferPointer(start: nil, count: 0)))
     }
 
-    /// From a `Constant` node, which contains a tensor or a number.
+    /// Reads a `Constant` node, which contains a tensor or a number.
     init?(_ node: GraphNode) {
         guard let attribute = node.attributes.first else { return nil }
         switch attribute.value {

@@ -5,10 +5,10 @@ struct LayerReader {
     let walk: GraphWalk
     let table: TensorTable
 
-    /// If there are more blocks or passes, the graph is damaged or contains a cycle.
+    /// The maximum number of blocks or passes. More would mean that the graph is damaged or contains a cycle.
     private static let mostRepeats = 64
 
-    /// Adds a constant, under its name in the compute core.
+    /// Adds a constant under its name in the compute core.
     func add(_ name: String, _ tensor: String) throws {
         guard let found = walk.initializer(tensor) else {
             throw HibariFailure.model("is not a hibari voice: \"\(tensor)\" is not among its weights")

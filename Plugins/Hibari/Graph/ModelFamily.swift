@@ -8,7 +8,7 @@ enum ModelFamily {
     static let symbols = "ids"
     static let speed = "speed"
     static let pitch = "f0"
-    /// The outputs for the five components of a spectral frame: harmonics, harmonic phase, noise, remainder, remainder phase.
+    /// The outputs for the five components of a spectral frame: harmonics, harmonic phase, noise, residual, residual phase.
     static let spectrum = ["lh", "theta", "ln", "lr", "phi"]
 
     /// - Throws: An error if the model belongs to another family. The error names that family if the inputs and outputs
@@ -46,7 +46,7 @@ enum HibariRole {
 
 /// Error messages for the user who downloaded the voice.
 enum HibariFailure {
-    /// - Parameter what: The message after "The model", without a full stop.
+    /// - Parameter what: The message after "The model", without a period at the end.
     static func model(_ what: String) -> EngineError {
         EngineError(.badFile, "The model \(what).", role: HibariRole.model)
     }

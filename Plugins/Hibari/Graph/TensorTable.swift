@@ -1,15 +1,16 @@
 import CSynthHibari
 import SynthGraphs
 
-/// A voice's tensors, under their names in the compute core.
+/// A voice's tensors, keyed by their names in the compute core.
 ///
-/// Tensor data is not copied but stays in the mapped file. This object owns the memory of the few computed tensors.
+/// Most tensor data stays in the mapped file and is not copied. This object owns the memory of the few computed
+/// tensors.
 final class TensorTable {
     private struct Entry {
         var name: String
         var type: hb_type
         var shape: [UInt32]
-        /// In the mapped file or in `made`.
+        /// Points into the mapped file or into `made`.
         var bytes: UnsafeRawBufferPointer
     }
 
@@ -19,7 +20,7 @@ final class TensorTable {
 
     deinit { for bytes in made { bytes.deallocate() } }
 
-    /// Adds a constant of the graph. A layer that several passes share is added only once.
+    /// Adds a constant from the graph. A layer that several passes share is added only once.
     func add(_ name: String, _ tensor: GraphTensor, of graph: ModelGraph) throws {
         guard let (shape, count) = tensor.sizes, let type = Self.type(of: tensor.element), (1...4).contains(shape.count)
         else {
@@ -48,7 +49,7 @@ final class TensorTable {
         try append(name, HB_INT32, [1], keep([Int32(clamping: integer)]))
     }
 
-    /// Calls `body` with all tensors, in the compute core's format.
+    /// Calls `body` with all tensors in the compute core's format.
     func withTensors<Result>(_ body: (UnsafeBufferPointer<hb_tensor>) -> Result) -> Result {
         var text: [CChar] = []
         var places: [Int] = []

@@ -94,8 +94,8 @@ struct HibariText {
 
 extension EnglishAccent {
     /// - Parameters:
-    ///   - voice: The voice's ID. In IDs of published voices, the first letter is the accent and the second the gender:
-    ///     "bf_emma".
+    ///   - voice: The voice's ID. In IDs of published voices, such as "bf_emma", the first letter is the accent and the
+    ///     second is the gender.
     ///   - tag: The language of the text as a BCP 47 tag; `nil` selects the voice's language.
     init(voice: String, tag: String?) throws {
         let parts = (tag ?? "").lowercased().split { $0 == "-" || $0 == "_" }

@@ -2,9 +2,9 @@ import EngineKit
 import Glibc
 import SynthSymbols
 
-/// A pitch curve over a run: factors at points, with log-linear interpolation in between.
+/// A pitch curve over a run: factors at points, with log-linear interpolation between them.
 ///
-/// The compute core multiplies each frame's fundamental frequency, so the formants do not change.
+/// The compute core applies the factor to each frame's fundamental frequency, so the formants do not change.
 struct PitchCurve: Equatable, Sendable {
     struct Point: Equatable, Sendable {
         /// The index of a 12.5 ms frame of the run.
@@ -49,7 +49,7 @@ struct PitchPositions {
         var samples: Range<Int>
     }
 
-    /// In order, without overlap.
+    /// The words in order, without overlap.
     private var words: [Word] = []
 
     /// - Parameter times: The run's token times, before any audio is trimmed.
@@ -88,7 +88,7 @@ struct PitchPositions {
         return PitchCurve(points: curve)
     }
 
-    /// The sample at a text position; if the position is between two words, the start of the second.
+    /// The sample at a text position. If the position is between two words, returns the start of the second word.
     private func sample(at offset: Int) -> Int {
         guard let word = words.first(where: { $0.bytes.upperBound > offset }) else {
             return words.last?.samples.upperBound ?? 0
@@ -97,7 +97,7 @@ struct PitchPositions {
         return word.samples.lowerBound + word.samples.count * (offset - word.bytes.lowerBound) / word.bytes.count
     }
 
-    /// The factor at the edge of a run, interpolated by text position instead of time.
+    /// The factor at an edge of the run, interpolated by text position instead of time.
     private static func factor(at offset: Int, _ points: [PitchPoint]) -> Float {
         guard let before = points.last(where: { $0.textOffset <= offset }) else { return points.first?.factor ?? 1 }
         guard let after = points.first(where: { $0.textOffset > offset }) else { return before.factor }

@@ -6,23 +6,23 @@ import SynthSymbols
 /// A run begins and ends with about 0.3 s of silence. The first piece extends to the first audible samples; trailing silence
 /// is held back until audible samples follow.
 struct RunSound {
-    /// In frames of 12.5 ms.
+    /// The length of the first piece in frames of 12.5 ms.
     private static let firstPiece = 16
     private static let largestPiece = 96
 
     /// The samples that are not trimmed. Set by `begin`.
     private(set) var audible: Range<Int>
 
-    /// The length of the first symbol in samples. It is silent, except that speech may start early.
+    /// The length of the first symbol in samples. The symbol is silent, except that speech may start early.
     private let pad: Int
     private let rate: Float
     private var frames = Self.firstPiece
     private var peak: Float = 0
     /// Silence that is being held back.
     private var held: [Float] = []
-    /// The audio from `begin`.
+    /// The audio computed by `begin`.
     private var first: [Float]?
-    /// The number of samples returned so far, without `held`.
+    /// The number of samples returned so far, excluding `held`.
     private var handed = 0
     private var least = 0
     private var isOver = false
@@ -106,10 +106,10 @@ struct RunSound {
 /// Scales durations for a rate other than 1.
 ///
 /// The published graphs divide each duration and round the result, with a minimum of one unit (25 ms). As a result, a rate of
-/// 2 actually yields 1.80, and 1.25 yields 1.14. This type instead scales and rounds the symbol boundaries, so the error
-/// never exceeds half a unit, regardless of the length of the text. A short symbol may then have zero units, as do most
-/// stress marks and spaces in fast speech. At the rates that the engine allows, two adjacent symbols never both have zero
-/// units.
+/// 2 actually yields 1.80, and 1.25 yields 1.14. This type instead scales and rounds the symbol boundaries, so the error of
+/// the total duration never exceeds half a unit, regardless of the length of the text. A short symbol may then have zero
+/// units; most stress marks and spaces do in fast speech. At the rates that the engine allows, two adjacent symbols never
+/// both have zero units.
 enum SpokenRate {
     /// - Parameters:
     ///   - own: The voice's durations, at least 1 each.

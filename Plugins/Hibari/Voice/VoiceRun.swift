@@ -4,9 +4,9 @@ import EngineKit
 /// The workspace of one lane. It computes one run of symbols at a time.
 package final class VoiceRun {
     static let sampleRate = Int(HB_RATE)
-    /// Samples per 12.5 ms frame.
+    /// The number of samples per frame of 12.5 ms.
     static let frameLength = Int(HB_HOP)
-    /// Samples per 25 ms duration unit.
+    /// The number of samples per duration unit of 25 ms.
     static let unitLength = frameLength * Int(HB_UNIT_FRAMES)
     /// The maximum duration of a symbol, in units.
     static let longestDuration = Int(HB_MAX_UNITS)

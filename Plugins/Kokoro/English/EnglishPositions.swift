@@ -6,10 +6,10 @@ struct EnglishPositions: Sendable {
     private let utf8: [UInt8]
     /// The remaining sentences, in reverse order.
     private var sentences: [Range<Int>]
-    /// The words of the sentence read last, with positions in the complete text.
+    /// The words of the most recently read sentence, with positions in the complete text.
     private var words: [(bytes: Range<Int>, symbols: [Unicode.Scalar])] = []
     private var unreadable: Set<Int> = []
-    /// The index of the first word after the last requested position.
+    /// The index of the first word after the most recently requested position.
     private var next = 0
     private var end = 0
 
@@ -22,7 +22,7 @@ struct EnglishPositions: Sendable {
     /// - Parameter place: A word without adjacent punctuation. Calls must be in text order.
     mutating func symbols(of place: Range<Int>) -> [Unicode.Scalar]? {
         while end <= place.lowerBound, let range = sentences.popLast() { read(range) }
-        // An apostrophe or full stop can be part of the word: "'em", "Dr."
+        // An apostrophe or period can be part of the word: "'em", "Dr."
         while next < words.count, words[next].bytes.upperBound <= place.lowerBound { next += 1 }
         let inside = words[next...].prefix { $0.bytes.lowerBound < place.upperBound }
         guard let first = inside.first, let last = inside.last,
@@ -59,16 +59,16 @@ extension EnglishReaders {
 
 /// Properties of English words other than their pronunciation.
 enum EnglishWords {
-    /// Words after which a full stop does not end a sentence.
+    /// Words after which a period does not end a sentence.
     static let titles: Set<String> = [
         "Mr", "Mrs", "Ms", "Dr", "Prof", "St", "Mt", "Sr", "Jr", "Gen", "Col", "Capt", "Lt", "Sgt", "Rev", "Hon", "vs",
     ]
 
-    /// Words whose pronunciation depends on context. Capitals never stress them.
+    /// Words whose pronunciation depends on context. Capitalization never adds stress to them.
     static let contextual: Set<String> = ["a", "an", "am", "i", "in", "the", "to", "used"]
 
-    /// Adds stress for capitals: an unstressed word gets secondary stress if it is capitalized, and primary stress if it is
-    /// in all capitals.
+    /// Adds stress for capital letters: an unstressed word gets secondary stress if it is capitalized, and primary stress
+    /// if it is in all capitals.
     static func stressed(_ symbols: [Unicode.Scalar], as text: String) -> [Unicode.Scalar] {
         guard text != text.lowercased(), !contextual.contains(text.lowercased()) else { return symbols }
         return Stress.stressed(symbols, text.count > 1 && text == text.uppercased() ? .loud : .slight)

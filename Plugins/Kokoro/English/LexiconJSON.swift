@@ -10,8 +10,8 @@ struct LexiconJSON {
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-    /// Calls `entry` with each word, its phonemes, its phonemes at the end of a clause if they differ, and its phonemes for
-    /// other parts of speech.
+    /// Calls `entry` for each word with its default phonemes, its phonemes at the end of a clause if they differ, and its
+    /// phonemes for specific parts of speech.
     mutating func read(
         _ entry: (_ word: String, _ phonemes: String?, _ last: String?, _ others: [String]) -> Void
     ) throws(EngineError) {

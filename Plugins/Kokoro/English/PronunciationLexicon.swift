@@ -4,9 +4,9 @@ import SynthInference
 
 /// A list of English words and their phonemes in Kokoro's symbols.
 ///
-/// The file is either one of misaki's word lists (JSON: words and their phonemes, or phonemes by part of speech) or plain
-/// text with a word and its phonemes per line; spaces may separate the phonemes. misaki has one list per variety of English.
-/// A list's symbols identify its variety; the list is ignored for other varieties.
+/// The file is either one of misaki's word lists (JSON that maps words to phonemes, or to phonemes by part of speech) or
+/// plain text with one word and its phonemes per line; spaces may separate the phonemes. misaki has one list per variety of
+/// English. The symbols in a list identify its variety; texts in other varieties ignore the list.
 package struct PronunciationLexicon: Sendable {
     private static let sizeLimit = 64 << 20
 
@@ -66,10 +66,10 @@ package struct PronunciationLexicon: Sendable {
         guard !words.isEmpty else { throw KokoroFailure.lexicon("is not a list of words and phonemes") }
     }
 
-    /// A word's symbols; `nil` if the list contains neither the word nor the word without -s, -ed or -ing.
+    /// The symbols of a word; `nil` if the list contains neither the word nor its form without -s, -ed or -ing.
     ///
     /// - Parameter spoken: espeak-ng's pronunciation at this text position. If a word has several pronunciations, the most
-    ///   similar one is selected, because espeak-ng takes the surrounding words into account.
+    ///   similar one is selected, because espeak-ng considers the surrounding words.
     func symbols(
         of text: String, spoken: [Unicode.Scalar], _ language: KokoroLanguage, isFollowed: Bool
     ) -> [Unicode.Scalar]? {
@@ -85,8 +85,8 @@ package struct PronunciationLexicon: Sendable {
         }
     }
 
-    /// Whether the list's pronunciation of a word, or of the word without -s, -ed or -ing, differs from the built-in list.
-    /// misaki's lists, which used to be part of models, do not differ.
+    /// Whether the list's pronunciation of a word, or of its form without -s, -ed or -ing, differs from the built-in list.
+    /// misaki's lists, which used to be part of models, contain the same pronunciations as the built-in list.
     func changes(_ text: String, _ reader: EnglishReader?, _ language: KokoroLanguage) -> Bool {
         guard variety == nil || variety == language, !EnglishWords.contextual.contains(text.lowercased()) else {
             return false
@@ -109,7 +109,7 @@ package struct PronunciationLexicon: Sendable {
         return isOther
     }
 
-    /// The word as written, in lowercase, and capitalized.
+    /// The word as written, the word in lowercase, and the capitalized word.
     private static func forms(_ word: String) -> [String] {
         let lowercase = word.lowercased()
         return [word, lowercase, lowercase.prefix(1).uppercased() + lowercase.dropFirst()]
@@ -130,7 +130,7 @@ package struct PronunciationLexicon: Sendable {
 struct Lexica: Sendable {
     private let lexica: [PronunciationLexicon]
 
-    /// Ignores missing and damaged lists.
+    /// Loads the lists. Missing and damaged files are ignored.
     init(paths: [String]) {
         lexica = paths.compactMap { path in
             do throws(EngineError) {
@@ -151,7 +151,7 @@ struct Lexica: Sendable {
 
 /// The difference between two pronunciations of a word.
 enum SoundDistance {
-    /// The reading that is most similar to the spoken pronunciation. If several are equally similar, the first.
+    /// The reading that is most similar to the spoken pronunciation, or the first of several equally similar readings.
     static func nearest(to spoken: [Unicode.Scalar], of readings: [String]) -> String? {
         let spoken = comparable(spoken)
         var best: (reading: String, distance: Int)?
@@ -162,7 +162,7 @@ enum SoundDistance {
         return best?.reading
     }
 
-    /// The pronunciation without stress marks.
+    /// The pronunciation without its stress marks.
     static func plain(_ reading: String) -> String { reading.filter { $0 != "ˈ" && $0 != "ˌ" } }
 
     private static func comparable(_ symbols: [Unicode.Scalar]) -> [Unicode.Scalar] {
@@ -185,13 +185,14 @@ enum SoundDistance {
     }
 }
 
-/// The pronunciation of an English word ending in -s, -ed or -ing, derived from the word without the ending.
+/// Derives the pronunciation of an English word ending in -s, -ed or -ing from the pronunciation of the word without
+/// the ending.
 ///
 /// Spelling rules: https://en.wiktionary.org/wiki/-s and related pages.
 enum EnglishEndings {
     private static let voiceless: Set<Character> = ["p", "t", "k", "f", "θ"]
     private static let hissing: Set<Character> = ["s", "z", "ʃ", "ʒ", "ʧ", "ʤ"]
-    /// Between one of these and a vowel, an American t becomes a tap.
+    /// Between one of these symbols and a vowel, an American t becomes a tap.
     private static let beforeTap = Set("AIOWYiuæɑəɛɪɹʊʌ")
 
     /// - Parameter find: Returns the phonemes of a word without an ending.
@@ -236,7 +237,8 @@ enum EnglishEndings {
 
     private static func isVowel(_ letter: Character?) -> Bool { letter.map { "aeiouy".contains($0) } ?? false }
 
-    /// Whether the stem ends with two consonants and never has a silent e: "march", "long", but not "chang" and "tast".
+    /// Whether the stem ends with two consonants to which a silent e is never added: "march", "long", but not "chang"
+    /// and "tast".
     private static func endsFirmly(_ stem: Substring) -> Bool {
         guard stem.count > 2, let last = stem.last, let before = stem.dropLast().last, !isVowel(last), !isVowel(before)
         else { return false }
@@ -248,8 +250,8 @@ enum EnglishEndings {
         }
     }
 
-    /// Whether the stem ends with one vowel and one consonant, which would have been doubled unless an e was dropped: "hop",
-    /// "fad".
+    /// Whether the stem ends with one vowel and one consonant. The consonant would have been doubled unless the word without
+    /// the ending ends in e: "hop", "fad".
     private static func lostE(_ stem: Substring) -> Bool {
         guard stem.count > 1, let last = stem.last, !isVowel(last), last != "w", last != "x" else { return false }
         let rest = stem.dropLast()

@@ -21,7 +21,7 @@ struct KokoroContract: Sendable {
     let audio: String
     /// The name of the output with the number of frames per token, including pads; `nil` if the model does not return it.
     let durations: String?
-    /// Whether the durations are an inner tensor that the model itself does not return.
+    /// Whether the durations are an intermediate tensor that the model itself does not return.
     let hasInnerDurations: Bool
 
     init(_ session: InferenceSession) throws(EngineError) {
@@ -62,7 +62,8 @@ struct KokoroContract: Sendable {
         hasInnerDurations = returned == nil && session.exposed != nil
     }
 
-    /// Input for comparing results: symbols in ID order, and a style with varied numbers, because no voice is loaded yet.
+    /// Sample input for comparing the results of two graphs: symbols in ID order, and a style with varied numbers,
+    /// because no voice is loaded yet.
     func check() -> RewriteCheck {
         let tokens = SymbolTable.ids.values.sorted().suffix(Self.checkedTokens)
         let style = (0..<StyleTable.width).map { Float($0 * 37 % 65 - 32) / 160 }
@@ -87,7 +88,7 @@ struct KokoroContract: Sendable {
 }
 
 extension RunLengths {
-    /// The model speaks too fast near its symbol limit, and a text of fewer than about five words sounds unnatural on its
-    /// own.
+    /// The model speaks too fast near its symbol limit, and text with fewer than about five words sounds unnatural if it
+    /// is synthesized separately.
     static let kokoro = RunLengths(limit: 250, enough: 175, few: 40)
 }

@@ -2,7 +2,7 @@ import EngineKit
 
 /// The languages of Kokoro's voices.
 package enum KokoroLanguage: Character, Sendable, CaseIterable {
-    /// The first letter of voice IDs.
+    /// The raw value is the first letter of the language's voice IDs.
     case american = "a"
     case british = "b"
     case spanish = "e"
@@ -13,7 +13,8 @@ package enum KokoroLanguage: Character, Sendable, CaseIterable {
     case portuguese = "p"
     case mandarin = "z"
 
-    /// The espeak-ng voice for the language; `nil` if its phonemes differ from those in the model's training data.
+    /// The espeak-ng voice for the language; `nil` if the voice's phonemes differ from those in the model's training
+    /// data.
     package var espeakVoice: String? {
         switch self {
         case .american: "en-us"
@@ -57,7 +58,7 @@ package enum KokoroLanguage: Character, Sendable, CaseIterable {
         }
     }
 
-    /// The language for a request: the language of the text, in the voice's variety if possible.
+    /// Determines the language of a request: the language of the text, in the voice's variety if possible.
     ///
     /// - Parameters:
     ///   - voice: The voice's ID, such as “af_heart”: the first letter is the language, the second is f or m.

@@ -134,7 +134,7 @@ enum NumPyArchive {
         }
     }
 
-    /// The content of the current entry; truncated if it is too large.
+    /// The content of the current entry, truncated if it is too large.
     private static func content(_ archive: OpaquePointer, or damaged: EngineError) throws(EngineError) -> [UInt8] {
         var bytes: [UInt8] = []
         var piece = [UInt8](repeating: 0, count: 1 << 16)

@@ -58,7 +58,7 @@ struct StyleFile {
         throw KokoroFailure.style("has \(bytes.count) bytes; the file of a single voice has \(right)", of: voice)
     }
 
-    /// The product; `nil` if it overflows.
+    /// The product of two numbers; `nil` if it overflows.
     private static func product(_ left: Int, _ right: Int) -> Int? {
         let (product, overflows) = left.multipliedReportingOverflow(by: right)
         return overflows ? nil : product
@@ -83,7 +83,8 @@ final class StyleCache: Sendable {
 
     func table(of voice: VoiceUse) throws(EngineError) -> StyleTable {
         let path = try voice.files.path(KokoroRole.style)
-        // The store adds this suffix if the ID of a user's file is also in the registry; names in an archive do not have it.
+        // If the ID of a file added by the user is also in the registry, the store appends this suffix to the ID; names in
+        // an archive do not have the suffix.
         let name = voice.speaker ?? (voice.id.hasSuffix("-own") ? String(voice.id.dropLast(4)) : voice.id)
         // A path cannot contain a NUL byte.
         let key = path + "\0" + name
@@ -109,7 +110,7 @@ struct StyleTable: Sendable {
     static let width = 256
     /// The number of rows in published voices.
     static let publishedRows = 510
-    /// The number of rows per voice in release 0.19, which was trained on other symbols.
+    /// The number of rows per voice in release 0.19, which was trained on different symbols from later releases.
     static let firstRows = 511
 
     let rowCount: Int
@@ -138,7 +139,7 @@ struct StyleTable: Sendable {
         return numbers[row * Self.width..<(row + 1) * Self.width]
     }
 
-    /// The weighted sum of the voices' rows. Tables may differ in their number of rows.
+    /// The weighted sum of the voices' rows. The tables may have different numbers of rows.
     static func blend(_ voices: [(table: StyleTable, weight: Float)], forTokens count: Int) -> [Float] {
         if let voice = voices.first, voices.count == 1, voice.weight == 1 {
             return Array(voice.table.row(forTokens: count))

@@ -13,7 +13,7 @@ struct SymbolText {
 
     /// The remaining parts of the text, in order.
     private var sources: [Source]
-    /// Omitted symbols and their counts so far.
+    /// The symbols that were omitted, and how often.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
     init(_ request: SpeechRequest, lexica: Lexica, english: EnglishReaders) throws {
@@ -21,7 +21,7 @@ struct SymbolText {
             sources = [.phonemes(WrittenPhonemes.sentence(request.text))]
             return
         }
-        // The voice with the highest weight determines the language of a blend.
+        // The language of the voice with the highest weight is used for a blend.
         let voice = request.voices.max { $0.weight < $1.weight } ?? request.voice
         let language = try KokoroLanguage(voice: voice.id, tag: request.language)
         guard let reader = language.espeakVoice else {

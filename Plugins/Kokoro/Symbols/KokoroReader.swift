@@ -2,13 +2,14 @@ package import SynthEnglish
 package import SynthPhonemes
 package import SynthSymbols
 
-/// Converts a text, sentence by sentence, to the symbols that Kokoro was trained on.
+/// Converts text, sentence by sentence, to the symbols that Kokoro was trained on.
 ///
-/// espeak-ng returns the phonemes of a complete clause, without quotation marks and brackets. So the phonemes are aligned
-/// with those of each word in isolation, and the punctuation between two words of the text is reinserted. The text is split
-/// once, but sentences are converted one at a time, so that the first audio does not wait for the entire text.
+/// espeak-ng returns the phonemes of a complete clause, without quotation marks and brackets. Therefore, these phonemes are
+/// aligned with the phonemes of each word in isolation, and the punctuation between two words of the text is reinserted.
+/// The text is split once, but sentences are converted one at a time, so that the first audio does not wait for the entire
+/// text.
 package struct KokoroReader {
-    /// Symbols missing from the vocabulary, and how often each was omitted.
+    /// Symbols that are missing from the vocabulary, and how often each was omitted.
     private(set) var unknown: [Unicode.Scalar: Int] = [:]
 
     private let utf8: [UInt8]
@@ -19,7 +20,7 @@ package struct KokoroReader {
     private var english: EnglishPositions?
     private let clauses: [Espeak.Clause]
     private var nextClause = 0
-    /// The end of the last word read, as a byte offset.
+    /// The byte offset of the end of the most recently read word.
     private var position = 0
     /// The symbols before the first word of the next sentence.
     private var opening: [Unicode.Scalar] = []
@@ -109,7 +110,8 @@ package struct KokoroReader {
         var said: Int?
         for (index, place) in places.enumerated() {
             guard var range = found[index] else { continue }
-            // espeak-ng's transcription of one Hindi phoneme contains a point, which looks like a full stop.
+            // In espeak-ng's transcription, one Hindi phoneme contains a period, which looks like the end of a
+            // sentence.
             while range.upperBound < heard.count, heard[range.upperBound] == "." {
                 range = range.lowerBound..<range.upperBound + 1
             }

@@ -5,7 +5,7 @@ import SynthSymbols
 /// It follows the rules of misaki, which produced the phonemes of the training data: letters joined by a tie (U+0361) become
 /// one symbol.
 enum SymbolMapping {
-    /// Rules for English, which has fewer phonemes. A rule comes before any rule that is a prefix of it.
+    /// Rules for English. A rule comes before any rule that is a prefix of it.
     private static let english = SymbolRules.rules([
         "ʔˌn\u{329} tn", "ʔn\u{329} tn", "a͡ɪ I", "a͡ʊ W", "d͡ʒ ʤ", "e͡ɪ A", "t͡ʃ ʧ", "ɔ͡ɪ Y", "ə͡l ᵊl", "ʲo jo", "ʲə jə",
         "ʲ", "ɚ əɹ", "r ɹ", "x k", "ç k", "ɐ ə", "ɬ l", "\u{303}", "ʔ t", "ɾ T",
@@ -32,7 +32,8 @@ enum SymbolMapping {
         return symbols
     }
 
-    /// Removes the second r that espeak-ng writes between two vowels: one ends the first vowel, the other is a linking r.
+    /// Removes the second of two r that espeak-ng writes between vowels: the first r ends the first vowel, and the second
+    /// is a linking r.
     private static func withSingleR(_ symbols: [Unicode.Scalar]) -> [Unicode.Scalar] {
         symbols.enumerated().filter { $0.offset == 0 || $0.element != "ɹ" || symbols[$0.offset - 1] != "ɹ" }
             .map(\.element)

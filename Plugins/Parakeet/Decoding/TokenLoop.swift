@@ -12,9 +12,10 @@ protocol TokenPredictor {
     mutating func say(_ token: Int)
 }
 
-/// Finds the tokens of a window: for each frame that is not skipped, the likeliest tokens until the blank.
+/// Finds the tokens of a window: for each frame that is not skipped, the most likely tokens until the blank.
 struct TokenLoop {
-    /// Published models have five. A higher number means that tokens are missing from the vocabulary.
+    /// The maximum number of durations. Published models have five. A higher number than the maximum means that tokens
+    /// are missing from the vocabulary.
     private static let mostDurations = 32
 
     let vocabulary: TokenTable
@@ -58,14 +59,14 @@ struct TokenLoop {
         return found
     }
 
-    /// A phrase's token that is almost as likely as the best token. An emitted token cannot be withdrawn later, so a phrase
-    /// can replace other tokens but never a blank.
+    /// A token that continues a phrase and is almost as likely as the best token. An emitted token cannot be withdrawn
+    /// later, so a phrase can replace other tokens but never a blank.
     private func favoured(_ best: Int, _ scores: [Float], at place: PhraseTree.Place) throws(EngineError) -> Int {
         guard let phrases, best != vocabulary.blank else { return best }
         var (found, most) = (best, Double(scores[best]))
         for (token, bonus) in phrases.favoured(at: place) where token < vocabulary.count && token != vocabulary.blank {
             let score = Double(scores[token]) + bonus
-            // Of equal scores, the token with the lower ID wins, regardless of the order of the phrases.
+            // If scores are equal, the token with the lower ID wins, regardless of the order of the phrases.
             if score > most || score == most && token < found { (found, most) = (token, score) }
         }
         return found
@@ -122,9 +123,9 @@ struct ModelPredictor: TokenPredictor {
     private let stop: RunStop
     private var last: Int
     private var state: [InferenceTensor]
-    /// The state after accepting the best token of the last scores.
+    /// The decoder state after accepting the best token of the last scores.
     private var next: [InferenceTensor] = []
-    /// The decoder's output for the tokens so far, an input of the joiner.
+    /// The decoder's output for the accepted tokens, which is an input of the joiner.
     private var predicted: InferenceOutput?
 
     init(_ model: ParakeetModel, hearing sound: EncodedSound, stop: RunStop) {
@@ -178,7 +179,7 @@ struct ModelPredictor: TokenPredictor {
         return found
     }
 
-    /// - Returns: One output per name.
+    /// - Returns: One output for each requested name.
     private func run(
         _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)], _ outputs: [String],
         of role: String

@@ -15,7 +15,8 @@ enum ParakeetRole {
     static let configuration = "config"
 }
 
-/// Errors for the user who downloaded the model. Each names the file to repair, and ends with what is wrong with it.
+/// Errors for the user who downloaded the model. Each error names the file to repair, and ends with a description of
+/// the problem.
 extension EngineError {
     static func tokens(_ fault: String) -> EngineError {
         EngineError(.badFile, "The model's tokens cannot be used: the file \(fault).", role: ParakeetRole.tokens)
@@ -34,12 +35,12 @@ extension EngineError {
         EngineError(.badFile, "The model's decoder cannot be used: it \(fault).", role: ParakeetRole.decoder)
     }
 
-    /// - Parameter role: The role of the model's file.
+    /// - Parameter role: The role of the file in which the error occurred.
     init(_ error: InferenceError, of role: String) {
         switch error.reason {
         case .model, .tensor, .run:
             self.init(.badFile, "The model's \(role) cannot be used: \(error).", role: role)
-        // A stop is also reported as an error here; EngineKit ignores it.
+        // A cancellation is also reported as an error here; EngineKit ignores it.
         default: self.init(.failed, "The recognizer failed: \(error).")
         }
     }

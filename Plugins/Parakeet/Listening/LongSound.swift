@@ -3,8 +3,8 @@ import SynthRecognizerParts
 
 /// Transcribes audio of any length in windows that end in pauses.
 ///
-/// A model processes a complete window in one run, and normalizes each band over the window. So audio longer than 30 s is cut
-/// at the last pause or, without a pause, at the quietest point of the last third.
+/// A model processes a complete window in one run, and normalizes each band over the window. Therefore, audio longer than 30
+/// s is cut at the last pause or, if there is no pause, at the quietest point in the last third.
 struct LongSound {
     enum Told {
         /// The first `stable` bytes are final: all later texts begin with them.
@@ -17,9 +17,9 @@ struct LongSound {
     /// The maximum window length in samples.
     static let longest = 30 * PauseFinder.rate
     private static let least = 5 * PauseFinder.rate
-    /// Samples between two partial texts. For each partial text, the entire window is processed again.
+    /// The number of samples between two partial texts. For each partial text, the entire window is processed again.
     private static let partialStep = PauseFinder.rate
-    /// Shorter than any word.
+    /// The minimum length in samples. Shorter than any word.
     private static let shortest = PauseFinder.rate / 10
 
     let text: TokenText
@@ -76,17 +76,17 @@ struct LongSound {
         }
     }
 
-    /// The tokens of a window, starting with the stable tokens.
+    /// The tokens of a window, beginning with the stable tokens.
     private func tokens(of window: ArraySlice<Float>, _ hear: Hear) throws -> [FoundToken] {
         guard window.count >= Self.shortest, !PauseFinder.isSilent(window) else { return stable }
         let found = try hear(window)
         guard let last = stable.last, !found.map(\.token).starts(with: stable.map(\.token)) else { return found }
-        // The model may find the same word one frame later.
+        // The model may place the same word one frame later.
         let later = found.drop { $0.frame <= last.frame + 1 }
         return stable + later.drop { !text.beginsWord($0) }
     }
 
-    /// Updates the stable tokens. `tokens` are from all waiting audio.
+    /// Updates the stable tokens. `tokens` were found in all of the waiting audio.
     private mutating func note(_ tokens: [FoundToken]) {
         let count = StableBeginning.count(of: reading.map(\.token), tokens.map(\.token)) {
             text.beginsWord(tokens[$0])

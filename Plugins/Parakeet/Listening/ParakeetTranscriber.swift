@@ -26,7 +26,7 @@ package struct ParakeetTranscriber: Sendable {
 
     var text: TokenText { TokenText(vocabulary: model.vocabulary, samplesPerFrame: samplesPerFrame) }
 
-    /// A short note for the log on where the graphs were loaded from.
+    /// A short note for the log that states where the graphs were loaded from.
     var note: String {
         [("encoder", model.encoder), ("decoder", model.decoder)].map { name, session in
             "the \(name) was loaded from \(session.isFromCache ? "the cache" : "its file")"
@@ -53,7 +53,7 @@ package struct ParakeetTranscriber: Sendable {
         return found
     }
 
-    /// The phrases in the model's tokens; `nil` if there are none.
+    /// The phrases, converted to the model's tokens; `nil` if there are none.
     func tree(of phrases: [String]) -> PhraseTree? {
         var tree = PhraseTree(token: Self.bonus.token, letter: Self.bonus.letter)
         for phrase in phrases {
@@ -62,7 +62,7 @@ package struct ParakeetTranscriber: Sendable {
         return tree.isEmpty ? nil : tree
     }
 
-    /// Lower than for Whisper, whose search can withdraw an incomplete phrase.
+    /// The bonus for phrases. It is lower than that for Whisper, whose search can withdraw an incomplete phrase.
     private static let bonus = (token: 0.5, letter: 0.25)
 
     /// - Parameters:

@@ -34,10 +34,11 @@ struct ParakeetModel: Sendable {
     let encoder: InferenceSession
     let decoder: InferenceSession
     let joiner: InferenceSession?
-    /// Runs all transcriptions. Two concurrent runs on the same processors would be no faster than sequential ones.
+    /// The queue for all transcriptions. Two concurrent runs on the same processors would be no faster than two
+    /// sequential runs.
     let queue: InferenceQueue
 
-    /// The settings in `config.json`. All are optional.
+    /// The settings in `config.json`. All of them are optional.
     private struct Settings: Decodable {
         var model_type: String?
         var features_size: Int?
@@ -79,13 +80,13 @@ struct ParakeetModel: Sendable {
             throw .configuration("contains values that are out of range")
         }
         isNormalized = !["", "NA"].contains(note("normalize_type") ?? "per_feature")
-        // NeMo's count does not include the blank.
+        // NeMo's vocabulary size does not include the blank.
         if let known = number("vocab_size"), known != vocabulary.count - 1 {
             throw .tokens("has \(vocabulary.count - 1) tokens without the blank, but the model has \(known)")
         }
     }
 
-    /// The number of processors, at most four. More threads hardly speed up a window.
+    /// The number of processors, but at most four, because more threads hardly speed up a window.
     static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }

@@ -9,11 +9,11 @@ import SynthInference
 /// * decoder and joiner in one: `encoder_outputs` [b, width, 1], `targets` i32 [b, 1], `target_length` i32, `input_states_1`
 ///   and `_2` [layers, b, hidden] → `outputs` [b, 1, 1, tokens + durations], `prednet_lengths`, `output_states_1` and `_2`.
 ///
-/// sherpa-onnx's files are recognized by the order of inputs and outputs: the same encoder; a decoder with targets, their
-/// count and two states as inputs, and its output, a length and two states as outputs; and a joiner whose inputs are the
-/// outputs of both.
+/// sherpa-onnx's files are recognized by the order of inputs and outputs: the encoder is the same; the decoder's inputs are
+/// the targets, their count and two states, and its outputs are the decoder output, a length and two states; the joiner's
+/// inputs are the outputs of encoder and decoder.
 struct TransducerContract: Sendable {
-    /// The maximum size of a state or of the bands, far above any published model.
+    /// The maximum size of a state, and the maximum number of bands. It is far above the values of any published model.
     private static let most = 1 << 14
 
     let sound: (signal: String, length: String)
@@ -23,7 +23,8 @@ struct TransducerContract: Sendable {
     let targets: (tokens: String, count: String)
     let targetElement: TensorDescription.Element
     let states: [(name: String, next: String, shape: [Int64])]
-    /// The decoder's output that the joiner reads; without a joiner, the decoder's input from the encoder.
+    /// The name of the decoder output that the joiner reads. If there is no joiner, the name of the decoder input for
+    /// the encoder's output.
     let predicted: String
     let scores: String
     /// The joiner's inputs; `nil` if the decoder includes the joiner.
@@ -77,7 +78,7 @@ struct TransducerContract: Sendable {
         guard targetElement == .int32 || targetElement == .int64 else { throw .predictor("has no input for tokens") }
     }
 
-    /// A tensor of tokens, or of their count, with the decoder's element type.
+    /// A tensor that contains tokens, or the number of tokens, with the decoder's element type.
     func numbers(_ number: Int, shape: [Int64]) -> InferenceTensor {
         targetElement == .int32
             ? InferenceTensor([Int32(clamping: number)], shape: shape)

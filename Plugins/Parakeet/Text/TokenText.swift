@@ -19,7 +19,7 @@ struct TokenText: Sendable {
     /// The number of audio samples per encoder frame.
     let samplesPerFrame: Int
 
-    /// The limit from the C header.
+    /// The maximum number of words, from the C header.
     private static let mostWords = 2048
     private static let sentenceEnds: Set<Character> = [".", "!", "?", "…"]
     private static let closing: Set<Character> = [".", ",", "!", "?", ";", ":", "%", ")", "…"]
@@ -107,7 +107,7 @@ struct TokenText: Sendable {
 /// A model's tokens, read from `vocab.txt` or `tokens.txt`. Each line is "TOKEN ID", where ▁ represents a space and `<blk>`
 /// is the blank.
 struct TokenTable: Sendable {
-    /// Published models have at most 8193 tokens.
+    /// The maximum number of tokens. Published models have at most 8193.
     private static let most = 1 << 17
     private static let blankName = "<blk>"
     /// Tokens that are not text.
@@ -123,7 +123,8 @@ struct TokenTable: Sendable {
         guard String(validating: content, as: UTF8.self) != nil else { throw .tokens("is not UTF-8") }
         var found: [Int: String] = [:]
         var blank: Int?
-        // Split by bytes, because a token may be a Unicode line break, or may combine with the space into one character.
+        // Split by bytes, because a token may be a Unicode line break, or may combine with the following space into one
+        // character.
         for (number, ended) in content.split(separator: 0x0A).enumerated() {
             let line = ended.last == 0x0D ? ended.dropLast() : ended
             if line.isEmpty { continue }
@@ -150,10 +151,10 @@ struct TokenTable: Sendable {
             uniquingKeysWith: min)
     }
 
-    /// Words in real text are shorter.
+    /// Words in real text are shorter than this.
     private static let longestWord = 64
 
-    /// The tokens of a text in which each word starts with a space; `nil` if the vocabulary cannot represent the text.
+    /// The tokens for text in which each word starts with a space; `nil` if the vocabulary cannot represent the text.
     ///
     /// Pairs are merged in ID order, as in SentencePiece's byte-pair encoding.
     func tokens(of text: String) -> [Int]? {

@@ -1,6 +1,7 @@
 #include "byte_matrix.h"
 
-/* Function dispatch runs before the sanitizer is initialized, so a program would crash under ThreadSanitizer. */
+/* The function that selects a clone for the processor runs before the sanitizer is initialized, so a program would
+   crash under ThreadSanitizer. */
 #if defined(__clang__) && defined(__x86_64__)
 #if !__has_feature(thread_sanitizer)
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
@@ -23,7 +24,7 @@ PART void add_part(const int8_t *row, const floats *vector, floats *lanes) {
 }
 
 PART float sum(const floats *lanes) {
-  /* Pairwise sums, which compilers can vectorize. */
+  /* Add pairwise, which compilers can vectorize. */
   float total[LANES];
   for (int lane = 0; lane < LANES; lane++) total[lane] = (*lanes)[lane];
   for (int half = LANES / 2; half > 0; half /= 2)

@@ -7,9 +7,9 @@
 
 #include "kernel_parts.h"
 
-/* A vector contains one sum per output channel of a block, and one instruction adds the products of four input channels to
-   all sums. AVX-512 VNNI, AVX-VNNI and ARM's dot product have such instructions; without them, floats are as fast with the
-   method of `toom_cook.c`. */
+/* A vector contains one sum per output channel of a block, and one instruction adds the products of four input channels
+   to all sums. AVX-512 VNNI, AVX-VNNI and ARM's dot product extension have such instructions. Without them, the float
+   method in `toom_cook.c` is as fast as integers. */
 
 #if defined(__clang__) && defined(__x86_64__)
 #define HAS_X86 1
@@ -22,18 +22,21 @@
 #endif
 
 enum {
-  /* The number of time steps in a piece is a multiple of this, the number that are multiplied together. */
+  /* The number of time steps in a piece is a multiple of this number, which is the number of time steps
+     that are multiplied together. */
   MOMENT_STEP = 12,
-  /* Each piece quantizes the weights again, which costs as much as about thirty time steps. */
+  /* The minimum number of time steps in a piece. Each piece quantizes the weights again, which
+     costs as much as about thirty time steps. */
   LEAST_MOMENTS = 240,
   MOST_MOMENTS = 480,
   STEPS = 255,
   LARGEST_WEIGHT = 127,
-  /* Input channels per instruction. */
+  /* The number of input channels per instruction. */
   FOUR = 4,
 };
 
-/* Adding this rounds a small number to an integer in the lowest bits. */
+/* Adding this constant to a number close to 0 rounds the number to an integer in the lowest
+   bits. */
 static const float ROUNDING = 0x1.8p23f;
 enum { ROUNDING_BITS = 0x4b400000 };
 
@@ -48,7 +51,7 @@ struct scratch {
   uint8_t *samples;
   /* The quantized weights of a pair of output blocks. */
   int8_t *weights;
-  /* Per input channel: the step size, its inverse, and the zero point. */
+  /* The step size, its inverse, and the zero point of each input channel. */
   float *scales, *factors, *zeros;
 };
 
@@ -100,7 +103,7 @@ PART size_t moment_limit(const struct vector_convolution *call) {
 #define READ(from) vreinterpretq_s32_s8(vld1q_s8((const int8_t *)(from)))
 #define REPEATED(number) vdupq_n_s32(number)
 #define DOT(sum, samples, weights) vdotq_s32(sum, vreinterpretq_s8_s32(samples), vreinterpretq_s8_s32(weights))
-/* The instruction requires signed operands. */
+/* The lowest sample value. The instruction requires signed operands. */
 #define LEAST -128
 #include "integer_convolution.h"
 #if defined(__clang__)

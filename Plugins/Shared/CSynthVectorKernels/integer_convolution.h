@@ -37,10 +37,10 @@ PART VECTOR NAMED(repeated)(const float *from) {
 #endif
 }
 
-/* The slope is at most 1. */
+/* A maximum is sufficient, because the slope is at most 1. */
 PART VECTOR NAMED(activate)(VECTOR value, float slope) { return NAMED(larger)(value, slope * value); }
 
-/* The part of the row that a piece reads. */
+/* Determines the part of the row that a piece reads. */
 PART void NAMED(bounds)(const struct vector_convolution *call, const struct piece *piece, size_t *start, size_t *end) {
   size_t shift = piece->start < call->padding ? 0 : piece->start - call->padding;
   size_t last = piece->start + piece->inputs;

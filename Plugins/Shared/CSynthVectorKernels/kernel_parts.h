@@ -3,9 +3,9 @@
 
 #include <stddef.h>
 
-/* Inlining compiles the function for its caller's processor. */
+/* Inlining compiles the function for the processor of its caller. */
 #define PART static inline __attribute__((always_inline))
-/* Other compilers build the kernels only for tests. */
+/* Compilers other than clang build the kernels only for tests. */
 #if defined(__clang__)
 #define UNROLL _Pragma("clang loop unroll(full)")
 #else

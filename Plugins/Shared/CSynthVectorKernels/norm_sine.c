@@ -2,7 +2,8 @@
 
 #include <math.h>
 
-/* Function dispatch runs before the sanitizer is initialized, so a program would crash under ThreadSanitizer. */
+/* The function that selects a clone for the processor runs before the sanitizer is initialized, so a program would
+   crash under ThreadSanitizer. */
 #if defined(__clang__) && defined(__x86_64__)
 #if !__has_feature(thread_sanitizer)
 #define FOR_EACH_PROCESSOR __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
@@ -11,11 +12,11 @@
 #ifndef FOR_EACH_PROCESSOR
 #define FOR_EACH_PROCESSOR
 #endif
-/* Inlining compiles the function for its caller's processor. */
+/* Inlining compiles the function for the processor of its caller. */
 #define PART static inline __attribute__((always_inline))
 
 enum {
-  /* The number of parallel sums; a multiple of every vector width. */
+  /* The number of parallel sums, which is a multiple of every vector width. */
   LANES = 16,
   /* The number of samples that can be summed in a float with sufficient precision. */
   BLOCK = 64 * LANES,
@@ -26,7 +27,7 @@ PART float term(float sample, float center, int is_squared) {
   return is_squared ? distance * distance : distance;
 }
 
-/* The mean difference from a number, or the mean squared difference. */
+/* Returns the mean difference from a number, or the mean squared difference. */
 PART double mean_distance(const float *input, size_t count, float center, int is_squared) {
   double total = 0;
   size_t place = 0;
@@ -41,19 +42,20 @@ PART double mean_distance(const float *input, size_t count, float center, int is
   return total / count;
 }
 
-/* The error is below 1e-7 for angles below 1000. */
+/* Returns sin(angle)². The error is below 1e-7 for angles below 1000. */
 PART float squared_sine(float angle) {
-  /* Adding this rounds to an integer, because floats of this size have no fraction bits. */
+  /* Adding this constant rounds to an integer, because floats of this magnitude have no fraction
+     bits. */
   const float rounding = 0x1.8p23f;
   float turns = (angle * 0.318309886f + rounding) - rounding;
-  /* Subtracts half turns in parts whose products with small integers are exact. */
+  /* Subtracts half turns in several terms, whose products with small integers are exact. */
   float rest = angle - turns * 0x1.92p+1f;
   rest -= turns * 0x1.fb4p-11f;
   rest -= turns * 0x1.4442d2p-23f;
-  /* A float is too imprecise for the sine of a very large angle; only keep the result within bounds. */
+  /* A float is too imprecise for the sine of a very large angle, so only limit the result. */
   rest = rest > 1.6f ? 1.6f : rest < -1.6f ? -1.6f : rest;
   float square = rest * rest;
-  /* The degree-4 polynomial with the smallest relative error, 5e-9, up to a quarter turn. */
+  /* The degree-4 polynomial with the lowest relative error, 5e-9, up to a quarter turn. */
   float quotient = -1.9811053e-4f + square * 2.6087892e-6f;
   quotient = 8.3330874e-3f + square * quotient;
   quotient = -1.6666660e-1f + square * quotient;
@@ -61,12 +63,14 @@ PART float squared_sine(float angle) {
   return sine * sine;
 }
 
-/* Static, because otherwise the resolver that selects a clone would be exported regardless of the clones' visibility. */
+/* The function is static, because otherwise the resolver that selects a clone would be exported regardless of the
+   clones' visibility. */
 FOR_EACH_PROCESSOR
 static void norm_sine(
     const float *restrict input, float *restrict output, size_t count, float epsilon, float scale, float bias) {
   if (count == 0) return;
-  /* Differences from one of the samples are small, so they lose little precision. */
+  /* Subtract one of the samples first, because small differences lose little precision when they
+     are summed. */
   double mean = input[0] + mean_distance(input, count, input[0], 0);
   float center = (float)mean;
   /* The part of the mean that is lost in the float. */

@@ -6,11 +6,11 @@
 #include "kernel_parts.h"
 
 /* The transposed Toom-Cook method: samples are combined with the polynomials that are 0 at all points except one, and
-   multiplied by the weights; the results are sums of these products, weighted by powers of their points. The points are 0,
-   1, -1, 1/2, -1/2, 2 and infinity. Additions replace multiplications; for each point, the products of all channels form
-   one matrix product. */
+   multiplied by the weights; each result is a sum of these products, weighted by powers of their points. The points are
+   0, 1, -1, 1/2, -1/2, 2 and infinity. The method replaces multiplications with additions; for each point, the products
+   of all channels form one matrix product. */
 
-/* Other compilers build the kernels for one block size. */
+/* Compilers other than clang build the kernels for a single block size. */
 #if defined(__clang__) && defined(__x86_64__)
 #define HAS_BOTH_BLOCKS 1
 #endif
@@ -18,7 +18,8 @@
 enum {
   PRODUCTS = VECTOR_CONVOLUTION_PRODUCTS,
   MOST_SAMPLES = 5,
-  /* The number of tiles in a piece is a multiple of this, the number that are multiplied together. */
+  /* The number of tiles in a piece is a multiple of this number, which is the number of tiles that
+     are multiplied together. */
   TILE_STEP = 12,
   /* The approximate number of floats for a piece's tiles, chosen to fit in the processor's cache. */
   SCRATCH = 192 * 1024 / sizeof(float),
@@ -30,11 +31,12 @@ enum {
    apart. */
 struct piece {
   size_t row, start, tiles, padded_tiles;
-  /* The number of tiles to read, including the later tiles that later tap groups read. */
+  /* The number of tiles to read, including the tiles after the piece that later tap groups read. */
   size_t input_tiles, padded_input_tiles;
 };
 
-/* The tiles of a group interleave so that their samples have no gaps. Then the next group follows. */
+/* The tiles of a group interleave, so that their samples have no gaps. The next group starts after
+   the last of these samples. */
 PART size_t first_sample(const struct vector_convolution *call, size_t tile) {
   return tile / call->dilation * call->dilation * call->samples + tile % call->dilation;
 }

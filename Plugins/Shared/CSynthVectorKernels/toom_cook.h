@@ -10,7 +10,7 @@ typedef float NAMED(vector) __attribute__((vector_size(BLOCK * sizeof(float)), a
 PART VECTOR NAMED(load)(const float *from) { return *(const VECTOR *)from; }
 PART void NAMED(store)(float *to, VECTOR value) { *(VECTOR *)to = value; }
 
-/* The slope is at most 1. */
+/* A maximum is sufficient, because the slope is at most 1. */
 PART VECTOR NAMED(activate)(VECTOR value, float slope) {
   VECTOR sloped = slope * value;
 #if defined(__clang__)
@@ -52,7 +52,8 @@ PART void NAMED(interpolate)(const float *from, size_t step, int samples, VECTOR
   y[samples - 1] += products[6];
 }
 
-/* Evaluates one block of channels for all tiles, and for the later tiles that later tap groups read. */
+/* Evaluates one block of channels for all tiles, including the tiles after the piece that later tap
+   groups read. */
 PART void NAMED(read)(const struct vector_convolution *call, const struct piece *piece, size_t block, float *to) {
   size_t channels = call->input_blocks * BLOCK;
   ptrdiff_t step = (ptrdiff_t)call->dilation, length = (ptrdiff_t)call->length;
@@ -71,7 +72,7 @@ PART void NAMED(read)(const struct vector_convolution *call, const struct piece 
   }
 }
 
-/* The matrix product of TILES tiles with one or two blocks of output channels. */
+/* Multiplies TILES tiles by the weights of one or two blocks of output channels. */
 PART void NAMED(multiply)(
     const float *tiles, size_t channels, size_t shift, size_t parts, const float *weights, float *to, size_t step,
     int blocks) {

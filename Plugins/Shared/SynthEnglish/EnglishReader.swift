@@ -3,7 +3,8 @@ import Synchronization
 /// Converts English text to the symbols that Kokoro was trained on, without espeak-ng.
 ///
 /// Words are looked up in word lists first, then derived by rules for inflected forms, then guessed from their letters by a
-/// neural net. A tagger and the neighbouring words select among a word's pronunciations. Threads may share a reader.
+/// neural net. If a word has several pronunciations, a part-of-speech tagger and the neighboring words select one. Threads
+/// may share a reader.
 package struct EnglishReader: Sendable {
     private let rules: WordRules
     private let senses: Senses
@@ -42,11 +43,11 @@ package struct EnglishReader: Sendable {
                     reading.append(part.sounds, from: part.bytes, part.source)
                 }
             }
-            // A mark after an unreadable word directly follows the previous word.
+            // A punctuation mark after an unreadable word directly follows the previous readable word.
             if !group.isBeforeSpace, parts.allSatisfy(\.isUnreadable), reading.symbols.last == " " {
                 reading.symbols.removeLast()
             }
-            // If the text ends with an abbreviation, its full stop also ends the sentence.
+            // If the text ends with an abbreviation, the period of the abbreviation also ends the sentence.
             if group.tokens.upperBound - 1 == stop { reading.append(".") }
             if group.isBeforeSpace { reading.append(" ") }
         }
@@ -54,7 +55,7 @@ package struct EnglishReader: Sendable {
         return reading
     }
 
-    /// A word's listed phonemes, unless the context selects others.
+    /// The default phonemes of a word in the lists, ignoring its context; `nil` if the word is not listed.
     package func listed(_ word: String) -> [Unicode.Scalar]? { (rules.gold(word) ?? rules.silver(word))?.reading }
 
     /// The phonemes of a word that is not in the lists.
@@ -65,7 +66,7 @@ package struct EnglishReader: Sendable {
     /// The maximum number of pieces in a listed compound.
     private static let longestCompound = 8
 
-    /// A unit that is spoken without a pause, with its position in the text.
+    /// A unit that is spoken without a pause, and its position in the text.
     private struct Part {
         var sounds: Sounds
         var bytes: Range<Int>
@@ -88,8 +89,8 @@ package struct EnglishReader: Sendable {
         var unreadable: [Range<Int>] = []
         var right = pieces.count
         search: while right > 0 {
-            // Find the first piece of the longest listed word that ends here. The limit bounds the time for text that
-            // consists of hyphens.
+            // Find the first piece of the longest listed word that ends here. The limit bounds the running time for
+            // text that consists of hyphens.
             for left in max(0, right - Self.longestCompound)..<right {
                 let merged = WordGroup.merged(pieces[left..<right])
                 let word = WordRules.Word(text: merged.text, tag: merged.tag, following: following)
@@ -150,7 +151,7 @@ package struct EnglishReader: Sendable {
         }
     }
 
-    /// Weakens the main stress of a compound's lighter parts.
+    /// Reduces the main stress of the lighter parts of a compound.
     private static func balance(
         _ said: inout [(sounds: Sounds, source: EnglishReading.Source)?], _ pieces: [WordGroup.Piece]
     ) {
@@ -177,7 +178,8 @@ extension Following {
         isTo = word.text == "to" || word.text == "To" || word.text == "TO" && (word.tag == "TO" || word.tag == "IN")
     }
 
-    /// Records the first phoneme. Marks that are not pauses and empty phonemes have no effect.
+    /// Records whether the first phoneme is a vowel or a consonant, or a pause comes first. Punctuation marks without a
+    /// pause have no effect.
     mutating func update(_ sounds: Sounds) {
         for symbol in sounds {
             if Stress.vowels.contains(symbol) {

@@ -1,17 +1,17 @@
 package import SynthGraphs
 
-/// A model's inner tensors that a session also returns.
+/// A model's intermediate tensors that a session returns in addition to the model's outputs.
 package struct Exposures: Sendable {
-    /// The additional output that the cached model also returns; `nil` if none was requested or found.
+    /// The additional output of the cached model; `nil` if none was requested or found.
     package var lasting: String?
-    /// Outputs with the model's noise, for comparisons. Only the published model's session returns them.
+    /// Outputs that contain the model's noise, for comparisons. Only the published model's session returns them.
     package var noise: [String] = []
     package private(set) var outputs: [String] = []
-    /// Outputs that the cached model does not have.
+    /// Outputs that the cached model does not return.
     package var forNow: [String] { outputs.filter { $0 != lasting } }
 
     /// - Parameters:
-    ///   - operation: An operation. If exactly one node has this operation, its output is exposed.
+    ///   - operation: The name of an operation. If exactly one node has this operation, its output is exposed.
     ///   - noise: Whether to expose the model's noise.
     package init(of graph: ModelGraph, _ operation: String?, noise isNoiseWanted: Bool) {
         let own = Set(graph.outputs.map(\.name))
@@ -26,7 +26,7 @@ package struct Exposures: Sendable {
 /// Noise that a model generates with ONNX's random operators.
 ///
 /// Two forms of a model can be compared only with the same noise. A rewrite does not change the nodes that generate noise, so
-/// the noise of one form can be passed to the other.
+/// the noise of one form can be passed to the other form.
 package enum ModelNoise {
     private static let operations: Set<String> = [
         "Bernoulli", "Multinomial", "RandomNormal", "RandomNormalLike", "RandomUniform", "RandomUniformLike",
@@ -56,7 +56,8 @@ package enum ModelNoise {
         guard !noise.isEmpty else { return false }
         let types = ElementTypes(graph)
         let inputs = graph.inputs + noise.map { GraphValue($0, types[$0]) }
-        // A stage that passed noise to a later stage no longer does; the later stage also gets it as an input.
+        // If an earlier stage passed the noise to a later stage, it no longer does; the later stage also gets the noise
+        // as an input.
         let outputs = graph.outputs.map(\.name).filter { !noise.contains($0) }
         graph = graph.part(graph.nodes.filter { !isNoise($0) }, inputs: inputs, outputs: outputs)
         return true

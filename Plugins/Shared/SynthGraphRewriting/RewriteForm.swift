@@ -1,34 +1,34 @@
 import Glibc
 import SynthGraphs
 
-/// A faster form of a model with the same result.
+/// A form of a model that is faster than the published form and has the same result.
 package struct RewriteForm {
     /// Whether the model is cut into parts first. If so, `rewrite` applies to the last part.
     package var isCut = false
     /// The rewrite for the part between the first and the last. It may throw.
     package var rewriteMiddle: GraphEditor.Rewrite?
-    /// `nil` if the cut is the only change.
+    /// The rewrite for the last part; `nil` if the cut is the only change.
     package var rewrite: GraphEditor.Rewrite?
 
-    /// Whether convolutions quantize to 8 bits.
+    /// Whether convolutions use 8-bit integers.
     package var hasIntegers = false
 
-    /// The maximum difference between samples of the rewritten and the published model; full scale is 1. A step of 16-bit
-    /// audio is a third of this.
+    /// The maximum difference between samples of the rewritten and the published model; full scale is 1. A quantization
+    /// step of 16-bit audio is a third of this value.
     package static let rounding: Float = 1e-4
     /// The maximum noise that an integer form may add, relative to the audio: 14 dB below the audio. With published voices,
-    /// it is 23 to 29 dB below.
+    /// the noise is 23 to 29 dB below the audio.
     private static let mostNoise: Float = 0.2
 
-    /// Whether the form may differ this much from the published model.
+    /// Whether a form may differ this much from the published model.
     package func allows(_ difference: SoundDifference) -> Bool {
         hasIntegers ? difference.noise <= Self.mostNoise : difference.largest <= Self.rounding
     }
 
-    /// The possible forms, fastest first: all with integers, or all without.
+    /// The possible forms, fastest first, either all with integers or all without.
     ///
-    /// - Parameter size: Returns the library's block size on this processor, in channels. It is called only if a form needs
-    ///   it.
+    /// - Parameter size: Returns ONNX Runtime's block size on this processor, in channels. It is called only if a form
+    ///   needs the block size.
     package static func forms(
         _ kind: RewriteKind, hasIntegers: Bool, blockSize size: @escaping () -> Int?
     ) -> [RewriteForm] {
@@ -71,7 +71,7 @@ package struct RewriteForm {
     }
 
     static func styled(_ size: @escaping () -> Int?, _ hasIntegers: Bool) -> [RewriteForm] {
-        // Uses only standard ONNX operators.
+        // Folds norms and sines, but keeps the model's convolution operators.
         let folded = { (editor: inout GraphEditor) throws -> String in
             let norms = try StyledNorms.apply(to: &editor)
             let sines = (try? FoldedSines.apply(to: &editor)) ?? 0
@@ -91,23 +91,24 @@ package struct RewriteForm {
 package struct SoundDifference: Equatable {
     /// The largest difference, relative to full scale.
     package var largest: Float
-    /// The square root of the energy ratio of difference and signal.
+    /// The square root of the ratio between the energy of the difference and the energy of the signal.
     package var noise: Float
 
     package init(largest: Float, noise: Float) { (self.largest, self.noise) = (largest, noise) }
 }
 
-/// A model's precision, chosen by the user.
+/// The precision of a model's computations, chosen by the user.
 public enum ModelPrecision: String, Sendable {
-    /// Exact, unless this machine is too slow for uninterrupted playback in that case.
+    /// Equivalent to `exact`, unless this machine is too slow for uninterrupted playback with `exact`; then equivalent
+    /// to `fast`.
     case automatic
-    /// Like the published model, except for rounding.
+    /// The same results as the published model, except for rounding.
     case exact
-    /// 8-bit integers where they are faster. The audio is slightly noisier.
+    /// Uses 8-bit integers where they are faster. The audio is slightly noisier than with `exact`.
     case fast
 
-    /// The environment variable for the precision, and an older one that selects `exact` if it is 1. The host sets them; the
-    /// first takes precedence.
+    /// The environment variable for the precision, and an older variable that selects `exact` if its value is 1. The host
+    /// sets both; the first takes precedence.
     static let (variable, exactVariable) = ("SYNTHHOST_PRECISION", "SYNTHHOST_EXACT")
     package static let variables = [variable, exactVariable]
 
@@ -126,9 +127,9 @@ public enum RewriteKind: Sendable {
     /// A vocoder whose norms get their scale and bias from a style, as in StyleTTS 2.
     case styled
 
-    /// Everything besides the model, the library and the processor that determines the rewritten form. (The library's block
-    /// size follows from those, and would take longer to determine.) Increment a number when a rewrite produces a different
-    /// graph.
+    /// Identifies everything that determines the rewritten form, apart from the model, ONNX Runtime and the processor.
+    /// (ONNX Runtime's block size follows from the latter two, so it is not part of the key.) Increment a number when a
+    /// rewrite produces a different graph.
     package func key(_ precision: ModelPrecision) -> String {
         let block = BlockedConvolution.block ?? 0
         let numbers =

@@ -2,20 +2,20 @@
 public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
     /// The possible results.
     public enum Kind: String, Sendable {
-        /// The cached model is the rewritten one, and produces the same samples.
+        /// The cached model was rewritten, and produces the same samples as the published model.
         case rewritten
         /// The model is not supported, so it is used unchanged.
         case unknown
-        /// The rewritten model did not produce the same samples, so the model is used unchanged.
+        /// The samples of the rewritten model differed from the published model's, so the model is used unchanged.
         case failed
     }
 
     /// The kind of result.
     public var kind: Kind
-    /// A clause that states what was rewritten, or why nothing was.
+    /// A clause that states what was rewritten, or why nothing was rewritten.
     public var description: String
 
-    /// - Parameter description: May quote names from a model, which can have any length.
+    /// - Parameter description: A clause. It may quote names from a model, which can have any length.
     package init(_ kind: Kind, _ description: String) {
         let line = String(description.map { $0.isNewline ? " " : $0 })
         self.kind = kind
@@ -45,11 +45,11 @@ public struct RewriteOutcome: Sendable, Equatable, CustomStringConvertible {
 
 /// The form of the model that a session runs.
 public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
-    /// A faster form with the same result; the value describes the changes.
+    /// A form that is faster than the published model and has the same result; the value describes the changes.
     case rewritten(String)
-    /// As published by the author. The value is the reason if another form was requested.
+    /// The model as published by the author. The value is the reason if another form was requested.
     case published(because: String?)
-    /// As published by the author, because the faster form is not in the cache yet.
+    /// The model as published by the author, because the faster form is not in the cache yet.
     case notMade
 
     /// A clause for the log.

@@ -1,7 +1,7 @@
 import CSynthONNXRuntime
 public import SynthGraphs
 
-/// An output of a run. It owns the library's memory and releases it on deallocation.
+/// An output of a run. The output owns memory allocated by ONNX Runtime and releases it on deallocation.
 public final class InferenceOutput: Sendable {
     /// The element type.
     public let element: TensorDescription.Element
@@ -10,12 +10,12 @@ public final class InferenceOutput: Sendable {
     /// The number of elements, the product of `shape`.
     public let count: Int
     private let runtime: InferenceRuntime
-    /// Valid while this output exists.
+    /// The pointer is valid while this output exists.
     package nonisolated(unsafe) let value: OpaquePointer
-    /// The data, which is not written after the run.
+    /// The data. It is not written after the run.
     nonisolated(unsafe) private let bytes: UnsafeMutableRawPointer?
 
-    /// Takes ownership of the value, even if this throws.
+    /// Takes ownership of the value, even if the initializer throws.
     package init(_ value: OpaquePointer, _ runtime: InferenceRuntime) throws(InferenceError) {
         self.value = value
         self.runtime = runtime
@@ -51,7 +51,7 @@ public final class InferenceOutput: Sendable {
         runtime.api.ReleaseValue(value)
     }
 
-    /// Calls `body` with the numbers in place. Returns `nil` if they are not `float32`.
+    /// Calls `body` with the numbers without copying them. Returns `nil` if the element type is not `float32`.
     public func withFloats<Result>(_ body: (UnsafeBufferPointer<Float>) throws -> Result) rethrows -> Result? {
         guard element == .float32 else { return nil }
         return try withExtendedLifetime(self) {
@@ -83,7 +83,7 @@ public final class InferenceOutput: Sendable {
         }
     }
 
-    /// The output as an input for another run. Throws if it is not `float32`.
+    /// Returns the output as an input for another run. Throws if the element type is not `float32`.
     package func tensor() throws(InferenceError) -> InferenceTensor {
         guard let numbers = withFloats({ Array($0) }) else {
             throw InferenceError(.tensor, "a tensor does not contain floats")
@@ -91,7 +91,7 @@ public final class InferenceOutput: Sendable {
         return InferenceTensor(numbers, shape: shape)
     }
 
-    /// A range along the last axis as an input for another run. Throws if the output is not `float32`.
+    /// Returns a range along the last axis as an input for another run. Throws if the element type is not `float32`.
     package func tensor(moments: Range<Int>) throws(InferenceError) -> InferenceTensor {
         guard let last = shape.last.map({ Int(clamping: $0) }), last > 0,
             moments.lowerBound >= 0, moments.upperBound <= last

@@ -27,7 +27,7 @@ public final class InferenceRun: Sendable {
         runtime.api.ReleaseRunOptions(options)
     }
 
-    /// Makes the library release unused memory at the end of this run.
+    /// Makes ONNX Runtime release unused memory at the end of this run.
     package func returnMemory() throws(InferenceError) {
         guard !returnsMemory.exchange(true, ordering: .relaxed) else { return }
         try runtime.check(
@@ -40,7 +40,7 @@ public final class InferenceRun: Sendable {
     /// Stops the run before its next node. May be called from any thread at any time; returns immediately.
     public func terminate() {
         terminated.store(true, ordering: .releasing)
-        // The library only sets a flag for its threads, so this fails only for a null pointer.
+        // ONNX Runtime only sets a flag for its threads, so this fails only for a null pointer.
         if let status = runtime.api.RunOptionsSetTerminate(options) {
             runtime.api.ReleaseStatus(status)
         }
@@ -55,9 +55,9 @@ public final class InferenceRun: Sendable {
 
 /// Runs models on its own threads. The number of concurrent runs is limited; other runs wait in FIFO order.
 ///
-/// The library checks for termination only between two nodes, and a vocoder's longest node takes a tenth of the entire run. A
-/// terminated call to this queue therefore returns immediately, while the node finishes in the background. Only then does the
-/// next run start.
+/// ONNX Runtime checks for termination only between two nodes, and a vocoder's longest node takes a tenth of the entire run.
+/// Therefore, a terminated call to this queue returns immediately, while the current node finishes in the background. The
+/// next run starts only after that node has finished.
 public final class InferenceQueue: Sendable {
     private let jobs = Jobs()
     private let threadCount: Int
@@ -69,7 +69,7 @@ public final class InferenceQueue: Sendable {
     }
 
     deinit {
-        // After this, no thread is running a model.
+        // When this call returns, no thread is running a model.
         jobs.end(threadCount)
     }
 

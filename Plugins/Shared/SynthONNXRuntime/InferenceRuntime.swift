@@ -3,8 +3,8 @@ package import SynthGraphs
 
 /// The process's ONNX Runtime: its function table and its environment.
 ///
-/// It is created on first use, which takes about 15 ms, and is never unloaded, because its threads and exit handlers would
-/// then crash.
+/// The environment is created on first use, which takes about 15 ms. ONNX Runtime is never unloaded, because its threads
+/// and exit handlers would then crash.
 package final class InferenceRuntime: Sendable {
     package let api: OrtApi
     /// The version of the loaded library, such as "1.31.1". It may be newer than the header.
@@ -29,7 +29,7 @@ package final class InferenceRuntime: Sendable {
         }
         self.api = api.pointee
         var environment: OpaquePointer?
-        // Errors are returned as values, so the library does not have to log anything to the worker's log.
+        // Errors are returned as values, so ONNX Runtime does not have to write anything to the worker's log.
         let failure = self.api.CreateEnv(ORT_LOGGING_LEVEL_FATAL, "synthhost", &environment)
         guard failure == nil, let environment else {
             throw InferenceError(.library, "ONNX Runtime \(self.version) does not start")
@@ -39,7 +39,7 @@ package final class InferenceRuntime: Sendable {
         try shareMemory()
     }
 
-    /// Makes all sessions share one allocator, so that no session retains memory that another could use.
+    /// Makes all sessions share one allocator, so that no session retains memory that another session could use.
     private func shareMemory() throws(InferenceError) {
         var memory: OpaquePointer?
         try check(api.CreateCpuMemoryInfo(OrtArenaAllocator, OrtMemTypeDefault, &memory), .library)
@@ -47,14 +47,14 @@ package final class InferenceRuntime: Sendable {
         try check(api.CreateAndRegisterAllocator(environment, memory, nil), .library)
     }
 
-    /// Releases the status of a library call, and throws if it is an error.
+    /// Releases the status of an ONNX Runtime call, and throws if the status is an error.
     package func check(_ status: OpaquePointer?, _ reason: InferenceError.Reason) throws(InferenceError) {
         try api.check(status, reason)
     }
 }
 
 extension OrtApi {
-    /// Releases the status of a call, and throws if it is an error.
+    /// Releases the status of a call, and throws if the status is an error.
     func check(_ status: OpaquePointer?, _ reason: InferenceError.Reason) throws(InferenceError) {
         guard let status else { return }
         defer { ReleaseStatus(status) }

@@ -3,7 +3,7 @@ package import SynthGraphs
 
 /// An input of a run: numbers in row-major order, and their shape.
 public struct InferenceTensor: Sendable {
-    /// A tensor's numbers, by element type.
+    /// The numbers in a tensor, with their element type.
     public enum Values: Sendable {
         case float32([Float])
         case float16([Float16])
@@ -56,12 +56,12 @@ public struct InferenceTensor: Sendable {
         self.init(.bool(values), shape: shape)
     }
 
-    /// The output of another run as an input, without copying.
+    /// Creates an input from an output of another run, without copying.
     public init(_ output: InferenceOutput) {
         self.init(.output(output), shape: output.shape)
     }
 
-    /// Appends another float tensor along the last axis. All other axes must be equal.
+    /// Appends another float tensor along the last axis. All other axes must have the same lengths in both tensors.
     package mutating func append(moments other: InferenceTensor) {
         guard case .float32(let first) = values, case .float32(let second) = other.values,
             let length = shape.last.map({ Int($0) }), let more = other.shape.last.map({ Int($0) }), length > 0, more > 0

@@ -1,10 +1,10 @@
 package import CSynthONNXRuntime
 package import SynthGraphs
 
-/// A run of a custom operator, with access to the library's tensors.
+/// A run of a custom operator, with access to ONNX Runtime's tensors.
 package struct KernelRun {
     package struct Floats {
-        /// `nil` if the tensor is empty.
+        /// The pointer to the numbers; `nil` if the tensor is empty.
         package let numbers: UnsafePointer<Float>?
         package let shape: [Int64]
     }
@@ -17,13 +17,13 @@ package struct KernelRun {
         self.context = context
     }
 
-    /// An input. The library has verified that it is a float tensor.
+    /// Returns an input. ONNX Runtime has verified that the input is a float tensor.
     package func input(_ number: Int) throws(InferenceError) -> Floats {
         let (bytes, shape) = try tensor(number)
         return Floats(numbers: bytes.map { UnsafePointer($0.assumingMemoryBound(to: Float.self)) }, shape: shape)
     }
 
-    /// An input vector. The library has verified that it contains integers.
+    /// Returns an input vector. ONNX Runtime has verified that it contains integers.
     package func integers(_ number: Int) throws(InferenceError) -> [Int64] {
         let (bytes, shape) = try tensor(number)
         guard shape.count == 1, let bytes else { return [] }
@@ -40,13 +40,13 @@ package struct KernelRun {
         try check(api.GetDimensionsCount(info, &rank))
         var shape = [Int64](repeating: 0, count: rank)
         try check(api.GetDimensions(info, &shape, rank))
-        // The library has no read-only function for this. Nothing is written.
+        // ONNX Runtime provides only a function that returns a mutable pointer. Nothing is written through it.
         var bytes: UnsafeMutableRawPointer?
         try check(api.GetTensorMutableData(value, &bytes))
         return (bytes, shape)
     }
 
-    /// An optional input; `nil` if omitted.
+    /// Returns an optional input; `nil` if the input is omitted.
     package func optionalInput(_ number: Int) throws(InferenceError) -> Floats? {
         var count = 0
         try check(api.KernelContext_GetInputCount(context, &count))
@@ -65,7 +65,8 @@ package struct KernelRun {
         return bytes?.assumingMemoryBound(to: Float.self)
     }
 
-    /// Calls `body` with `work` and each number below `count`, in parallel on all of the session's threads.
+    /// Calls `body` in parallel on all of the session's threads, with `work` and with each number from 0 to `count` -
+    /// 1.
     package func onThreads<Work: BitwiseCopyable>(
         _ count: Int, _ work: Work, _ body: @convention(c) (UnsafeMutableRawPointer?, Int) -> Void
     ) throws(InferenceError) {
@@ -100,13 +101,13 @@ package struct KernelAttributes {
 }
 
 extension InferenceError {
-    /// The error as a status, which the library releases.
+    /// Returns the error as a status, which ONNX Runtime releases.
     package func status(_ api: OrtApi) -> OpaquePointer? { api.CreateStatus(ORT_INVALID_ARGUMENT, description) }
 }
 
 extension OrtCustomOp {
-    /// The defaults for all custom operators: they read float tensors and write one. A kernel is an object that the library
-    /// retains.
+    /// The defaults for all custom operators: an operator reads float tensors and writes one float tensor. A kernel is an
+    /// object that ONNX Runtime retains.
     package static var ofFloats: OrtCustomOp {
         var description = OrtCustomOp()
         description.version = UInt32(ORT_API_VERSION)

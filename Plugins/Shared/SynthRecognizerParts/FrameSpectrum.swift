@@ -4,7 +4,8 @@ import Glibc
 ///
 /// A 400-point real transform is computed as a 200-point complex transform and a final rotation. The complex transform uses
 /// Stockham steps of radix 5, 5, 4 and 2, which need no reordering. It uses double precision, because quiet bands are 80 dB
-/// below loud ones, and their power must be as precise as the reference's. Use an instance on one thread at a time.
+/// below loud bands, and the power of both must be as precise as in the reference implementation. Use an instance on one
+/// thread at a time.
 package struct FrameSpectrum {
     /// One number per frame.
     package typealias Lanes = SIMD4<Double>
@@ -17,7 +18,7 @@ package struct FrameSpectrum {
 
     private struct Step {
         let radix: Int
-        /// The number of points left before this step.
+        /// The number of points that remain before this step.
         let count: Int
         let stride: Int
         /// For each p below `count / radix` and each u below `radix`: cos and sin of -2πpu / `count`.
@@ -62,7 +63,8 @@ package struct FrameSpectrum {
         (real, imaginary, otherReal, otherImaginary) = (zeros, zeros, zeros, zeros)
     }
 
-    /// A Hann window. A periodic window continues seamlessly into the next; a symmetric window has equal ends.
+    /// A Hann window. The end of a periodic window continues seamlessly into the start of the next; the two ends of a
+    /// symmetric window are equal.
     package static func hann(_ count: Int, isPeriodic: Bool) -> [Double] {
         let period = Double(isPeriodic ? count : max(1, count - 1))
         return (0..<count).map { 0.5 - 0.5 * cos(2 * .pi * Double($0) / period) }
@@ -147,7 +149,7 @@ package struct MelBand {
             let heights = bins.map { max(0, min(($0 - low) / (middle - low), (high - $0) / (high - middle))) }
             let first = heights.firstIndex { $0 > 0 } ?? 0
             let last = heights.lastIndex { $0 > 0 } ?? first
-            // The reference stores the weights as 32-bit floats.
+            // The reference implementation stores the weights as 32-bit floats.
             return MelBand(first: first, weights: heights[first...last].map { Double(Float($0 * 2 / (high - low))) })
         }
     }

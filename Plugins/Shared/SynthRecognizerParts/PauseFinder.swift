@@ -2,14 +2,14 @@ import Glibc
 
 /// Finds pauses in speech if no speech detector is available.
 ///
-/// It relies only on loudness, which noise can mislead; a speech detector is more reliable. But even with noise, the quietest
-/// point within a few seconds is usually between two words.
+/// It relies only on loudness, which noise can mislead; a speech detector is more reliable. However, even in noise, the
+/// quietest point within a few seconds is usually between two words.
 package enum PauseFinder {
     /// The sample rate of all audio in this module, in hertz.
     package static let rate = 16_000
-    /// 20 ms.
+    /// The length of a block in samples, which is 20 ms.
     private static let block = rate / 50
-    /// The shortest pause between words; the silence before a `t` within a word is shorter.
+    /// The length of the shortest pause between words, in blocks. The silence before a `t` within a word is shorter.
     private static let leastBlocks = 8
     /// The level difference between loud audio and a pause, in decibels.
     private static let depth = 20.0
@@ -33,9 +33,9 @@ package enum PauseFinder {
         return pauses
     }
 
-    /// The number of samples in a range whose level is at most 10 dB below the loudest tenth of the audio. About half of all
-    /// speech is in that range of levels. The result is 0 if the range is as even as noise: the loudest and quietest tenths
-    /// differ by less than 10 dB.
+    /// The number of samples in a range whose level is at most 10 dB below the loudest tenth of the audio. About half of the
+    /// samples in speech are in that range of levels. The result is 0 if the level varies as little as that of noise: the
+    /// loudest and quietest tenths of the range differ by less than 10 dB.
     package static func loudCount(in part: Range<Int>, of samples: ArraySlice<Float>) -> Int {
         let all = levels(of: samples)
         let own = levels(of: samples[part.clamped(to: samples.indices)]).sorted()
@@ -45,7 +45,7 @@ package enum PauseFinder {
         return own.count { $0 > loud - depth / 2 } * block
     }
 
-    /// The middle of the quietest 200 ms; the end if the audio is shorter.
+    /// The middle of the quietest 200 ms; the end of the audio if it is shorter than 200 ms.
     package static func quietest(in samples: ArraySlice<Float>) -> Int {
         let levels = levels(of: samples).map { pow(10, $0 / 10) }
         let width = 10

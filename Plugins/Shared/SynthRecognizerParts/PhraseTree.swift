@@ -1,12 +1,13 @@
 /// A prefix tree of the tokens of phrases, names and terms that a decoder should prefer.
 ///
-/// A text's score rises by a small bonus with each token of a phrase, and drops again if the phrase is not completed or turns
-/// into a longer word. So only complete phrases have an effect, and the likelihood of other texts does not change.
+/// The score of a hypothesis rises by a small bonus with each token of a phrase, and drops again if the phrase is not
+/// completed or turns into a longer word. Therefore, only complete phrases have an effect, and the likelihood of hypotheses
+/// without a phrase does not change.
 package struct PhraseTree: Sendable {
-    /// The position of a text in the tree.
+    /// The position of a hypothesis in the tree.
     package struct Place: Hashable, Sendable {
         fileprivate var node = spaced
-        /// The bonus so far for a phrase that is not complete yet.
+        /// The bonus granted for a phrase that is not complete yet.
         fileprivate var lent = 0.0
         /// Whether the phrase is an immediate repetition. Repetitions get no bonus; otherwise endless repetition of a phrase
         /// would raise the score.
@@ -28,7 +29,7 @@ package struct PhraseTree: Sendable {
         var endsAnywhere = false
     }
 
-    /// The roots for phrases after a space, and for phrases at the start of a text or after a symbol.
+    /// The roots for phrases after a space, and for phrases at the start of the text or after a symbol.
     private static let (spaced, bare) = (0, 1)
     /// The maximum number of tokens per phrase.
     private static let longest = 64
@@ -38,8 +39,8 @@ package struct PhraseTree: Sendable {
 
     /// - Parameters:
     ///   - token: The bonus for each token of a phrase, added to the natural logarithm of a text's probability.
-    ///   - letter: The bonus for each byte of a token's letters, so that a word of one token gets as much as a word of
-    ///     several, and a first token that many words share gets little.
+    ///   - letter: The bonus for each byte of a token's letters, so that a word with a single token gets as high a bonus as a
+    ///     word with several tokens, and a first token that many words share gets a low bonus.
     package init(token: Double, letter: Double) { (self.token, self.letter) = (token, letter) }
 
     package var isEmpty: Bool { nodes.count == 2 }
@@ -93,7 +94,7 @@ package struct PhraseTree: Sendable {
         return found
     }
 
-    /// The position after another token, and the change in the text's score.
+    /// The position after another token, and the change in the score of the hypothesis.
     ///
     /// - Parameter bytes: The bytes of the token's text; empty for an end token or a timestamp.
     package func step(_ place: Place, _ token: Int, bytes: [UInt8]) -> (place: Place, gain: Double) {

@@ -3,7 +3,7 @@ package import SynthInference
 
 /// A handle that lets another thread stop a sequence of model runs, between two runs or during a run.
 ///
-/// A stopped handle stays stopped; create a new one for each request.
+/// A stopped handle stays stopped; create a new handle for each request.
 package final class RunStop: Sendable {
     private struct State {
         var isStopped = false

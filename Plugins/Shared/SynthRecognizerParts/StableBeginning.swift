@@ -1,7 +1,8 @@
-/// Finds the part of a live text that no longer changes, for recognizers that process all audio again each time.
+/// Finds the part of a live text that no longer changes. Used by recognizers that process all audio again for each
+/// partial text.
 ///
-/// The common prefix of two consecutive results rarely changes later. A result's last word is excluded because it may be
-/// incomplete.
+/// The common prefix of two consecutive results rarely changes later. The last word of a result is excluded, because it
+/// may be incomplete.
 package enum StableBeginning {
     /// The number of stable tokens at the beginning of the second result. They end at a word boundary.
     ///

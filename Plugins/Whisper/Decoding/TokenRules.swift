@@ -1,7 +1,7 @@
 import EngineKit
 import Glibc
 
-/// The rules of the published decoder: which tokens may follow, and their probabilities.
+/// The rules of the published decoder, which determine the allowed tokens and their probabilities.
 struct TokenRules {
     struct Choice: Equatable {
         var token: Int
@@ -9,8 +9,8 @@ struct TokenRules {
         var logarithm: Double
     }
 
-    /// The maximum distance of a boosted token from the likeliest token, as a natural logarithm. Without this limit, boosted
-    /// words would replace the spoken words.
+    /// The maximum difference between the natural logarithms of a boosted token's probability and the likeliest token's.
+    /// Without this limit, boosted words would replace the spoken words.
     private static let mostUnlikely: Float = 8
 
     let table: TokenTable
@@ -41,7 +41,8 @@ struct TokenRules {
     /// A random allowed token, drawn by probability.
     ///
     /// - Parameters:
-    ///   - temperature: Above 0. 1 leaves the probabilities unchanged; lower values favour likely tokens.
+    ///   - temperature: A number above 0. The value 1 leaves the probabilities unchanged; lower values favor likely
+    ///     tokens.
     ///   - number: A random number, 0 ..< 1.
     /// - Returns: `nil` if no token is allowed.
     func drawn(
@@ -63,8 +64,8 @@ struct TokenRules {
         return token.map { Choice(token: $0, logarithm: Double(allowed.scores[$0]) - allowed.total) }
     }
 
-    /// The scores, set to minus infinity for tokens that are not allowed, and the logarithm of their sum; `nil` if no token
-    /// is allowed.
+    /// The scores, with minus infinity for tokens that are not allowed, and the logarithm of the sum of their exponentials;
+    /// `nil` if no token is allowed.
     private func allowed(
         _ scores: ArraySlice<Float>, after said: [Int]
     ) throws -> (scores: [Float], total: Double)? {
@@ -97,7 +98,7 @@ struct TokenRules {
         return Double(scores[scores.startIndex + token]) - Self.logarithmOfSum(scores, top)
     }
 
-    /// The probability of silence, from the scores at the start token; 0 if the model has no silence token.
+    /// The probability of silence, computed from the scores after the start token; 0 if the model has no silence token.
     func probabilityOfQuiet(_ scores: ArraySlice<Float>) -> Double {
         guard let quiet = table.quiet, quiet < scores.count, let top = scores.max(), top.isFinite else { return 0 }
         return exp(Double(scores[scores.startIndex + quiet]) - Self.logarithmOfSum(scores, top))
@@ -128,7 +129,8 @@ struct TokenRules {
             forbid(min(table.zero + configuration.latestFirstTime + 1, times.upperBound)..<times.upperBound)
             return
         }
-        // Timestamps come in pairs: a word must follow two of them, and another timestamp or the end must follow one.
+        // Timestamps come in pairs: a word must follow two timestamps, and another timestamp or the end must follow a
+        // single timestamp.
         let isAfterTime = table.isTime(last)
         let isAfterTwo = isAfterTime && (said.count < 2 || table.isTime(said[said.count - 2]))
         if isAfterTwo {
@@ -137,7 +139,8 @@ struct TokenRules {
             forbid(0..<table.end)
         }
         if let latest = said.last(where: table.isTime) {
-            // Timestamps never decrease, and no segment is empty, but a segment may start where the previous one ended.
+            // Timestamps never decrease, and no segment is empty, but a segment may start where the previous segment
+            // ended.
             let least = isAfterTime && !isAfterTwo ? latest : latest + 1
             forbid(table.zero..<max(table.zero, least))
         }
@@ -161,7 +164,7 @@ struct TokenRules {
 
     /// - Parameter top: The highest score.
     private static func logarithmOfSum(_ scores: ArraySlice<Float>, _ top: Float) -> Double {
-        // Terms below e⁻³⁰ of the highest are negligible. Most are that small.
+        // Terms below e⁻³⁰ of the highest term are negligible. Most terms are that small.
         var sum = 0.0
         for score in scores where score > top - 30 { sum += exp(Double(score - top)) }
         return Double(top) + log(sum)

@@ -2,18 +2,19 @@ import EngineKit
 import Glibc
 import SynthRecognizerParts
 
-/// The beginning of a text, known while the search is still running. Use an instance on one thread.
+/// The beginning of a text, which becomes known while the search is still running. Use an instance on one thread at a
+/// time.
 final class AgreedText {
-    /// The common prefix of all hypotheses. The search result begins with it.
+    /// The common prefix of all hypotheses. The result of the search begins with it.
     var tokens: [Int] = []
-    /// The number of tokens that have been reported and that later attempts must therefore keep.
+    /// The number of tokens that have been reported. Later attempts must begin with these tokens.
     var reported = 0
 }
 
 /// Finds the likeliest text by greedy search, beam search, or sampling.
 struct TokenSearch {
     struct Found: Equatable {
-        /// Without the end token.
+        /// The tokens, without the end token.
         var tokens: [Int] = []
         /// The natural logarithm of each token's probability.
         var logarithms: [Double] = []
@@ -25,7 +26,8 @@ struct TokenSearch {
         var isLoop = false
     }
 
-    /// Half of the model's context, as in other implementations. A 30 s window needs fewer tokens.
+    /// The maximum number of tokens: half of the model's context, as in other implementations. A 30 s window needs
+    /// fewer tokens than that.
     static let mostTokens = 224
     /// The length of the model's context in tokens, including the prompt.
     static let context = 448
@@ -41,9 +43,9 @@ struct TokenSearch {
     var temperature = 0.0
     /// Names and terms to prefer.
     var phrases: PhraseTree?
-    /// The tokens with which every text begins, because they have been reported as stable.
+    /// The tokens with which every hypothesis begins, because they have been reported as stable.
     var beginning: [Int] = []
-    /// Receives the beginning of the text during the search, unless `nil`.
+    /// If not `nil`, receives the beginning of the text while the search is running.
     var agreed: AgreedText?
 
     private struct Text {
@@ -51,7 +53,7 @@ struct TokenSearch {
         var logarithms: [Double] = []
         /// The sum of `logarithms`.
         var likelihood = 0.0
-        /// The likelihood, including bonuses for phrases.
+        /// The likelihood plus the bonuses for phrases.
         var score = 0.0
         var place = PhraseTree.Place()
     }
@@ -76,7 +78,7 @@ struct TokenSearch {
         }
         let quiet = rules.probabilityOfQuiet(rows[start])
         var places = [rows.count - 1]
-        // A fixed seed, so that the same audio always results in the same text.
+        // The seed is fixed, so that the same audio always results in the same text.
         var generator = SeededGenerator(seed: UInt64(prompt.count))
         var live = [begun(rows, after: prompt.count)]
         // The rank excludes the end token, as in CTranslate2; the mean includes it.
@@ -100,8 +102,8 @@ struct TokenSearch {
                 }
             }
             if temperature == 0 { steps.sort { $0.score > $1.score } }
-            // An end token ends a text only if it is among the first `width` steps, as in CTranslate2. A later one only uses
-            // up a slot.
+            // An end token ends a hypothesis only if it is among the `width` best steps, as in CTranslate2. An end token
+            // with a lower rank only uses up a slot.
             var next: [(text: Text, parent: Int)] = []
             for (rank, step) in steps.prefix(2 * width).enumerated() {
                 var text = live[step.parent]
@@ -136,7 +138,8 @@ struct TokenSearch {
         }
         if done.count < width {
             for text in live where !text.tokens.isEmpty {
-                // Consider unfinished texts only if no text has ended, or if they have reached the maximum length.
+                // Consider unfinished hypotheses only if no hypothesis has ended, or if they have reached the maximum
+                // length.
                 if done.isEmpty || text.tokens.count >= most {
                     let count = Double(text.tokens.count)
                     done.append((text, text.score / count, text.likelihood / count))
@@ -147,8 +150,8 @@ struct TokenSearch {
         return found(best.text, best.mean, quiet)
     }
 
-    /// The thresholds for reporting the beginning of a text during the search. A less certain text may be replaced by another
-    /// attempt.
+    /// The thresholds for reporting the beginning of a text while the search is running. Below these thresholds, the text may
+    /// still be replaced by the result of another attempt.
     private static let (mostQuiet, leastMean) = (0.6, -0.7)
 
     private func agree(_ live: [Text], _ done: [Text]) {
@@ -163,7 +166,7 @@ struct TokenSearch {
         if Repetition.loop(atEndOf: tokens.filter(rules.table.isText)) == nil { agreed.tokens = tokens }
     }
 
-    /// A text that consists of `beginning`.
+    /// A hypothesis that consists of `beginning`.
     ///
     /// - Parameter place: The length of the prompt. The row before this index contains the scores for the first token.
     private func begun(_ rows: ScoreRows, after place: Int) -> Text {
@@ -197,7 +200,7 @@ struct TokenSearch {
     }
 
     private func isLoop(_ tokens: [Int]) -> Bool {
-        // Check only every eighth token: finding a loop slightly later costs only a few tokens.
+        // Check only after every eighth token: detecting a loop slightly later costs only a few tokens.
         guard tokens.count.isMultiple(of: 8) else { return false }
         return Repetition.loop(atEndOf: tokens.filter(rules.table.isText)) != nil
     }

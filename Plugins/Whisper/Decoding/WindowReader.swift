@@ -4,7 +4,7 @@ import SynthRecognizerParts
 
 /// The text recognized in one window of at most 30 s.
 struct WindowText {
-    /// Words and, if requested, timestamps; empty if the window contains no speech.
+    /// Text tokens and, if requested, timestamps; empty if the window contains no speech.
     var tokens: [Int] = []
     /// The natural logarithm of each token's probability.
     var logarithms: [Double] = []
@@ -17,9 +17,9 @@ struct WindowText {
     var repetition = 0.0
     /// The sampling temperature; 0 if the tokens were not sampled.
     var temperature = 0.0
-    /// The tokens that were left out because they were probably not spoken, and the reason.
+    /// The tokens that were omitted because they were probably not spoken, and the reason.
     var leftOut: (tokens: [Int], reason: LeftOutReason)?
-    /// Whether the first attempt was too poor for the text to serve as context for the next window.
+    /// Whether the first attempt was so poor that the text must not serve as context for the next window.
     var isDoubtful = false
     /// The start and end of each text token in seconds, in order, if requested and supported by the model.
     var spans: [ClosedRange<Double>]?
@@ -27,21 +27,21 @@ struct WindowText {
 
 /// The settings for a window.
 struct WindowRequest {
-    /// Whisper's code for the language; `nil` detects the language.
+    /// Whisper's code for the language; if `nil`, the language is detected.
     var language: String?
     var toEnglish = false
     var isTimed = true
     var wantsWords = false
-    /// Whether a short response is needed quickly, at some cost in accuracy.
+    /// Whether a short response is needed quickly, at the cost of some accuracy.
     var isBrief = false
     var width = 1
-    /// The tokens of hints and of the preceding text.
+    /// The tokens of the hints and of the preceding text.
     var previous: [Int] = []
     /// The index of the window's first sample. Within a transcription, windows with the same index begin with the same audio.
     var place = 0
     /// The text tokens with which the result must begin.
     var beginning: [Int] = []
-    /// Receives the beginning of the text during the search, unless `nil`.
+    /// If not `nil`, receives the beginning of the text while the search is running.
     var agreed: AgreedText?
     /// Names and terms to prefer, if any.
     var phrases: PhraseTree?
@@ -53,17 +53,18 @@ struct WindowRequest {
 /// Transcribes one window: detects the language, decodes, decides whether there was speech, and retries if the text is
 /// doubtful.
 struct WindowReader<Scorer: TokenScorer> {
-    /// The published decoder's thresholds, except for repetition, where that decoder uses 2.4. That is too high for a loop at
-    /// the end of good text (2.36), whereas good windows stay below 1.7.
+    /// The thresholds of the published decoder, except for repetition, for which that decoder uses 2.4. That threshold is too
+    /// high to detect a loop at the end of good text (2.36); the ratio of good windows stays below 1.7.
     private static var mostRepetition: Double { 2.0 }
     private static var leastMean: Double { -1 }
-    /// Text with a lower mean is discarded: music and isolated sounds score lower, speech in loud noise scores higher.
+    /// Text with a lower mean is discarded: music and isolated sounds score below this value, speech in loud noise
+    /// scores above it.
     private static var leastMeanOfText: Double { -2 }
     private static var mostQuiet: Double { 0.6 }
     private static var secondWidth: Int { 5 }
     /// The temperatures of the sampling attempts that follow a doubtful beam search, in order.
     private static var temperatures: [Double] { [0.2, 0.4, 0.6, 0.8, 1] }
-    /// Half of the context, minus the token that precedes the text.
+    /// Half of the model's context, minus the token that precedes the previous text.
     private static var mostPrevious: Int { 223 }
 
     let table: TokenTable
@@ -105,7 +106,7 @@ struct WindowReader<Scorer: TokenScorer> {
             }
             if isQuiet(found) { return only(beginning, of: found, text, .nobodySpeaks) }
             found = withoutLoop(found, from: beginning.count)
-            // Text that still repeats itself, or is very unlikely, was not spoken.
+            // If the text still repeats itself or is very unlikely, it was not spoken.
             if ratio(found) > Self.mostRepetition { return only(beginning, of: found, text, .repeatsItself) }
             if found.mean < Self.leastMeanOfText { return only(beginning, of: found, text, .hardlyLikely) }
         }
@@ -124,8 +125,8 @@ struct WindowReader<Scorer: TokenScorer> {
         return found.code
     }
 
-    /// [startofprev, preceding text] start, language, task, [notimestamps]. English-only models have no language and task
-    /// tokens.
+    /// The prompt has the form [startofprev, preceding text] start, language, task, [notimestamps]. English-only models
+    /// have no language and task tokens.
     private func prompt(_ request: WindowRequest, language: String?) throws -> [Int] {
         var prompt: [Int] = []
         if let previous = table.previous, !request.previous.isEmpty {
@@ -155,7 +156,7 @@ struct WindowReader<Scorer: TokenScorer> {
         found.probabilityOfQuiet > Self.mostQuiet && found.mean < Self.leastMean
     }
 
-    /// Leaves out the text after its stable beginning.
+    /// Omits the text after the stable beginning.
     private func only(
         _ beginning: [Int], of found: TokenSearch.Found, _ text: WindowText, _ reason: LeftOutReason
     ) -> WindowText {
@@ -167,19 +168,21 @@ struct WindowReader<Scorer: TokenScorer> {
         return text
     }
 
-    /// The tokens with which the text must begin. With timestamps, the first one is a timestamp.
+    /// The tokens with which the text must begin. If timestamps are requested, the first of these tokens is a
+    /// timestamp.
     private func beginning(_ request: WindowRequest) -> [Int] {
         guard !request.beginning.isEmpty else { return [] }
         return (request.isTimed ? [table.zero] : []) + request.beginning
     }
 
-    /// Prefers text without repetition; otherwise, the likelier text.
+    /// Whether the second text is better than the first. Text without repetition is better; otherwise, the likelier
+    /// text is better.
     private func isBetter(_ second: TokenSearch.Found, than first: TokenSearch.Found) -> Bool {
         let loops = [first, second].map { $0.isLoop || ratio($0) > Self.mostRepetition }
         return loops[0] == loops[1] ? second.mean > first.mean : loops[0]
     }
 
-    /// Keeps only one repetition of a loop at the end.
+    /// Keeps only the first repetition of a loop at the end.
     ///
     /// - Parameter first: The number of tokens to keep in any case.
     private func withoutLoop(_ found: TokenSearch.Found, from first: Int) -> TokenSearch.Found {

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Finds the time of each token from the decoder's attention when it produced the token.
+/// Finds the time of each token from the decoder's attention at the time it produced the token.
 ///
-/// As in OpenAI's `timing.py`, the decoder runs over the text once more. For the alignment heads, each row of attention is
+/// As in OpenAI's `timing.py`, the decoder processes the text once more. For the alignment heads, each row of attention is
 /// normalized to a sum of 1 over the audio, and each frame to mean 0 and standard deviation 1 over the tokens; then a median
-/// filter over 7 frames is applied. The negated mean of the heads is the cost of a monotonic path through tokens and frames
-/// (dynamic time warping).
+/// filter over 7 frames is applied. The negated mean over the heads is the cost of a monotonic path through tokens and
+/// frames (dynamic time warping).
 struct WordTimes {
-    /// Seconds per encoder position.
+    /// The number of seconds per encoder position.
     static let secondsPerColumn = 0.02
     private static let median = 7
 
@@ -99,7 +99,7 @@ struct WordTimes {
         return starts
     }
 
-    /// Medians of 7 numbers, with reflection at both ends.
+    /// Applies a median filter over 7 numbers, with reflection at both ends.
     private static func smoothed(_ numbers: ArraySlice<Float>) -> [Float] {
         let numbers = Array(numbers)
         let reach = median / 2

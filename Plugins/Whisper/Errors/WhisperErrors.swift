@@ -14,7 +14,8 @@ enum WhisperRole {
     static let configuration = "config"
 }
 
-/// Errors for the user who downloaded the model. Each names the file to repair, and ends with what is wrong with it.
+/// Errors for the user who downloaded the model. Each error names the file to repair, and ends with a description of
+/// the problem.
 extension EngineError {
     static func tokenizer(_ fault: String) -> EngineError {
         EngineError(.badFile, "The model's tokens cannot be used: the file \(fault).", role: WhisperRole.tokenizer)
@@ -29,7 +30,7 @@ extension EngineError {
 
     static func decoder(_ fault: String) -> EngineError { model(WhisperRole.decoder, fault) }
 
-    /// - Parameter role: The role of the model's file.
+    /// - Parameter role: The role of the file in which the error occurred.
     static func model(_ role: String, _ fault: String) -> EngineError {
         EngineError(.badFile, "The model's \(role) cannot be used: \(fault).", role: role)
     }
@@ -47,7 +48,7 @@ extension EngineError {
 }
 
 extension InferenceError {
-    /// - Parameter role: The role of the model's file.
+    /// - Parameter role: The role of the file in which the error occurred.
     func asEngineError(of role: String) -> any Error {
         switch reason {
         case .terminated: Stopped()
@@ -64,7 +65,7 @@ extension RunStop {
 
     /// Performs a run, which `stop` can end.
     ///
-    /// - Parameter role: The role of the model's file, for error messages.
+    /// - Parameter role: The role of the file to name in error messages.
     func run(
         _ session: InferenceSession, _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String],
         of role: String

@@ -16,20 +16,20 @@ protocol WindowTranscriber {
 
 /// Transcribes audio of any length, window by window.
 ///
-/// A window ends in a pause, so that no word is cut. If 30 s contain no pause, the window ends at the quietest point in its
-/// last third. Audio after the last closing timestamp is then transcribed again with the next window.
+/// A window ends in a pause, so that no word is cut. If 30 s of audio contain no pause, the window ends at the quietest
+/// point in its last third, and the audio after the last closing timestamp is transcribed again with the next window.
 struct LongTranscription<Listener: WindowTranscriber> {
-    /// Samples between two partial texts. For each partial text, the entire window is transcribed again.
+    /// The number of samples between two partial texts. For each partial text, the entire window is transcribed again.
     private static var partialStep: Int { LogMel.rate }
-    /// The earliest pause, in samples from the start, at which to end a window. A shorter window takes as long as a 30 s
-    /// window.
+    /// The earliest pause at which a window may end, in samples from the start. A shorter window would take as long to
+    /// transcribe as a 30 s window.
     private static var leastWindow: Int { 5 * LogMel.rate }
-    /// The amount of loud audio after the last word, in samples, that makes the next window start directly after that word.
+    /// The number of loud samples after the last word that makes the next window start directly after that word.
     private static var minimumUnread: Int { LogMel.rate }
     private static var mostLeading: Int { 223 }
     private static var mostHints: Int { 100 }
-    /// The maximum number of stable tokens. The model's context must also have space for the prompt and a window's remaining
-    /// tokens.
+    /// The maximum number of stable tokens. The model's context must also have space for the prompt and for the window's
+    /// remaining tokens.
     private static var mostStable: Int { 192 }
 
     var listener: Listener
@@ -98,7 +98,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         return transcript
     }
 
-    /// Thrown to abandon a partial text.
+    /// Thrown to abandon the transcription of a partial text.
     private struct NotNeeded: Error {}
 
     private mutating func tellPartial(_ isComplete: () -> Bool, _ report: (TranscriptionEvent) -> Bool) throws {
@@ -121,7 +121,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         if !text.isEmpty { try Self.tell(.partial(text: text, stable: stable, seconds: range), report) }
     }
 
-    /// Updates the stable tokens. `heard` is the text of all waiting audio.
+    /// Updates the stable tokens. `heard` is the text for all of the waiting audio.
     private mutating func note(_ heard: WindowText) {
         let tokens = heard.tokens.filter(listener.table.isText)
         let count = StableBeginning.count(of: reading, tokens) { isBorder($0, of: tokens, heard.language) }
@@ -140,7 +140,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         return String(validating: tokens[..<place].flatMap(listener.table.bytes), as: UTF8.self) != nil
     }
 
-    /// The event for text left out of a window; `nil` if there is no such text.
+    /// The event for text that was omitted from a window; `nil` if no text was omitted.
     private func leftOut(of text: WindowText, _ length: Int) -> TranscriptionEvent? {
         guard let (tokens, reason) = text.leftOut else { return nil }
         let words = trimmed(tokens)
@@ -180,7 +180,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         request.beginning = stable
         (stable, reading) = (rest, [])
         guard !request.beginning.isEmpty || !PauseFinder.isSilent(window) else { return pass(length) }
-        // Only timestamps show which words were cut.
+        // Only timestamps reveal which words were cut.
         if !isPause { request.isTimed = true }
         let agreed = options.showsSearch ? AgreedText() : nil
         request.agreed = agreed
@@ -196,7 +196,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
         var parts = maker.parts(text.tokens)
         let next = rest.isEmpty ? nextStart(text, &parts, end: length, isPause: isPause) : length
         if let agreed {
-            // The next window must begin with the reported tokens that this window does not contain.
+            // The next window must begin with those reported tokens that this window does not contain.
             let reported = agreed.tokens.prefix(agreed.reported).filter(listener.table.isText)
             stable += reported.dropFirst(parts.reduce(0) { $0 + $1.places.count })
         }
@@ -205,14 +205,15 @@ struct LongTranscription<Listener: WindowTranscriber> {
             transcript.segments.append(segment)
             try Self.tell(.segment(segment), report)
         }
-        // The context includes timestamps; otherwise the model would not produce any in the next window.
+        // The context includes timestamps; otherwise, the model would not produce any timestamps in the next window.
         let end = parts.last?.places.last.map { $0 + 1 } ?? 0
         let words = text.tokens[..<end] + text.tokens[end...].prefix { listener.table.isTime($0) }.prefix(1)
         leading = text.isDoubtful || !options.leadsOn ? [] : Array((leading + words).suffix(Self.mostLeading))
         pass(next)
     }
 
-    /// The complete words at the beginning of a text during its search; `nil` if there are no new words since the last call.
+    /// The complete words at the beginning of a text while the search is running; `nil` if there are no new words since the
+    /// last call.
     private static func newBeginning(of agreed: AgreedText, _ table: TokenTable) -> String? {
         let tokens = agreed.tokens
         // Text in a language without spaces is reported only when it is complete.
@@ -259,7 +260,7 @@ struct LongTranscription<Listener: WindowTranscriber> {
     ) -> Int {
         let table = listener.table
         let isFull = text.tokens.count >= TokenSearch.mostTokens
-        // Keep only words that a timestamp closes; the others may be incomplete.
+        // Keep only words that are followed by a closing timestamp; the other words may be incomplete.
         if let last = parts.last, last.end == nil, !isPause || isFull, parts.count > 1 { parts.removeLast() }
         guard let closed = parts.last?.end.map({ Int($0 * Double(LogMel.rate)) }), closed >= LogMel.rate, closed < end
         else { return end }
@@ -267,9 +268,11 @@ struct LongTranscription<Listener: WindowTranscriber> {
             text.tokens[((part.places.last ?? 0) + 1)...].contains(where: table.isText)
         }
         if wasDropped == true { return closed }
-        // As in the published decoder, two timestamps mean that more text follows; a single one at the end closes the window.
+        // As in the published decoder, two timestamps at the end mean that more text follows; a single timestamp at the end
+        // closes the window.
         if !isPause, text.tokens.suffix(2).allSatisfy(table.isTime) { return closed }
-        // A small model sometimes stops too early. Noise after the words is not a reason to continue there.
+        // A small model sometimes stops too early, in which case the next window continues there. Noise after the words
+        // must not have that effect.
         let rest = waiting[closed..<end]
         let loud = PauseFinder.loudCount(in: closed..<end, of: waiting[..<end])
         return loud >= Self.minimumUnread && !PauseFinder.isSilent(rest) ? closed : end

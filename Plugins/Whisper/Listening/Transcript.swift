@@ -35,7 +35,7 @@ package struct TranscribedSegment: Equatable, Sendable {
 package struct Transcript: Equatable, Sendable {
     package var segments: [TranscribedSegment] = []
 
-    /// The text as one line, with spaces between segments unless the language has none.
+    /// The text as one line, with spaces between segments unless the language is written without spaces.
     package var text: String {
         segments.reduce(into: "") { text, segment in
             if !text.isEmpty, !WhisperLanguage.hasNoSpaces(WhisperLanguage.code(of: segment.language)) { text += " " }
@@ -51,7 +51,7 @@ package enum TranscriptionEvent: Equatable, Sendable {
     /// The first `stable` bytes, which end at a word boundary, are final: later partial texts and segments begin with them.
     case partial(text: String, stable: Int, seconds: ClosedRange<Double>)
     case segment(TranscribedSegment)
-    /// Text that was left out because it was probably not spoken.
+    /// Text that was omitted because it was probably not spoken.
     case leftOut(TranscribedSegment, LeftOutReason)
     /// The fraction of the received audio that has been transcribed, 0 to 1. Reported after every token.
     case progress(Double)
@@ -59,10 +59,11 @@ package enum TranscriptionEvent: Equatable, Sendable {
 
 /// The settings of a transcription.
 package struct DecodingOptions: Sendable {
-    /// A BCP 47 tag; `nil` detects the language. English-only models always use English.
+    /// A BCP 47 tag; if `nil`, the language is detected. English-only models always use English.
     package var language: String?
     package var toEnglish = false
-    /// Whether to divide windows into timed segments. If not, each window is a segment, and slightly fewer tokens are needed.
+    /// Whether to divide windows into timed segments. If false, each window is a segment, and slightly fewer tokens are
+    /// needed.
     package var isTimed = true
     package var wantsWords = false
     package var wantsPartials = false
@@ -77,7 +78,8 @@ package struct DecodingOptions: Sendable {
     /// Names and terms that may occur and that the search prefers.
     package var phrases: [String] = []
     package var phraseBonus = (token: 3.0, letter: 1.0)
-    /// Whether a window's text is the context for the next window. This keeps names consistent, but also repeats mistakes.
+    /// Whether the text of a window is the context for the next window. This keeps names consistent, but mistakes may be
+    /// repeated.
     package var leadsOn = true
 
     package init() {}
@@ -91,12 +93,12 @@ struct SegmentMaker {
     /// The window's length in seconds.
     let length: Double
 
-    /// The tokens between two timestamps, or after the last one.
+    /// The tokens between two timestamps, or after the last timestamp.
     struct Part: Equatable {
         /// Indices into the window's tokens.
         var places: [Int] = []
         var start: Double
-        /// `nil` if the model did not write an end timestamp.
+        /// The end in seconds; `nil` if the model did not produce an end timestamp.
         var end: Double?
     }
 
@@ -118,7 +120,7 @@ struct SegmentMaker {
         return part.places.isEmpty ? parts : parts + [part]
     }
 
-    /// `nil` if the part has no text.
+    /// Returns `nil` if the part has no text.
     func segment(_ part: Part, of text: WindowText) -> TranscribedSegment? {
         let language = text.language ?? "en"
         let pieces = words(part, of: text, hasSpaces: !WhisperLanguage.hasNoSpaces(language))

@@ -63,7 +63,7 @@ package struct WhisperTranscriber: Sendable {
             }, ready: { samples.count - place }, options, stop: stop, pauses: pauses, report: report)
     }
 
-    /// A short note for the log on where the graphs were loaded from.
+    /// A short note for the log that states where the graphs were loaded from.
     var note: String {
         [("encoder", model.encoder), ("decoder", model.decoder)].map { name, session in
             "the \(name) was loaded from \(session.isFromCache ? "the cache" : "its file")"
@@ -100,7 +100,8 @@ struct ModelTranscriber: WindowTranscriber {
     private let model: WhisperModel
     private let stop: RunStop
     private var mel: LogMel
-    /// The encoder's output for the last window, with the index of that window's first sample and its length.
+    /// The encoder's output for the most recent window, the index of that window's first sample, and the window's
+    /// length.
     private var encoded: (place: Int, count: Int, output: InferenceOutput)?
 
     init(_ model: WhisperModel, stop: RunStop) {
@@ -145,12 +146,12 @@ struct ModelTranscriber: WindowTranscriber {
         return output
     }
 
-    /// Frames of silence after brief audio, and the minimum number of frames in such a window.
+    /// The number of frames of silence after brief audio, and the minimum number of frames in a window of brief audio.
     ///
     /// The cost of a window does not depend on its content, and for a command, the encoder accounts for most of it. A graph
-    /// that accepts fewer than 3000 frames (the published ones do not; `whisper_onnx.py --flexible` writes such a graph) may
-    /// get fewer, but not too few: tiny.en was trained on 30 s. Results for 40 sentences of 2 to 4 s with 382 words, with
-    /// greedy search; the time is the encoder's processor time in seconds:
+    /// may accept fewer than 3000 frames (the published graphs do not; `whisper_onnx.py --flexible` writes one that does),
+    /// but accuracy drops if the window is too short, because tiny.en was trained on 30 s. The following results are for 40
+    /// sentences of 2 to 4 s with 382 words, with greedy search; the time is the encoder's processor time in seconds:
     ///
     /// | frames | time | wrong words | same tokens |
     /// |---|---|---|---|
@@ -161,8 +162,8 @@ struct ModelTranscriber: WindowTranscriber {
     /// | 750 | 0.16 | 123 | 21 |
     /// | audio + 200 | 0.10 | 475 | 13 |
     ///
-    /// So brief audio gets 15 s, twice the length below which accuracy collapses. All other audio is transcribed to the
-    /// published tokens.
+    /// Therefore, brief audio gets a window of 15 s, twice the length below which accuracy collapses. For all other audio,
+    /// the tokens are the same as with the published graphs.
     private static let (briefMargin, briefLeast) = (500, 1500)
 
     /// The encoder's output, [1, positions, width].
@@ -177,7 +178,7 @@ struct ModelTranscriber: WindowTranscriber {
         do {
             return try encode(samples, frames: frames)
         } catch let error as EngineError where error.role == WhisperRole.encoder {
-            // The graph declares any number of frames, but accepts only one.
+            // The graph declares that it accepts any number of frames, but accepts only 3000.
             return try encode(samples, frames: LogMel.frameCount)
         }
     }
@@ -206,7 +207,8 @@ struct ModelTranscriber: WindowTranscriber {
             $0.layer < contract.layerCount && $0.head < contract.headCount
         }
         if heads.isEmpty {
-            // If the configuration lists no heads, use those in the upper half of the layers, as OpenAI's program does.
+            // If the configuration lists no heads, use the heads in the upper half of the layers, as OpenAI's program
+            // does.
             heads = (contract.layerCount / 2..<contract.layerCount).flatMap { layer in
                 (0..<contract.headCount).map { (layer, $0) }
             }

@@ -32,10 +32,11 @@ protocol TokenScorer {
     mutating func step(_ tokens: [Int], parents: [Int]) throws -> ScoreRows
 }
 
-/// How a run with several texts receives the keys and values of the audio. Determined once per model.
+/// How a run with several texts receives the keys and values of the audio. The form is determined once per model.
 final class BatchForm: Sendable {
     enum Form: Sendable {
-        /// A single copy for all texts, which the graph broadcasts. This needs a fifth of the memory.
+        /// A single copy for all texts, which the graph broadcasts. This form needs a fifth of the memory of
+        /// `repeated`.
         case once
         /// One copy per text.
         case repeated
@@ -50,14 +51,16 @@ final class BatchForm: Sendable {
 
 /// The decoder's scores for a window. Use an instance on one thread at a time.
 struct ModelScorer: TokenScorer {
-    /// The maximum difference between a text's scores in the two forms. A graph that mixes up texts exceeds it.
+    /// The maximum difference between a text's scores in the two forms. If a graph mixes up texts, the difference is
+    /// greater.
     private static let tolerance: Float = 0.25
 
     private let model: WhisperModel
     private let stop: RunStop
     /// [1, 1500, width]
     private let hidden: InferenceOutput
-    /// The keys and values of the audio, from the first run, because a merged decoder later returns empty ones.
+    /// The keys and values of the audio, from the first run, because a merged decoder returns empty tensors in later
+    /// runs.
     private var sound: [(name: String, output: InferenceOutput)] = []
     private var repeatedSound: (count: Int, inputs: [(name: String, tensor: InferenceTensor)])?
     /// The keys and values of the texts, one row per text.
@@ -97,8 +100,8 @@ struct ModelScorer: TokenScorer {
         return try step(tokens, tokens.count > 1 ? model.batches.known ?? .repeated : .once)
     }
 
-    /// Some graphs broadcast without an error, but mix up the texts. A run with two texts detects that and needs little
-    /// memory.
+    /// Some graphs broadcast without an error, but mix up the texts. A run with two texts needs little memory and
+    /// detects this.
     private mutating func form(
         _ tokens: ArraySlice<Int>, parents: ArraySlice<Int>
     ) throws -> BatchForm.Form {
@@ -177,7 +180,7 @@ struct ModelScorer: TokenScorer {
         ]
     }
 
-    /// Reorders the caches to match the texts that continue.
+    /// Reorders the caches to match the hypotheses that continue.
     private mutating func choose(_ parents: [Int]) throws {
         guard parents != Array(0..<rowCount) else { return }
         let element = model.contract.cacheElement

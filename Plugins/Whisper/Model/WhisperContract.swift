@@ -16,7 +16,7 @@ struct WhisperContract: Sendable {
     static let encoded = "encoder_hidden_states"
     static let usesCache = "use_cache_branch"
     static let logits = "logits"
-    /// The head size of every published model.
+    /// The size of a head in every published model.
     private static let headSize = 64
     private static let mostLayers = 128
     private static let mostHeads = 128
@@ -36,7 +36,7 @@ struct WhisperContract: Sendable {
     let givesAttention: Bool
 
     enum Side: String, CaseIterable {
-        /// Keys and values for the text so far. They grow with every token.
+        /// Keys and values for the generated text. They grow with every token.
         case decoder
         /// Keys and values for the audio. They do not change.
         case encoder

@@ -10,7 +10,7 @@ package struct WhisperFiles: Sendable {
     var decoder: String
     /// `tokenizer.json`.
     var tokenizer: String
-    /// `generation_config.json`; if missing, no token is suppressed and words have no times.
+    /// `generation_config.json`. If it is missing, no token is suppressed and words have no times.
     var configuration: String?
 
     package init(encoder: String, decoder: String, tokenizer: String, configuration: String?) {
@@ -30,7 +30,8 @@ struct WhisperModel: Sendable {
     let contract: WhisperContract
     let encoder: InferenceSession
     let decoder: InferenceSession
-    /// Runs all transcriptions. Two concurrent runs on the same processors would be no faster than sequential ones.
+    /// The queue for all transcriptions. Two concurrent runs on the same processors would be no faster than two
+    /// sequential runs.
     let queue: InferenceQueue
     let batches = BatchForm()
 
@@ -60,7 +61,7 @@ struct WhisperModel: Sendable {
         queue = InferenceQueue(atOnce: max(1, Self.processors / max(threads, 1)))
     }
 
-    /// The number of processors, at most four. More threads hardly speed up a window.
+    /// The number of processors, but at most four, because more threads hardly speed up a window.
     static var usefulThreads: Int { min(max(processors, 1), 4) }
 
     private static var processors: Int { sysconf(Int32(_SC_NPROCESSORS_ONLN)) }
@@ -80,7 +81,7 @@ struct WhisperModel: Sendable {
     ) throws -> InferenceSession {
         do {
             // Both branches of the decoder transpose the token table to score the tokens. With constant folding, tiny.en's
-            // cache would take 437 MB instead of 118 MB, without making tokens faster to compute.
+            // cache would take 437 MB instead of 118 MB, without computing tokens faster.
             return try InferenceSession(
                 model: path, threads: max(threads, 1), cacheDirectory: cacheDirectory,
                 foldsConstants: role != WhisperRole.decoder)

@@ -12,7 +12,7 @@ struct LogMel {
     static let hop = 160
     static let frameCount = 3000
     private static let frameLength = 400
-    /// Samples per window.
+    /// The number of samples per window.
     static let windowLength = hop * frameCount
 
     private static let floor = -10.0
@@ -22,7 +22,7 @@ struct LogMel {
     private let bands: [MelBand]
     private var spectrum = FrameSpectrum(window: FrameSpectrum.hann(frameLength, isPeriodic: true))
 
-    /// - Parameter bandCount: 80, or 128 for large-v3 and turbo.
+    /// - Parameter bandCount: 80, or 128 for the models large-v3 and turbo.
     init(bandCount: Int) {
         self.bandCount = bandCount
         bands = MelBand.slaney(bandCount, bins: spectrum.binCount)
@@ -44,7 +44,7 @@ struct LogMel {
         guard padded.allSatisfy({ $0.isFinite && abs($0) <= Self.loudest }) else {
             throw EngineError.sound("the audio contains samples that are not numbers between -1 and 1")
         }
-        // All frames after the audio are equal, so short audio is cheaper than 30 s.
+        // All frames after the audio are equal, so only one of them is computed.
         let heard = padded.count - edge
         let sounding = heard == 0 ? 0 : min(frames, (heard + edge) / Self.hop + 1)
         padded.append(contentsOf: repeatElement(0, count: length + 2 * edge - padded.count))
@@ -55,7 +55,8 @@ struct LogMel {
         return logarithms(of: padded, sounding: heard == length ? frames : sounding, frames)
     }
 
-    /// Samples above this are an error, because they were probably scaled to 16 bits by mistake.
+    /// The maximum magnitude of a sample. Samples with a greater magnitude are an error, because they were probably
+    /// scaled to 16 bits by mistake.
     private static let loudest: Float = 1024
 
     private mutating func logarithms(of padded: [Float], sounding: Int, _ frames: Int) -> [Float] {

@@ -1,15 +1,15 @@
 import EngineKit
 import SynthJSON
 
-/// The decoding settings in `generation_config.json`. All are optional.
+/// The decoding settings in `generation_config.json`. All of them are optional.
 struct GenerationConfiguration: Sendable {
     /// Tokens that are never generated.
     var suppressed: [Int]
-    /// Tokens that are never generated first.
+    /// Tokens that are never generated as the first token.
     var suppressedFirst: [Int]
     /// The decoder heads whose attention aligns tokens with the audio.
     var alignmentHeads: [(layer: Int, head: Int)]
-    /// Whether the prompt contains language and task.
+    /// Whether the prompt contains tokens for language and task.
     var isMultilingual: Bool
     /// The highest timestamp that may start a window, in steps of 0.02 s.
     var latestFirstTime: Int
@@ -23,7 +23,8 @@ struct GenerationConfiguration: Sendable {
         var max_initial_timestamp_index: Int?
     }
 
-    /// English-only models have one token fewer than the smallest multilingual models.
+    /// The vocabulary size of English-only models, which is one token less than that of the smallest multilingual
+    /// model.
     private static let englishVocabulary = 51_864
 
     /// - Parameters:
@@ -62,19 +63,19 @@ struct GenerationConfiguration: Sendable {
 
 /// Converts between Whisper's language codes and BCP 47 tags.
 enum WhisperLanguage {
-    /// Whisper's codes that differ from BCP 47, keyed by the BCP 47 code.
+    /// The codes that differ between Whisper and BCP 47, keyed by the BCP 47 code.
     private static let codes = [
         "cmn": "zh", "fil": "tl", "iw": "he", "in": "id", "ji": "yi", "jv": "jw", "mo": "ro", "nb": "no",
         "arb": "ar", "ekk": "et", "lvs": "lv", "pes": "fa", "swh": "sw", "zsm": "ms",
     ]
 
-    /// Whisper's code for a tag, such as `pt` for `pt-BR`.
+    /// Whisper's code for a BCP 47 tag, such as `pt` for `pt-BR`.
     static func code(of tag: String) -> String {
         let language = String(tag.prefix { $0 != "-" && $0 != "_" }).lowercased()
         return codes[language] ?? language
     }
 
-    /// The BCP 47 tag for a code.
+    /// The BCP 47 tag for Whisper's code.
     static func tag(of code: String) -> String { code == "jw" ? "jv" : code }
 
     /// Whether the language is written without spaces between words.

@@ -2,7 +2,7 @@ import Glibc
 
 /// Detects endless repetition, which models produce in response to noise.
 enum Repetition {
-    /// Longer periods are more likely to be verses.
+    /// The maximum number of tokens in a period. Longer repeated sequences are more likely to be verses.
     private static let longestPeriod = 16
     /// The minimum number of tokens in a loop.
     private static let leastLength = 24
@@ -10,8 +10,8 @@ enum Repetition {
 
     /// The length of a loop at the end, in which a token sequence is repeated; `nil` if there is no loop.
     ///
-    /// A loop has at least four repetitions and 24 tokens: people say "no, no, no, no", but not the same six tokens six
-    /// times.
+    /// A loop has at least four repetitions and 24 tokens, because people say "no, no, no, no", but not the same six
+    /// tokens four times.
     static func loop(atEndOf tokens: [Int]) -> (length: Int, period: Int)? {
         for period in 1...longestPeriod {
             guard tokens.count >= max(leastLength, period * leastTimes) else { return nil }
@@ -28,12 +28,13 @@ enum Repetition {
     /// The text's approximate zlib compression ratio, accurate to a few percent; 0 for an empty text. Speech is below 1.7,
     /// loops are above 2.
     ///
-    /// The size of zlib's output is estimated from matches as found by its levels above 3, and code lengths from the symbol
-    /// frequencies, or deflate's fixed codes if those are shorter (RFC 1951).
+    /// The size of zlib's output is estimated from the matches that zlib finds at levels above 3. The code lengths follow
+    /// from the symbol frequencies, or from deflate's fixed codes if those are shorter (RFC 1951).
     static func ratio(of text: String) -> Double {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty else { return 0 }
-        // Two header bytes and four checksum bytes; one bit for the last-block flag and two for the block type.
+        // The size includes two header bytes, four checksum bytes, one bit for the last-block flag and two bits for the
+        // block type.
         let size = 6 + ((3 + bits(of: symbols(of: bytes))) / 8).rounded(.up)
         return Double(bytes.count) / size
     }
@@ -47,7 +48,7 @@ enum Repetition {
     private static let shortestMatch = 3
     private static let window = 1 << 15
 
-    /// Lazy matching: skips a match if the next byte starts a longer one.
+    /// Lazy matching: a match is skipped if a longer match starts at the next byte.
     private static func symbols(of bytes: [UInt8]) -> [Symbol] {
         var places: [UInt32: [Int]] = [:]
         func key(_ place: Int) -> UInt32? {
@@ -112,7 +113,8 @@ enum Repetition {
                 fixed += (lengthClass < 23 ? 7 : 8) + 5
             }
         }
-        // The code lengths need about 4 bits per occurring symbol, plus 100 bits for gaps and for their own code.
+        // The code lengths need about 4 bits per occurring symbol, plus 100 bits for gaps and for the codes of the
+        // lengths.
         let header = 100 + 4 * Double(letters.count + distances.count)
         return extra + min(fixed, header + entropy(letters) + entropy(distances))
     }

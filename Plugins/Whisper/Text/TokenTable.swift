@@ -4,9 +4,10 @@ import SynthRecognizerParts
 
 /// A model's tokens, read from its `tokenizer.json`: special tokens by name, text tokens as bytes.
 ///
-/// IDs differ between multilingual, English-only and large-v3 models, so none is a constant. IDs below `end` are text.
+/// The IDs of special tokens differ between multilingual, English-only and large-v3 models, so no ID is a constant.
+/// Tokens with IDs below `end` are text.
 struct TokenTable: Sendable {
-    /// Published models have at most 51 866 tokens.
+    /// The maximum number of tokens. Published models have at most 51,866.
     private static let most = 1 << 18
     private static let mostValues = 1 << 20
     /// The last timestamp, `<|30.00|>`.
@@ -22,11 +23,11 @@ struct TokenTable: Sendable {
     /// The silence token.
     let quiet: Int?
     let untimed: Int
-    /// `<|0.00|>`; each of the following tokens is 0.02 s later.
+    /// The token `<|0.00|>`; each of the following tokens is 0.02 s later.
     let zero: Int
     /// Language codes and their token IDs, ordered by ID.
     let languages: [(code: String, id: Int)]
-    /// The token for a single space, which may not start a text.
+    /// The token for a single space, which is never the first token of the text.
     let space: Int?
     /// The bytes of each token, indexed by ID; `nil` for unused IDs.
     private let pieces: [[UInt8]?]
@@ -114,7 +115,7 @@ struct TokenTable: Sendable {
         pieces.indices.contains(token) ? pieces[token] ?? [] : []
     }
 
-    /// The text of the tokens, without special tokens. Invalid UTF-8 becomes U+FFFD, and a zero byte becomes a space.
+    /// The text of the tokens, ignoring special tokens. Invalid UTF-8 becomes U+FFFD, and a zero byte becomes a space.
     func text(_ tokens: some Sequence<Int>) -> String {
         String(decoding: tokens.flatMap { bytes($0) }.map { $0 == 0 ? UInt8(ascii: " ") : $0 }, as: UTF8.self)
     }
@@ -154,20 +155,21 @@ extension JSONNode {
     func member(_ name: String) -> JSONNode? { members.first { $0.name == name }?.node }
 }
 
-/// Converts text to tokens, for the text that precedes the audio.
+/// Converts text to tokens. Used for the text that precedes the audio.
 ///
-/// Byte pairs are merged as in GPT-2. IDs are in the order in which pairs were learned, so the list of merges is not needed.
+/// Byte pairs are merged as in GPT-2. The IDs are in the order in which the pairs were learned, so the list of merges is not
+/// needed.
 struct TokenEncoder {
     private let table: TokenTable
 
     init(_ table: TokenTable) { self.table = table }
 
-    /// The tokens of a text. Bytes without a token are omitted.
+    /// The tokens for the text. Bytes without a token are omitted.
     func tokens(of text: String) -> [Int] {
         Self.words(of: text).flatMap { tokens(ofWord: Array($0.utf8)) }
     }
 
-    /// Longer words are cut, because merging takes quadratic time.
+    /// Words with more bytes are cut, because merging takes quadratic time.
     private static let longestWord = 64
 
     private func tokens(ofWord bytes: [UInt8]) -> [Int] {

@@ -5,14 +5,14 @@ package struct ClipFile: Sendable, Equatable {
     package let path: String
     /// The folder that must contain the file, as a path without symbolic links, or nil to allow any location.
     package let root: String?
-    /// Decodes the file if libsndfile cannot. If nil, only libsndfile is used.
+    /// Decodes the file if libsndfile cannot decode it. If nil, only libsndfile is used.
     package private(set) var media: MediaProgram?
 
     package static func == (first: ClipFile, second: ClipFile) -> Bool {
         first.path == second.path && first.root == second.root
     }
 
-    /// Returns a copy with a program that decodes the file if libsndfile cannot.
+    /// Returns a copy with a program that decodes the file if libsndfile cannot decode it.
     package func decoded(by media: MediaProgram?) -> ClipFile {
         var file = self
         file.media = media
@@ -26,7 +26,7 @@ package struct ClipFile: Sendable, Equatable {
     }
 
     /// Creates a location inside a folder. Neither path may contain symbolic links; opening fails if part of the file's path
-    /// has become a link since then.
+    /// has been replaced with a link since then.
     package init(path: String, below root: String) {
         self.path = path
         self.root = root

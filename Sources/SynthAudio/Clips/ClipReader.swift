@@ -10,13 +10,13 @@ package final class ClipReader {
     /// The maximum duration. Reading a longer file ends with an error.
     package static let longest = Duration.seconds(2 * 60 * 60)
 
-    /// 60 dB above full scale. A floating-point file may contain any number, and sums of huge samples would overflow to
-    /// infinity.
+    /// The maximum magnitude of a sample, 60 dB above full scale. A floating-point file may contain any number, and
+    /// sums of huge samples would overflow to infinity.
     private static let loudest: Float = 1000
 
     /// The format of the file.
     package let source: AudioFormat
-    /// The number of audio tracks. Only the default track or, if there is none, the first track is read.
+    /// The number of audio tracks. Only the default track is read or, if there is no default track, the first one.
     package let tracks: Int
     /// The output format.
     package let output: AudioFormat
@@ -74,7 +74,8 @@ package final class ClipReader {
             do {
                 return try MediaDecoder(file, path: path, by: media)
             } catch {
-                // The index of an MP4 file may be at the end, which is missing in a truncated file.
+                // The index of an MP4 file may be at the end of the file, in which case it is missing if the file is
+                // truncated.
                 throw isCut && error.clip?.reason == .unknownFormat ? AudioError.clip(path, .cutShort(frame: 0)) : error
             }
         }
@@ -153,8 +154,9 @@ final class ClipDecoder: SoundDecoder {
         library = try rethrowing(SoundFileLibrary.ofMachine()) { AudioError.clip(path, Self.reason($0)) }
         var info = SF_INFO()
         let functions = library.functions
-        // libsndfile closes an unreadable file regardless of the flag (seen in 1.2.0). Another thread may then have reused the
-        // descriptor number, so libsndfile gets a duplicate to close.
+        // libsndfile closes an unreadable file regardless of the flag (seen in 1.2.0). If this process then closed the
+        // descriptor again, it might close a file that another thread has opened under the same number, so libsndfile gets a
+        // duplicate to close.
         let copy = try rethrowing(Errno.check { fcntl(file.raw, F_DUPFD_CLOEXEC, 0) }) {
             AudioError.clip(path, .notOpened($0))
         }
@@ -195,7 +197,7 @@ final class ClipDecoder: SoundDecoder {
         }
         switch container {
         case SF_FORMAT_OGG:
-            // The last page contains the number of frames, so it is known unless the page is missing.
+            // The last page contains the number of frames, so the number is known unless that page is missing.
             guard let statedFrames, frames >= statedFrames else {
                 throw AudioError.clip(path, .cutShort(frame: frames))
             }

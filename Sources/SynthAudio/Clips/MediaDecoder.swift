@@ -11,7 +11,8 @@ package struct MediaProgram: Sendable {
 
     /// - Parameters:
     ///   - path: the path of `synthhost-read`.
-    ///   - environment: its environment variables, including the `PATH` to search for ffmpeg, or nil to inherit them.
+    ///   - environment: the program's environment variables, including the `PATH` to search for ffmpeg, or nil to inherit
+    ///     them.
     ///   - silence: if the program produces no output for this long, it is considered hung. Time during which it waits for a
     ///     processor or the disk is not included.
     ///   - starter: starts the program, or nil to start it from this process.
@@ -35,7 +36,7 @@ package struct MediaProgram: Sendable {
     }
 
     /// - Parameters:
-    ///   - input: read from the beginning, regardless of its current position.
+    ///   - input: the file, which is read from the beginning, regardless of its current position.
     ///   - errors: receives the error messages, or nil to discard them.
     fileprivate func start(
         _ program: ConfinedProgram, _ input: Descriptor, _ output: Descriptor, errors: Descriptor?
@@ -195,7 +196,8 @@ final class MediaDecoder: SoundDecoder {
 /// ffmpeg's messages about a file. They are always in English.
 private struct MediaLog {
     private let text: String
-    /// Decoders often report errors for a few incomplete packets at the start and end of a stream.
+    /// The maximum number of errors in a file that is not considered damaged. Decoders often report errors for a few incomplete
+    /// packets at the start and end of a stream.
     private static let mostFaults = 10
 
     init(_ errors: Descriptor?) {

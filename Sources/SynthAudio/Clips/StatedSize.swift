@@ -4,9 +4,10 @@ import SynthSystem
 /// The file size according to a container's header. Without this check, decoders treat an incomplete file, such as a
 /// partial download, as a shorter file.
 ///
-/// Containers without a size are never reported as incomplete. The amount of data read is limited for any content.
+/// A file whose container does not state a size is never reported as incomplete. The amount of data read is limited,
+/// whatever the file contains.
 enum StatedSize {
-    /// Smaller differences are ignored, because programs count padding and metadata differently.
+    /// Size differences below these limits are ignored, because programs count padding and metadata differently.
     private static let (fewBytes, smallShare) = (1024.0, 0.005)
     /// The maximum number of chunks to read.
     private static let mostParts = 10_000
@@ -26,7 +27,7 @@ enum StatedSize {
 
         init(_ file: Descriptor, size: UInt64) { (self.file, self.size) = (file, size) }
 
-        /// The size in bytes, or nil if the container is not supported or does not contain it.
+        /// The size in bytes, or nil if the container is not supported or does not state the size.
         var stated: UInt64? {
             switch bytes(0, 4) {
             case Array("RIFF".utf8): length(big: false)

@@ -17,7 +17,7 @@ package struct ALSADevice: Sendable, Equatable {
         var devices: [ALSADevice] = []
         var next = hints
         while let hint = next.pointee {
-            // A hint without a direction applies to playback and capture.
+            // A hint without a direction applies to both playback and capture.
             if let name = text(hint, "NAME"), text(hint, "IOID") != "Input" {
                 let lines = (text(hint, "DESC") ?? "").split(separator: "\n")
                 devices.append(ALSADevice(name: name, description: lines.joined(separator: ", ")))

@@ -4,9 +4,9 @@ import Synchronization
 /// Plays audio on an ALSA device, with a queue of 160 ms.
 ///
 /// The lock is held during libasound calls that do not block (and during the last 20 ms of `finish`), but never while
-/// waiting. `stop` only tries to take the lock. If it succeeds, it discards the queue. Otherwise the thread that holds the
-/// lock checks the signal after releasing it, and discards the queue itself. Therefore `stop` never waits, and the queue is
-/// always discarded.
+/// waiting. `stop` only tries to take the lock. If it succeeds, it discards the queue. Otherwise, the thread that holds the
+/// lock checks the signal after releasing the lock, and discards the queue itself. Therefore, `stop` never waits, and the
+/// queue is always discarded.
 package final class ALSASink: AudioSink {
     private enum Outcome: Sendable {
         case wrote(frames: Int)
@@ -65,7 +65,8 @@ package final class ALSASink: AudioSink {
                 try waitForRoom(descriptors)
             case .recovered:
                 failedAttempts += 1
-                // Otherwise a device that keeps failing without accepting a frame would block this thread forever.
+                // Without this limit, a device that keeps failing without accepting a frame would block this thread
+                // forever.
                 if failedAttempts > 8 { throw .deviceFailed(device: device, code: EPIPE) }
             case .suspended:
                 // No event reports the end of a suspend, so poll.

@@ -15,7 +15,7 @@ final class EncodedOutput {
     private var length = 0
     /// The first error. Nothing is written after it.
     private(set) var failure: AudioError?
-    /// Whether `stop` ended a stream early. Nothing is written afterwards.
+    /// Whether `stop` ended a stream early. If true, nothing more is written.
     private(set) var isCut = false
 
     /// - Parameters:

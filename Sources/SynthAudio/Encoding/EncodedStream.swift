@@ -61,7 +61,7 @@ final class EncodedStream {
         try output.close()
     }
 
-    /// Closes the file after a failure. The file contains the audio before the failure, if any.
+    /// Closes the file after a failure. The file contains the audio written before the failure, if any.
     func keep() {
         _ = close()
         if hasFrames, !output.isEmpty { try? output.close() }

@@ -81,7 +81,7 @@ final class SoundFileEncoder: FrameEncoder {
                 command(SFC_SET_COMPRESSION_LEVEL, compression)
             }
         }
-        // One-second pages are 10% smaller, but the reader of a stream would have to wait for each page.
+        // Pages of one second make files 10% smaller, but the reader of a stream would have to wait for each page.
         if format == .opus, isLive { command(SFC_SET_OGG_PAGE_LATENCY_MS, 50.0) }
         guard format != .mp3 else { return }
         if let title = options.tags.title { _ = library.functions.set_string(file, Int32(SF_STR_TITLE), title) }
@@ -89,9 +89,9 @@ final class SoundFileEncoder: FrameEncoder {
     }
 }
 
-/// An Opus encoder that uses libopusenc. The fallback is libsndfile's encoder, which needs 1.4 times the processor time,
-/// because it always uses the highest complexity (9.1 s instead of 6.5 s for 520 s of a neural voice; the files have equal
-/// size).
+/// An Opus encoder that uses libopusenc. If libopusenc is not installed, libsndfile's encoder is used, which needs 1.4
+/// times the processor time, because it always uses the highest complexity (9.1 s instead of 6.5 s for 520 s of speech
+/// from a neural voice; both files have the same size).
 final class OpusEncoder: FrameEncoder {
     private let stream: OpaquePointer
     private var floats: [Float] = []

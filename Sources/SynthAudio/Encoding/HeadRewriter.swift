@@ -9,12 +9,12 @@ final class HeadRewriter {
     private var form: Form
     /// Bytes that were received but not returned yet.
     private var held: [UInt8] = []
-    /// Whether the header is complete. Subsequent bytes are passed on unchanged.
+    /// Whether the header is complete. If true, all further bytes are passed on unchanged.
     private var isDone = false
 
     /// The maximum header size. A longer header is considered invalid.
     private static let longest = 1 << 20
-    /// The size of FLAC's marker and first block, which the encoder rewrites when the length is known.
+    /// The size of FLAC's marker and first block, which the encoder rewrites when it knows the length of the audio.
     private static let flacStart = 42
 
     /// Returns nil if no changes are needed.

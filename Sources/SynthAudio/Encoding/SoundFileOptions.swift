@@ -59,8 +59,8 @@ package struct SoundFileOptions: Equatable, Sendable {
 }
 
 extension SoundFileFormat {
-    /// Returns the format for a new file: the requested format or, by default, the format of its extension. The default is WAV
-    /// for a file without an extension and for paths other than regular files, such as a pipe.
+    /// Returns the format for a new file: the requested format or, by default, the format of its extension. If the file has no
+    /// extension, or the path is not that of a regular file (for example, a pipe), the default is WAV.
     ///
     /// - Throws: `endingUnknown`, `endingContradicts`.
     package static func of(path: String, asked: SoundFileFormat? = nil) throws(AudioError) -> SoundFileFormat {
@@ -95,8 +95,9 @@ extension SoundFileFormat {
     }
 
     /// Returns libsndfile's compression level for an MP3 stream with a constant bit rate. The bit rate is close to the average
-    /// of a file with the same quality: per channel, 32 kbit/s for quality 0, 64 for 5 and 128 for 10, multiplied by 1.5 from
-    /// 32 kHz upward. libsndfile maps the level to a range of bit rates that depends on the sample rate.
+    /// of a file with the same quality: per channel, 32 kbit/s for quality 0, 64 kbit/s for 5 and 128 kbit/s for 10,
+    /// multiplied by 1.5 for sample rates of 32 kHz and above. libsndfile maps the level to a range of bit rates that depends
+    /// on the sample rate.
     static func streamCompression(quality: Int, _ sound: AudioFormat) -> Double {
         let range: ClosedRange<Double> =
             sound.sampleRate >= 32_000 ? 32...320 : sound.sampleRate >= 16_000 ? 8...160 : 8...64

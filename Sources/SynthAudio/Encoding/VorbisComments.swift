@@ -2,7 +2,7 @@ import SynthJSON
 import SynthSystem
 
 /// The comments of Opus, Vorbis and FLAC ("Ogg Vorbis I format specification: comment field and header specification"),
-/// including comments that encoders do not write themselves.
+/// including comments that encoders do not write.
 struct VorbisComments {
     private let added: [[UInt8]]
     private let cover: SoundFileTags.Picture?
@@ -44,7 +44,7 @@ struct VorbisComments {
         return Self.field(maker) + Self.bytes(comments.count) + comments.flatMap(Self.field) + rest
     }
 
-    /// The content of FLAC's block for the cover image, or nil without a cover.
+    /// The content of FLAC's block for the cover image, or nil if there is no cover.
     var pictureBlock: [UInt8]? { cover.map(Self.block) }
 
     private static func take(_ rest: inout ArraySlice<UInt8>) -> ArraySlice<UInt8>? {

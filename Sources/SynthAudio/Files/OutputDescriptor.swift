@@ -26,7 +26,7 @@ struct OutputDescriptor: ~Copyable {
     }
 
     /// Opens a file that appears at its path on closing. If the value is destroyed before that, an existing file is unchanged.
-    /// Anything other than a regular file is written in place; so is an empty file in a folder that is not writable. For a
+    /// Anything other than a regular file is written in place, as is an empty file in a folder that is not writable. For a
     /// FIFO, blocks until it has a reader or `stop` is raised.
     ///
     /// - Parameters:
@@ -73,7 +73,7 @@ struct OutputDescriptor: ~Copyable {
         replaces = false
     }
 
-    /// Throws the same errors as opening a regular file. Has no side effects.
+    /// Throws the same errors as opening a regular file at this path would. Has no side effects.
     static func check(_ path: String, sparing inUse: FilesInUse) throws(AudioError) {
         if let use = inUse.use(ofPath: path) { throw .outputInUse(path: path, use, kept: nil) }
         if isFolder(path) { throw .outputNotCreated(path: path, code: EISDIR) }
@@ -84,7 +84,7 @@ struct OutputDescriptor: ~Copyable {
         if isOwned { Glibc.close(descriptor) }
     }
 
-    /// Writes the bytes of all elements in memory order. See the other `write`.
+    /// Writes the bytes of all elements in memory order. See the `write` method for raw bytes.
     mutating func write<Element: BitwiseCopyable>(
         _ elements: [Element], unit: Int, until stop: StopSignal
     ) throws(AudioError) -> Bool {
@@ -240,7 +240,7 @@ struct OutputDescriptor: ~Copyable {
         return stop.wait(for: &descriptors, timeout: nil) != .stopped
     }
 
-    /// Like `write`, but blocks and consumes signals that would terminate the process.
+    /// Writes like `write`, but blocks and consumes signals that would terminate the process.
     private static func writeQuietly(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int {
         var signals = sigset_t()
         var before = sigset_t()

@@ -4,8 +4,8 @@ package import SynthSystem
 
 /// Checks output paths before a long operation, such as a download.
 package enum OutputPath {
-    /// Throws the same errors as opening the file, but leaves an existing file unchanged. Checks only regular files, because
-    /// opening a pipe or a device has side effects.
+    /// Throws the same errors as opening the file would, but leaves an existing file unchanged. Checks only regular files,
+    /// because opening a pipe or a device has side effects.
     ///
     /// - Throws: `outputNotCreated`, `outputLinkLeadsNowhere`, `outputNotReplaced`, `outputInUse`.
     package static func check(_ path: String, sparing inUse: FilesInUse = FilesInUse()) throws(AudioError) {

@@ -128,7 +128,8 @@ struct WAVStream: ~Copyable {
     /// - Returns: the path of the file, or nil if there is none.
     mutating func finish(_ ending: FileEnding) throws(AudioError) -> String? {
         if ending != .whole, dataSize == 0 { return nil }
-        // Without its sizes, a file has no audio for most programs; it gets no name then.
+        // Most programs consider a file empty if its header contains no sizes, so such a file must not appear at its
+        // path.
         try stateSize()
         return try output.close(ending)
     }

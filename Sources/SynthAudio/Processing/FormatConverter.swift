@@ -1,7 +1,7 @@
 import CSynthSampleRate
 
-/// Converts a stream to another format. The sample rate is converted at the lower of the two channel counts. Mixing down to
-/// mono avoids cancellation (`MonoMix`).
+/// Converts a stream to another format. The sample rate is converted while the stream has the lower of the two channel
+/// counts. Mixing down to mono avoids cancellation (`MonoMix`).
 ///
 /// If both formats are equal, samples are unchanged. Not thread-safe.
 package final class FormatConverter {
@@ -61,20 +61,20 @@ package final class FormatConverter {
     }
 }
 
-/// Mixes channels down to mono without cancellation. If a channel has the opposite polarity to the previous ones, for
-/// example because of a miswired cable, it is inverted before it is added. Both correlated and uncorrelated channels are
-/// averaged.
+/// Mixes channels down to mono without cancellation. If a channel has the opposite polarity to the channels before it,
+/// for example because of a miswired cable, it is inverted before it is added. Both correlated and uncorrelated channels
+/// are averaged.
 ///
 /// The decision is updated every 50 ms, based on the preceding audio, weighted toward the last half second. A channel is
 /// inverted only if it is clearly out of phase, and gradually, so that no step is audible. The result depends only on the
 /// audio, not on block sizes. The delay is up to 50 ms. Not thread-safe.
 struct MonoMix {
-    /// The powers and the correlation of a channel and the sum of the previous ones.
+    /// The powers and the correlation of a channel and the sum of the channels before it.
     private struct Relation {
         var common = 0.0
         var sum = 0.0
         var own = 0.0
-        /// 1, -1 if the channel is inverted, or 0 while no decision has been made.
+        /// 1 if the channel is added unchanged, -1 if it is inverted, or 0 while no decision has been made.
         var sign: Float = 0
 
         /// - Returns: the signs at the start and end of the block.

@@ -5,8 +5,8 @@
 /// as the input, delayed by `lookAhead`. Later input never affects earlier output.
 ///
 /// The required gain of each frame passes through a minimum over the look-ahead window, a slow release, and a mean over the
-/// window. The mean never exceeds a frame's required gain, because every value in it takes that frame into account. Gains
-/// are integers (1 is 2^30), so that the running sum of the mean is exact and returns to exactly 1.
+/// window. The mean never exceeds the gain that a frame requires, because every value in the mean takes that frame into
+/// account. Gains are integers (1 is 2^30), so that the running sum of the mean is exact and returns to exactly 1.
 ///
 /// Samples must be finite. Not thread-safe.
 package struct Limiter {
@@ -67,7 +67,7 @@ package struct Limiter {
         if isAtRest {
             release((held.count - head) / channels, into: &output)
         } else {
-            // One step per delayed frame. If fewer frames are delayed, the first steps produce no output.
+            // Advance by one step per delayed frame. If fewer frames are delayed, the first steps produce no output.
             for _ in 0..<lookAhead { advance(peak: 0, into: &output) }
         }
         held = []

@@ -17,7 +17,7 @@ package final class LoudnessMeter {
     /// The name of the loudness library.
     package static let library = "libebur128.so.1"
 
-    /// Loads the loudness library in advance. Otherwise the first meter loads it.
+    /// Loads the loudness library in advance. If this is not called, the first meter loads the library.
     ///
     /// - Throws: `notMeasured` with `libraryNotLoaded`.
     package static func loadLibrary() throws(AudioError) { _ = try LoudnessLibrary.ofMachine() }
@@ -31,7 +31,8 @@ package final class LoudnessMeter {
         guard Self.supports(format) else { throw .notMeasured(.formatUnusable(format)) }
         self.format = format
         functions = library.functions
-        // A histogram uses constant memory for any length. Its step is 0.1 LU, so results have an error of up to 0.05 LU.
+        // A histogram uses constant memory for audio of any length. Its step is 0.1 LU, so results have an error of up to
+        // 0.05 LU.
         let mode = EBUR128_MODE_I.rawValue | EBUR128_MODE_HISTOGRAM.rawValue
         state = functions.`init`(UInt32(format.channels), UInt(format.sampleRate), Int32(mode))
         guard state != nil else { throw .notMeasured(.noMemory) }

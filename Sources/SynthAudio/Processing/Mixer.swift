@@ -39,8 +39,8 @@ package struct Gain: Sendable, Hashable {
 
 /// Mixes channels into one stream. If the sum exceeds full scale, the limiter reduces the entire mix.
 ///
-/// The output has as many frames as all blocks in total, delayed by a few milliseconds. A single channel at level 1 within
-/// full scale is unchanged. Not thread-safe.
+/// The output has as many frames as all blocks together, delayed by a few milliseconds. A single channel is unchanged if
+/// its level is 1 and its samples are within full scale. Not thread-safe.
 package struct Mixer {
     package let format: AudioFormat
     private var limiter: Limiter
@@ -82,11 +82,12 @@ package struct Mixer {
 /// The contribution of one channel to a block of the mix.
 package struct MixerInput: Sendable {
     /// Interleaved samples of complete frames in the format of the mix. If there are fewer frames than in the block, silence
-    /// follows.
+    /// is appended.
     package var samples: ArraySlice<Float>
     /// The gain factor at the first frame.
     package var firstLevel: Float
-    /// The gain factor at the last frame of the block. The gain changes linearly in between, so that no step is audible.
+    /// The gain factor at the last frame of the block. Between the first and the last frame, the gain changes linearly,
+    /// so that no step is audible.
     package var level: Float
 
     package init(_ samples: ArraySlice<Float>, level: Float = 1, from firstLevel: Float? = nil) {

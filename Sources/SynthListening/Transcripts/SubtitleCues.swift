@@ -68,16 +68,16 @@ struct SubtitleCues {
         let said = max(start, units.last?.frames.upperBound ?? start)
         let wanted = max(Self.leastSeconds, min(Self.mostSeconds, Double(columns) / Self.columnsPerSecond))
         var end = max(said, start + UInt64(wanted * rate))
-        // A cue must not overlap the next one or exceed the maximum duration. If both start at the same time, this cue is
-        // displayed first.
+        // A cue must not overlap the next cue or exceed the maximum duration. If both cues start at the same time, this
+        // cue is displayed first.
         end = min(end, start + UInt64(Self.mostSeconds * rate))
         if next > start { end = min(end, next) }
         latest = end
         return SubtitleCue(lines: Self.lines(units), frames: start..<end, voice: voice)
     }
 
-    /// Returns the first unit of each cue in the division with the lowest total cost. Breaks have a cost, and so do cues that
-    /// are short, uneven or too long.
+    /// Returns the first unit of each cue in the division with the lowest total cost. Each break has a cost, as does each cue
+    /// that is short, uneven or too long.
     private static func starts(of units: [SubtitleUnit], until next: UInt64, _ rate: Double) -> [Int] {
         // For each position, the lowest cost of the preceding units and the start of the last cue.
         var best: [(cost: Double, start: Int)] = [(0, 0)]
@@ -98,7 +98,7 @@ struct SubtitleCues {
                 let free = until > begin ? min(Double(until - begin) / rate, 1000) : 0
                 var cost = best[start].cost + 1.5 + units[end - 1].cost * (end < units.count ? 1 : 0)
                 if free < leastSeconds { cost += 12 + 40 * (leastSeconds - free) }
-                // A cue with only one or two words.
+                // A cue with only one or two words has an additional cost.
                 if columns < 12, end - start < units.count { cost += 4 }
                 if let second, second < end { cost += units[second - 1].cost * 0.4 }
                 if cost < found.cost { found = (cost, start) }

@@ -54,7 +54,8 @@ struct SubtitleUnit: Equatable {
         return units
     }
 
-    /// Ranges of the text with known times: each word up to the next one, or the entire text.
+    /// Ranges of the text with known times: from each word to the next word or, if word times are unknown, the entire
+    /// text.
     private static func pieces(of sentence: RecognizedText) -> [(text: Substring, frames: Range<UInt64>)] {
         let text = sentence.text
         let words = sentence.words.filter { !$0.text.isEmpty }
@@ -137,7 +138,7 @@ struct SubtitleUnit: Equatable {
     }
 
     private static let closing = Set("\"')]”’»」』）】》〉")
-    /// Characters that must not begin a line, and characters that must not end one.
+    /// Characters that must not begin a line, and characters that must not end a line.
     private static let noBegin = Set(
         ",.!?;:…%)]}”’»、。，．！？；：）」』】》〉〕ー々ゝ・ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮ％‥؟،؛।")
     private static let noEnd = Set("([{“«「『（【《〈〔¿¡")

@@ -8,9 +8,9 @@ import SynthScript
 /// sentences is split. A sentence is returned as soon as it is complete; a sentence that may continue in the next piece is
 /// buffered. If a model does not write punctuation, its texts are split at pauses.
 package struct TranscriptSentences: Sendable {
-    /// Gaps in seconds: the maximum within a sentence after a comma or before a lowercase letter, the maximum elsewhere in a
-    /// sentence, the maximum after a period that does not end the sentence, and the minimum that ends a sentence without
-    /// punctuation.
+    /// Gaps in seconds: the maximum gap within a sentence after a comma or before a lowercase letter; the maximum gap
+    /// elsewhere in a sentence; the maximum gap after a period that does not end the sentence; and the minimum gap that ends
+    /// a sentence without punctuation.
     private static let (longGap, usualGap, falseEndGap, pause) = (4.0, 1.5, 0.9, 0.7)
     /// If a piece ends with this many seconds of silence, a sentence with final punctuation is complete.
     private static let quietEnd = 0.6
@@ -97,8 +97,8 @@ package struct TranscriptSentences: Sendable {
 
     /// Joins two texts. Returns nil if the first text is a complete sentence.
     ///
-    /// - Parameter isCut: whether the recognizer processed them separately. The first text may then have ended only because its
-    ///   piece ended.
+    /// - Parameter isCut: whether the recognizer processed them separately. If so, the first text may have ended only because
+    ///   its piece of audio ended.
     private func joined(_ first: RecognizedText, _ second: RecognizedText, isCut: Bool) -> RecognizedText? {
         if first.channel != second.channel { return nil }
         if let one = first.language, let other = second.language, one != other { return nil }

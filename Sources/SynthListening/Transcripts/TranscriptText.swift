@@ -139,7 +139,8 @@ package struct TranscriptText: Sendable {
     }
 }
 
-/// Groups sentences into paragraphs. A long pause starts a new paragraph; if the paragraph is long, a shorter pause does.
+/// Groups sentences into paragraphs. A long pause starts a new paragraph; if the current paragraph is long, a shorter
+/// pause is sufficient.
 package struct TranscriptParagraphs: Sendable {
     /// The long and the shorter pause, in seconds.
     private static let (pause, shortPause) = (2.0, 0.8)

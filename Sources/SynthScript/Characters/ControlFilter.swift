@@ -1,5 +1,5 @@
 /// Replaces characters that cannot be spoken with spaces, one per byte: control characters, byte order marks and terminal
-/// escape sequences (ECMA-48), so that colored output of other programs can be spoken.
+/// escape sequences (ECMA-48), so that the colored output of terminal programs can be spoken.
 ///
 /// Byte offsets do not change. All kinds of line breaks become U+000A, page and paragraph breaks become U+000C, and no
 /// other control characters remain.
@@ -16,7 +16,8 @@ struct ControlFilter: Sendable {
     static let lineBreak: UInt8 = 0x0A
     static let paragraphBreak: UInt8 = 0x0C
     private static let space: UInt8 = 0x20
-    /// If a control string is longer, its terminator is probably missing. The bytes after it are treated as text.
+    /// The maximum length of a control string in bytes. If a control string is longer, its terminator is probably
+    /// missing, so the bytes after this limit are treated as text.
     private static let longestString = 4_096
 
     private var state = State.text
@@ -121,7 +122,8 @@ struct ControlFilter: Sendable {
 
     private mutating func takeString(_ byte: UInt8, into output: inout [UInt8]) {
         stringBytes += 1
-        // The control string never ends at a continuation byte, so that characters are not split.
+        // A control string that exceeds the limit does not end at a continuation byte, so that characters are not
+        // split.
         let isTooLong = stringBytes > Self.longestString && byte & 0xC0 != 0x80
         if isTooLong || byte == 0x0A || byte == 0x0C || byte == 0x0D {
             state = .text

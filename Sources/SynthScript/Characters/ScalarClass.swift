@@ -16,9 +16,9 @@ package enum ScalarClass: Sendable {
     /// Ends a clause even without white space after it.
     case wideClause
     case dash
-    /// A closing quotation mark if it directly follows the sentence, otherwise an opening one.
+    /// A closing quotation mark if it directly follows the end of the sentence, otherwise an opening quotation mark.
     case quote
-    /// A quotation mark that is usually an opening one in scripts without spaces between sentences.
+    /// A quotation mark that is usually an opening quotation mark in scripts without spaces between sentences.
     case turnedQuote
     case leftGuillemet
     case rightGuillemet
@@ -32,7 +32,7 @@ package enum ScalarClass: Sendable {
         return ofEastAsia(scalar)
     }
 
-    /// Whether the scalar combines with the preceding one, such as an accent, a variation selector or a joiner.
+    /// Whether the scalar combines with the preceding scalar, as an accent, a variation selector or a joiner does.
     package static func isExtender(_ value: UInt32) -> Bool {
         guard value >= 0x300, let scalar = Unicode.Scalar(value) else { return false }
         if value == 0x200D || (0x1F3FB...0x1F3FF).contains(value) { return true }

@@ -97,7 +97,7 @@ package struct UTF8Validator: Sendable {
         case 0xF4: (missingBytes, highest) = (3, 0x8F)
         case 0xFE where position == 0,
             0xFF where position == 0:
-            // The next byte shows whether the text is UTF-16. The empty range rejects all continuation bytes.
+            // The next byte determines whether the text is UTF-16. The empty range rejects all continuation bytes.
             (missingBytes, lowest, highest) = (1, 1, 0)
         default: throw remember(.invalidUTF8(offset: position, byte: byte), offset: position)
         }

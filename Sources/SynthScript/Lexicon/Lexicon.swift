@@ -1,6 +1,6 @@
 package import SynthSystem
 
-/// A user's pronunciations of words, each for all languages or for one.
+/// A user's pronunciations of words. Each entry applies to all languages or to a single language.
 ///
 ///     # A comment needs a separate line.
 ///     gif = jif
@@ -10,13 +10,13 @@ package import SynthSystem
 ///
 /// The file is UTF-8, with one entry per line: one or more words, `=`, and the replacement, which is either text or IPA
 /// between slashes. An entry may begin with a language (a BCP 47 tag, a colon and a space). A `#` within a line is part of
-/// the entry. The words and the replacement may each have up to 256 characters. If a word has two entries for the same
-/// language, the last one is used.
+/// the entry. The words and the replacement may each have up to 256 characters. If a word has several entries for the same
+/// language, the last entry is used.
 ///
 /// Only whole words are matched. An apostrophe is part of its word, and straight and curly apostrophes are equivalent.
 /// Words may be separated by any white space. A lowercase entry is case-insensitive. An entry that contains capitals is
-/// case-sensitive and takes precedence. The longest entry takes precedence, then the one with the most specific language:
-/// `en` also applies to `en-GB`.
+/// case-sensitive and takes precedence. The longest matching entry takes precedence; among entries of equal length, the
+/// entry with the most specific language takes precedence (an entry for `en` also applies to `en-GB`).
 package struct Lexicon: Sendable {
     private struct Step: Hashable {
         let node: Int

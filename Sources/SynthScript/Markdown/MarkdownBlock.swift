@@ -7,7 +7,7 @@ package struct MarkdownBlock: Sendable {
         case paragraph
         /// `depth` starts at 1; `number` is the item's number in a numbered list.
         case item(depth: Int, number: Int?)
-        /// A table row, or the part of a row that forms a sentence.
+        /// A table row, or part of a row that forms a sentence.
         case row
         /// The description of an image outside a paragraph.
         case picture
@@ -51,8 +51,8 @@ struct MarkdownText: Sendable {
         mapped.lastVisible.map { ".,;:!?…。．！？；：、，؟।".unicodeScalars.contains($0) } ?? false
     }
 
-    /// Appends text that replaces a document range. If both have the same length, the text is mapped as two segments, so that
-    /// it is not treated as a copy of the source.
+    /// Appends text that replaces a document range. If the text and the range have the same length, the text is mapped as two
+    /// segments, so that it is not treated as a copy of the source.
     mutating func append(_ text: [UInt8], insteadOf range: Range<Int>) {
         guard text.count == range.count, let first = text.first else { return mapped.append(text, for: range) }
         let length = UTF8Cursor.length(ofLead: first)

@@ -56,7 +56,7 @@ extension MarkdownBlocks {
         if first < range.upperBound { say(.copied(first..<range.upperBound)) }
     }
 
-    /// Converts the most recently opened item to a footnote.
+    /// Converts the most recently opened list item to a footnote.
     private mutating func beginNote(_ name: String) {
         guard let list = lists.indices.last else { return }
         lists[list].isNotes = true
@@ -107,7 +107,8 @@ extension MarkdownBlocks {
         }
         guard !tag.isEnd, MarkdownHTML.hidden.contains(tag.name), tag.place.upperBound >= unclosed[tag.name] ?? 0
         else { return }
-        // In a paragraph, a hidden range must end soon, because the words after a tag may belong to the document's text.
+        // In a paragraph, the end marker of a hidden range must be near, because the words after a tag may belong to the
+        // document's text.
         let near = tag.place.upperBound..<min(tag.place.upperBound + 2_000, document.count)
         if let end = MarkdownHTML.end(of: "</\(tag.name)", near, document.span) {
             hiddenUntil = max(hiddenUntil, end)

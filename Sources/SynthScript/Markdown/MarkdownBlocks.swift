@@ -31,7 +31,7 @@ package struct MarkdownBlocks {
     private var quotations = 0
     private var isInHTML = false
     private var isInCode = false
-    /// Whether the current block is a paragraph reported by the library, rather than the text of an item in a tight list.
+    /// Whether the current block is a paragraph reported by the library, rather than an item's text in a tight list.
     private var isParagraph = false
     /// The block kind that an HTML tag sets for the text after it.
     var kindOfHTML: MarkdownBlock.Kind?
@@ -273,7 +273,8 @@ package struct MarkdownBlocks {
             block = MarkdownBlock(kind: block.kind)
         }
         if case .at(let place) = space, !block.text.isEmpty {
-            // Other white space differs from the space in the text, so it is not mapped as a copy.
+            // White space other than these characters differs from the space in the text, so it is not mapped as a
+            // copy.
             let isSame = place.count != 1 || " \n\r".utf8.contains(document[place.lowerBound])
             block.text.mapped.append(" ", for: isSame ? place : place.lowerBound..<place.lowerBound)
         }

@@ -1,5 +1,5 @@
-/// Finds the positions of syntax for which the library reports none: line breaks, item numbers, thematic breaks and table
-/// bars. Searches the source between consecutive text events.
+/// Finds the positions of syntax for which the library reports no position: line breaks, item numbers, thematic breaks
+/// and table bars. Searches the source between consecutive text events.
 struct MarkdownGaps {
     /// A space to insert before the next text.
     enum Space {

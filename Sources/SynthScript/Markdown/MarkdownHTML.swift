@@ -17,7 +17,7 @@ struct MarkdownHTML {
     private enum State: Equatable {
         case text
         case tag
-        /// Hidden until this lowercase end marker.
+        /// Text is hidden until this lowercase end marker.
         case hidden(until: String)
     }
 
@@ -50,7 +50,7 @@ struct MarkdownHTML {
             case .hidden(let end):
                 guard let place = Self.find(end, index..<range.upperBound, document) else { return }
                 state = .text
-                // An element's end marker is itself a tag, which is read next.
+                // If an element's end marker is itself a tag, that tag is read next.
                 index = end.hasPrefix("<") ? place : place + end.utf8.count
             }
         }

@@ -84,8 +84,9 @@ struct MarkdownLine {
 
     // MARK: Tables
 
-    /// Returns the number of columns if this line is the delimiter row below the table header `head`; otherwise returns nil.
-    /// `isPlain` is true if each column has at least three dashes, so that all versions of the library recognize the row.
+    /// Returns the number of columns if this line is the delimiter row below the table header `head`; otherwise, returns
+    /// nil. `isPlain` is true if each column has at least three dashes, so that all versions of the library recognize the
+    /// row.
     func columns(below head: MarkdownLine, in document: Span<UInt8>) -> (count: Int, isPlain: Bool)? {
         guard isOfDashes, pipes > 0, head.pipes > 0 else { return nil }
         var (columns, dashes, colons) = (0, 0, 0)
@@ -163,7 +164,7 @@ struct MarkdownLine {
     }
 
     /// Returns the start of the run of `sign` and white space at the end of the line, or the end of the line if the run is too
-    /// short.
+    /// short for a thematic break.
     private func startOfBreak(_ sign: UInt8, _ document: Span<UInt8>) -> Int {
         var start = range.upperBound
         var signs = 0

@@ -6,13 +6,14 @@
 /// empty line before the header; dashes in comments are replaced; and runs of more than two empty lines are shortened to
 /// two. A document that needs none of these changes is parsed without a copy.
 struct MarkdownSource {
-    /// A reader's last anchor. Positions are usually requested in ascending order.
+    /// The anchor that a reader used last. Positions are usually requested in ascending order, so the next position is
+    /// near it.
     struct Anchor { fileprivate var index = -1 }
 
     /// The maximum number of lines and markup characters. The library needs about 50 bytes for each.
     private static let mostMarks = 4_000_000
-    /// The maximum number of brackets times the preceding lines of their paragraph, which the library scans for each bracket.
-    /// At the maximum, parsing takes up to about two seconds.
+    /// The maximum of the sum, over all brackets, of the number of preceding lines in the paragraph, which the library scans
+    /// for each bracket. At the maximum, parsing takes up to about two seconds.
     private static let mostSteps = 4_000_000_000
 
     /// The length of the text in bytes.
@@ -33,7 +34,7 @@ struct MarkdownSource {
     private var hasTextBefore = false
     private var isInTable = false
     private var isInComment = false
-    /// No comment ends before this position.
+    /// No comment ends between the current position and this position.
     private var unclosed = 0
     private var bullet: UInt8 = 0
 
@@ -160,7 +161,8 @@ struct MarkdownSource {
     /// Inserts an empty line inside the same quotation.
     private mutating func addBlank(before line: MarkdownLine, _ document: Span<UInt8>) {
         var blank = document.bytes(of: line.range.lowerBound..<line.start)
-        // If the previous line ends with only a carriage return, do not add a line feed, which would combine with it.
+        // If the previous line ends with a carriage return only, do not add a line feed, because the two would form a
+        // single line break.
         blank.append(line.copy > 0 && bytes[line.copy - 1] == 0x0D ? 0x0D : 0x0A)
         bytes.insert(contentsOf: blank, at: line.copy)
         if let last = anchors.last, last.here >= line.copy { anchors.removeLast() }
@@ -218,7 +220,7 @@ struct MarkdownSource {
                     bytes[here] = UInt8(ascii: "x")
                 }
             } else if has("<!-->") || has("<!--->") {
-                // The library then parses the comment as a tag.
+                // With this byte, the library parses the comment as a tag.
                 bytes[here + 1] = UInt8(ascii: "a")
                 index += 4
             } else if has("<!--"), isClosed(from: index + 4, document) {

@@ -82,8 +82,8 @@ package struct PlainTextScript: Sendable {
         if input == .open { input = .idle }
     }
 
-    /// Call this if a listener is waiting for the next utterance. It then uses the limits of a first utterance; see
-    /// `UtteranceLimits`. An utterance that has already begun is not affected.
+    /// Call this if a listener is waiting for the next utterance. That utterance is then subject to the limits for a
+    /// first utterance; see `UtteranceLimits`. An utterance that has already begun is not affected.
     package mutating func restartFromBeginning() {
         scanner.restartFromBeginning()
     }

@@ -209,7 +209,7 @@ struct ScriptRun: Sendable {
         return (utterances, marks)
     }
 
-    /// Splits the text like plain text.
+    /// Splits the text as plain text is split.
     ///
     /// - Parameter isWhole: whether no more text follows.
     private func pieces(limits: UtteranceLimits, isWhole: Bool) -> [Utterance] {

@@ -2,8 +2,8 @@ import Glibc
 
 /// Parses the `contour` attribute of `prosody`: "(0%,+20Hz) (50%,+10%)".
 ///
-/// A target is a factor relative to the element's pitch, including its `pitch` attribute. Unsigned targets in hertz are
-/// relative to their mean, which represents the element's pitch.
+/// A target is a factor relative to the element's pitch, including its `pitch` attribute. Targets in hertz without a
+/// sign are relative to the mean of these targets, which represents the element's pitch.
 enum SSMLContour {
     private static let mostTargets = 100
     private static let factors = 0.1...10
@@ -42,7 +42,8 @@ enum SSMLContour {
     }
 }
 
-/// Finds the end of an element with a contour before its content is read. Each byte is scanned at most once more.
+/// Finds the end of an element with a contour before the element's content is read. Each byte is scanned at most once
+/// in addition to normal reading.
 struct SSMLContourEnds {
     /// The ends of elements inside the most recent outermost element, keyed by the position of the start tag.
     private var known: [Int: Int] = [:]

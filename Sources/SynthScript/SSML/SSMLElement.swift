@@ -39,7 +39,8 @@ enum SSMLElement {
             }
     }
 
-    /// Whether the element has an effect within text that has a pronunciation. For other elements, only the text is used.
+    /// Whether the element has an effect inside text that has a pronunciation. For all other elements, only their text
+    /// is used.
     var isHeardInWord: Bool {
         switch self {
         case .mark, .substitution, .notation, .silent: true

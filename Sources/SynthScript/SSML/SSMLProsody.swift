@@ -40,7 +40,7 @@ enum SSMLProsody {
         return style
     }
 
-    /// Clamps the second factor too, so that infinity is never multiplied by 0.
+    /// Also clamps the second factor, so that infinity is never multiplied by 0.
     private static func product(_ first: Double, _ second: Double, within bounds: ClosedRange<Double>) -> Double {
         let second = min(max(second, bounds.lowerBound), bounds.upperBound)
         return min(max(first * second, bounds.lowerBound), bounds.upperBound)

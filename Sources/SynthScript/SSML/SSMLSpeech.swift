@@ -1,5 +1,5 @@
-/// Assembles script parts. Runs of white space become one space; they are removed at the boundaries of sentences and
-/// paragraphs and next to pauses and clips. Text of the same style is merged.
+/// Assembles script parts. Each run of white space becomes one space; white space is removed at the boundaries of
+/// sentences and paragraphs and next to pauses and clips. Adjacent text with the same style is merged.
 struct SSMLSpeech {
     private let document: [UInt8]
     private var parts: [ScriptPart] = []
@@ -95,8 +95,8 @@ struct SSMLSpeech {
         work += words.utf8.count
         guard let first = words.unicodeScalars.first(where: { $0 != " " }), !bytes.isEmpty else { return }
         separate(first, at: source.lowerBound)
-        // Text of the same length would be treated as a copy of the document. One more byte makes it correspond to the range as a
-        // unit.
+        // Text of the same length as its source would be treated as a copy of the document. Appending one more byte makes the
+        // text correspond to the range as a unit.
         let isSame = bytes.count == source.count && bytes[...] != document[source]
         open(frame)
         text.append(bytes, for: source.lowerBound..<source.upperBound + (isSame ? 1 : 0))

@@ -62,7 +62,7 @@ package struct MappedText: Sendable {
         bytes += text
     }
 
-    /// Appends a range of other text with its source positions.
+    /// Appends a range of text that is not part of this text, with its source positions.
     package mutating func append(_ range: Range<Int>, of text: Span<UInt8>, from source: SourceMap) {
         let shift = bytes.count - range.lowerBound
         source.forEachSegment(of: range) { segment in

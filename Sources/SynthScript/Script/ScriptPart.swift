@@ -60,7 +60,7 @@ package struct ScriptStyle: Equatable, Sendable {
     /// The rate and pitch factors relative to the entire script, from 0.1 to 10.
     package var rate = 1.0
     package var pitch = 1.0
-    /// Pitch changes relative to that factor, or nil for a constant pitch.
+    /// Pitch changes relative to the pitch factor, or nil for a constant pitch.
     package var contour: PitchContour?
     /// A factor for the natural pitch range, from 0 to 2.
     package var intonation = 1.0
@@ -82,7 +82,7 @@ package struct ScriptStyle: Equatable, Sendable {
 
 /// The voice that a script requests. At least one property is set.
 package struct ScriptVoice: Hashable, Sendable {
-    /// A voice name, as for the `-v` option.
+    /// A voice name, as passed to the `-v` option.
     package var name: String?
     /// A BCP 47 tag as written.
     package var language: String?
@@ -118,7 +118,7 @@ package struct ScriptPronunciation: Sendable, Equatable {
     /// Whether an engine without phoneme support may speak the text instead. False if the text is only the notation, as in
     /// `[[ipa]]`.
     package var hasWords: Bool
-    /// The lexicon line that defines the pronunciation, or nil if the document does.
+    /// The lexicon line that defines the pronunciation, or nil if the document itself defines it.
     package var lexicon: LexiconLine?
 
     package init(ipa: String, hasWords: Bool, lexicon: LexiconLine? = nil) {
@@ -205,7 +205,8 @@ package struct PitchContour: Equatable, Sendable {
         }
     }
 
-    /// The targets in ascending order, at least one. The pitch is constant before the first and after the last target.
+    /// The targets in ascending order. There is at least one target. The pitch is constant before the first target and
+    /// after the last target.
     package let targets: [Target]
     /// The document range in bytes, used as the time axis.
     package let source: Range<Int>
@@ -213,7 +214,7 @@ package struct PitchContour: Equatable, Sendable {
     /// - Parameter targets: the targets in any order. Two targets at the same position form a step.
     package init?(_ targets: [Target], source: Range<Int>) {
         guard !targets.isEmpty else { return nil }
-        // `sorted` is stable, so the order of a step's targets is preserved.
+        // `sorted` is stable, so the order of the two targets of a step is preserved.
         self.targets = targets.sorted { $0.share < $1.share }
         self.source = source
     }

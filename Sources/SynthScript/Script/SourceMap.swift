@@ -1,7 +1,7 @@
 /// Maps byte ranges of an utterance's text to the document.
 package struct SourceMap: Sendable, Equatable {
-    /// A text range and its document range. If both have the same length and `isWhole` is false, they correspond byte by byte.
-    /// Otherwise (a character reference, a substitution) they correspond only as a unit.
+    /// A text range and its document range. If both ranges have the same length and `isWhole` is false, they correspond byte
+    /// by byte. Otherwise (for example, for a character reference or a substitution), they correspond only as a unit.
     package struct Segment: Sendable, Equatable {
         package let text: Range<Int>
         package let source: Range<Int>

@@ -1,7 +1,7 @@
 /// A document range in bytes and the voice that speaks it, regardless of markup.
 package struct VoicedRange: Codable, Equatable, Sendable {
     package let range: Range<Int>
-    /// A voice name, as for the `-v` option.
+    /// A voice name, as passed to the `-v` option.
     package let voice: String
 
     package init(_ range: Range<Int>, voice: String) {
@@ -11,7 +11,8 @@ package struct VoicedRange: Codable, Equatable, Sendable {
 }
 
 extension ScriptPart {
-    /// Assigns voices to the text in the given ranges. If the document itself specifies a voice, it takes precedence.
+    /// Assigns voices to the text in the given ranges. If the document itself specifies a voice, that voice takes
+    /// precedence.
     ///
     /// - Parameter ranges: in ascending order, without overlaps.
     package static func voiced(_ parts: [ScriptPart], by ranges: [VoicedRange]) -> [ScriptPart] {

@@ -60,7 +60,7 @@ package enum ClauseMarks {
             switch ScalarClass.of(value) {
             case .space: isSpaced = true
             case .quote, .turnedQuote, .opener, .leftGuillemet: guard isSpaced else { return false }
-            // Engines don't end a sentence here if the next letter is lowercase.
+            // Engines do not end a sentence here if the next letter is lowercase.
             case .ordinary where isSpaced && !ScalarClass.isLowercase(value):
                 let verdict = PeriodClassifier.classify(
                     dot: dot, next: next, start: 0, bytes: bytes, end: bytes.count, isComplete: true)
@@ -114,7 +114,8 @@ package enum ClauseMarks {
         var end = start
         if bytes[start] == hyphen {
             while end < bytes.count, bytes[end] == hyphen { end += 1 }
-            // A single hyphen is a dash only if it is surrounded by spaces. More than three hyphens form a line.
+            // A single hyphen is a dash only if it is surrounded by spaces. More than three hyphens form a horizontal
+            // line.
             let isDash = end - start == 1 ? isApart(start, in: bytes) : end - start <= 3
             return isDash ? start..<end : end..<end
         }

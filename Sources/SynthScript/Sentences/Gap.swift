@@ -9,7 +9,7 @@ struct Gap: Sendable {
         case strong
         case wide
 
-        /// Combines the cause with another one that directly follows.
+        /// Combines this cause with a cause that directly follows it.
         func joined(with other: Cause) -> Cause {
             switch (self, other) {
             case (.wide, _), (_, .wide): .wide

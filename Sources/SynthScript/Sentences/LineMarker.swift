@@ -160,7 +160,7 @@ struct ItemNumber {
         return value == other.value + 1 && isLike(other)
     }
 
-    /// Whether both numbers have the same notation.
+    /// Whether both item numbers have the same notation, such as "1." or "a)".
     func isLike(_ other: ItemNumber?) -> Bool {
         guard let other else { return false }
         return isLetter == other.isLetter && isClosed == other.isClosed && hasDot == other.hasDot
@@ -179,7 +179,7 @@ extension SentenceScanner {
         let isAgain = number.value == 1 && number.isClosed && number.hasDot && number.isLike(first)
         let isAfterColon = !number.isLetter && itemAfterColon > 0 && itemAfterColon == number.value - 1
         let isNext = number.follows(first) || isAgain || isAfterColon
-        // A German ordinal, as in the equivalent of "2. On May 3. we left".
+        // The number is a German ordinal, as in the German equivalent of "2. On May 3. we left".
         if number.hasDot, !number.isClosed, PeriodClassifier.isOrdinal(dot: mark, start: start, in: bytes) {
             return nil
         }

@@ -36,7 +36,7 @@ enum LongSentenceCut {
 enum SentenceRest {
     case long
     case short
-    /// The available text ends before the sentence does.
+    /// The available text ends before the sentence ends.
     case cutOff
 
     /// - Parameter scalars: the minimum length of a long remainder.

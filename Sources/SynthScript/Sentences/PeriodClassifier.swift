@@ -32,7 +32,7 @@ enum PeriodClassifier {
             guard let length = romanLength(at: next, bytes: bytes, end: end, isComplete: isComplete) else {
                 return .needsMore
             }
-            // In "No. I stay.", "I" is more likely the word than the Roman numeral.
+            // In "No. I stay.", "I" is more likely a word than a Roman numeral.
             return length > 1 || length == 1 && bytes[next] != UInt8(ascii: "I") ? .continuesText : .ends
         case .undecided:
             if isBeforeDigit { return .continuesText }
@@ -48,7 +48,7 @@ enum PeriodClassifier {
                 return isEarly && !Abbreviations.startsSentence(word) || Abbreviations.followsTime(word)
                     ? .continuesText : .ends
             }
-            // "5 p.m. ET": a short word in capitals does not start a sentence.
+            // "5 p.m. ET": a short word in all capitals does not start a sentence.
             let isCode = (2...4).contains(word.utf8.count) && isCapitals(next..<next + word.utf8.count, in: bytes)
             return Abbreviations.startsSentence(word) && !isCode ? .ends : .continuesText
         case .number(let isOrdinal):
@@ -83,7 +83,7 @@ enum PeriodClassifier {
         return (0x30...0x39).contains(bytes[index])
     }
 
-    /// Whether an exclamation mark is part of the preceding name.
+    /// Whether an exclamation mark is part of the name that precedes it.
     static func isNameWithMark(before mark: Int, start: Int, in bytes: Span<UInt8>) -> Bool {
         let first = wordStart(before: mark, floor: start, in: bytes)
         guard first < mark, (0x41...0x5A).contains(bytes[first]) else { return false }
@@ -147,8 +147,8 @@ enum PeriodClassifier {
         return Abbreviations.kind(of: UTF8Cursor.string(previous..<first - 1, of: bytes) + word)
     }
 
-    /// Reads a number of one or two digits, or a Roman numeral of several letters. A higher number before a period is more
-    /// likely a year or an amount than an ordinal.
+    /// Reads a number of one or two digits, or a Roman numeral of several letters. A number with more digits before a
+    /// period is more likely a year or an amount than an ordinal.
     private static func number(_ range: Range<Int>, start: Int, in bytes: Span<UInt8>) -> Word? {
         let isRoman = range.count > 1 && range.allSatisfy { isRomanDigit(bytes[$0]) }
         if !isRoman {

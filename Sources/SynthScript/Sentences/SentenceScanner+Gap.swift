@@ -24,7 +24,7 @@ extension SentenceScanner {
         return .proceed
     }
 
-    /// Handles characters that directly follow the end: further terminators, closing marks, accents.
+    /// Handles characters that directly follow the end of a sentence: further terminators, closing marks, accents.
     private mutating func takeAtEnd(
         _ kind: ScalarClass, _ value: UInt32, _ length: Int, gap: inout Gap, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Step {
@@ -75,8 +75,8 @@ extension SentenceScanner {
         return .proceed
     }
 
-    /// Whether the sentence continues at a character that follows its end without white space. Returns nil if more text is
-    /// needed.
+    /// Whether the sentence continues at a character that follows the possible sentence end without white space. Returns
+    /// nil if more text is needed.
     private func goesOnUnspaced(
         _ kind: ScalarClass, _ value: UInt32, _ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input
     ) -> Bool? {
@@ -99,7 +99,8 @@ extension SentenceScanner {
         }
     }
 
-    /// Whether the sentence continues because no space is missing after its end. Returns nil if more text is needed.
+    /// Whether the sentence continues at a capital that follows its possible end, because the text there is not missing
+    /// a space. Returns nil if more text is needed.
     private func goesOnAtCapital(_ gap: Gap, bytes: Span<UInt8>, end: Int, input: Input) -> Bool? {
         let place = UnspacedText.Place(dot: gap.dot, next: cursor, start: start ?? gap.dot, isClosed: gap.isClosed)
         return UnspacedText.lacksSpace(place, in: bytes, end: end, isComplete: input == .complete).map { !$0 }
@@ -126,7 +127,7 @@ extension SentenceScanner {
         case .lineBreak where gap.opening == nil:
             gap.lineBreaks += 1
             gap.indent = 0
-            // If there is no terminator, a line break started the gap and is the first of its line breaks.
+            // If there is no terminator, the gap was started by a line break, which is the first line break in the gap.
             return gap.lineBreaks < 2 ? .proceed : .found(cut(at: gap.end, pause: .paragraph, in: bytes))
         case .paragraphBreak where gap.opening == nil:
             return .found(cut(at: gap.end, pause: .paragraph, in: bytes))

@@ -71,7 +71,7 @@ struct SentenceScanner: Sendable {
         gap = gap?.moved(by: -bytes)
     }
 
-    /// Treats the next utterance as the first, unless it has already begun.
+    /// Treats the next utterance as the first utterance, unless the next utterance has already begun.
     mutating func restartFromBeginning() {
         if start == nil { isFirst = true }
     }
@@ -253,7 +253,7 @@ struct SentenceScanner: Sendable {
             let isHyphen = kind == .dash && bytes[cursor - 1] != 0x20
             guard isSpaced, !isHyphen else { return .proceed }
         }
-        // A remainder of one or two words would sound odd on its own.
+        // A remainder of one or two words would sound unnatural as a separate utterance.
         let rest = SentenceRest.of(least, from: after, in: bytes, end: end)
         switch rest {
         case .long: return .found(cut(at: after, pause: .none, in: bytes))

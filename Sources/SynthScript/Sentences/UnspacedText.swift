@@ -1,12 +1,13 @@
 /// Rules for sentences without white space between them: in Chinese and Japanese, and in other languages where a space is
 /// missing.
 enum UnspacedText {
-    /// Chinese reporting verbs, such as "say" and "ask", in simplified and traditional characters: shuō, dào, wèn, hǎn, dá,
-    /// jiào, jiǎng.
+    /// Chinese reporting verbs, such as the verbs for "say" and "ask", in simplified and traditional characters: shuō, dào,
+    /// wèn, hǎn, dá, jiào, jiǎng.
     private static let sayings: Set<UInt32> = [
         0x8BF4, 0x8AAA, 0x9053, 0x95EE, 0x554F, 0x558A, 0x7B54, 0x53EB, 0x8BB2, 0x8B1B,
     ]
-    /// The maximum number of characters before the verb. "The old teacher said" has four in Chinese.
+    /// The maximum number of characters before the verb. In Chinese, "the old teacher" in "the old teacher said" has
+    /// four characters.
     private static let longestSpeaker = 4
     /// The minimum number of characters in a sentence before an ellipsis.
     private static let shortestSentence = 4
@@ -110,8 +111,8 @@ extension UnspacedText {
             || Abbreviations.startsSentence(small)
     }
 
-    /// Returns the length of a footnote number after a sentence, as in "closed.12 Nobody", 0 if there is none, or nil if more
-    /// text is needed.
+    /// Returns the length of a footnote number after a sentence, such as the 12 in "closed.12 Nobody". Returns 0 if there is
+    /// none, or nil if more text is needed.
     static func noteBytes(_ place: Place, in bytes: Span<UInt8>, end: Int, isComplete: Bool) -> Int? {
         guard bytes[place.next] != 0x30 else { return 0 }
         var cursor = place.next

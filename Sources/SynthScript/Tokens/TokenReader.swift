@@ -1,4 +1,4 @@
-/// Extracts tokens from chunks of text. The voice remains in effect across chunks.
+/// Extracts tokens from chunks of text. A voice selected in one chunk remains in effect in the following chunks.
 struct TokenReader {
     private static let open = UInt8(ascii: "[")
     private static let close = UInt8(ascii: "]")

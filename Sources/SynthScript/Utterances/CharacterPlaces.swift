@@ -83,7 +83,7 @@ package final class CharacterIndex: Sendable, Equatable {
 
 /// Counts characters (Unicode scalars) in a document in which each byte of a control character is replaced with a space.
 struct CharacterCounter: Sendable {
-    /// The document offset up to which characters have been counted, and their number.
+    /// The document offset up to which characters have been counted, and the number of those characters.
     private var offset = 0
     private var count = 0
     /// The offsets of continuation bytes that were replaced with spaces, in ascending order.

@@ -20,8 +20,8 @@ package struct TextEdit: Sendable, Equatable {
 extension Utterance {
     /// Returns the utterance with the edits applied. Each replacement has the source range of the text that it replaces.
     ///
-    /// An edit is ignored if it overlaps a known pronunciation or an earlier edit, or would make the text too long. The text
-    /// may become empty.
+    /// An edit is ignored if it overlaps a known pronunciation or an earlier edit, or if it would make the text too long.
+    /// The edited text may be empty.
     ///
     /// - Parameter edits: the edits in ascending order.
     package func applying(_ edits: [TextEdit]) -> Utterance {

@@ -65,7 +65,8 @@ package struct Utterance: Sendable, Equatable {
     package var style: ScriptStyle
     /// The pronunciations in ascending order, without overlaps.
     package let pronunciations: [Pronunciation]
-    /// The readings in ascending order, without overlaps. Empty for an edited utterance, because edits replace readings first.
+    /// The readings in ascending order, without overlaps. Empty for an edited utterance, because readings are replaced before
+    /// any other edits are applied.
     package let readings: [Reading]
     /// The marks in ascending order.
     package var marks: [Mark]
@@ -103,7 +104,7 @@ package struct UtteranceLimits: Sendable, Equatable {
     /// split.
     package let scalars: Int
     /// If set, the first utterance (and the first after `PlainTextScript.restartFromBeginning()`) ends at the first clause mark
-    /// after this many scalars, if about as many follow in the sentence. Playback then starts earlier.
+    /// after this many scalars, provided that about as many scalars follow in the sentence. This makes playback start earlier.
     package let firstClauseAfter: Int?
 
     /// Limits for starting playback early. The first utterance has about four words if a clause ends there.
@@ -146,7 +147,8 @@ extension Utterance {
         return parts.isEmpty ? [self] : parts
     }
 
-    /// Returns the part of the utterance from a document position onward, or the entire utterance if no text starts there or later.
+    /// Returns the part of the utterance from a document position onward, or the entire utterance if no text starts at or after
+    /// that position.
     package func rest(from source: Int) -> Utterance {
         var offset = 0
         for character in text {

@@ -37,7 +37,8 @@ extension [Utterance.Pitch] {
         }
     }
 
-    /// Adds a pitch change for the next text. Replaces a previous change that has no text.
+    /// Adds a pitch change for the text that will be appended next. Replaces the previous change if no text has been
+    /// appended since.
     mutating func append(next pitch: Utterance.Pitch) {
         while let last, last.offset >= pitch.offset { removeLast() }
         if last?.isLike(pitch) != true { append(pitch) }
@@ -45,7 +46,7 @@ extension [Utterance.Pitch] {
 }
 
 extension ScriptStyle {
-    /// Whether both styles are equal except for the pitch.
+    /// Whether both styles are equal, ignoring the pitch.
     func isLike(_ other: ScriptStyle) -> Bool {
         var style = self
         (style.pitch, style.contour) = (other.pitch, other.contour)

@@ -14,9 +14,10 @@ struct ForeignRuns {
         var language: String?
     }
 
-    /// Text in another writing system is treated as quoting English if it contains at least this many Latin words.
+    /// If text in another writing system contains at least this many Latin words, the Latin words are treated as an
+    /// English quotation.
     private static let quotation = 3
-    /// Shorter words are treated as units and abbreviations.
+    /// Words with fewer letters are treated as units and abbreviations.
     private static let shortestName = 4
 
     private let text: String
@@ -27,7 +28,8 @@ struct ForeignRuns {
     ///
     /// - Parameters:
     ///   - language: a BCP 47 tag.
-    ///   - isSpoken: whether a voice for a language is available. Runs in other languages keep the voice of the text.
+    ///   - isSpoken: whether a voice for a language is available. Runs in languages without an available voice keep the
+    ///     voice of the text.
     static func find<Failure>(
         in text: String, of language: String, where isSpoken: (String) throws(Failure) -> Bool
     ) throws(Failure) -> [Run] {

@@ -42,8 +42,8 @@ extension WritingSystem {
     /// All letters below this scalar are Latin.
     static let firstOutsideLatin: UInt32 = 0x370
 
-    /// Determines the writing system of a letter, vowel sign or digit. Returns nil for characters that several systems share
-    /// and for systems that no voice can read.
+    /// Determines the writing system of a letter, vowel sign or digit. Returns nil for characters that several writing
+    /// systems share and for writing systems that no voice can read.
     init?(_ scalar: UInt32) {
         if scalar < Self.firstOutsideLatin {
             guard Self.isLatin(scalar) else { return nil }
@@ -69,7 +69,8 @@ extension WritingSystem {
         }
     }
 
-    /// From Unicode's `Scripts.txt`, without the characters that `ScriptExtensions.txt` assigns to several scripts.
+    /// The ranges are from Unicode's `Scripts.txt`, without the characters that `ScriptExtensions.txt` assigns to
+    /// several scripts.
     private static let blocks: [Block] = [
         (0x370...0x373, .greek), (0x376...0x377, .greek), (0x37B...0x37D, .greek), (0x37F...0x37F, .greek),
         (0x386...0x386, .greek), (0x388...0x3FF, .greek), (0x400...0x52F, .cyrillic), (0x531...0x556, .armenian),
@@ -125,7 +126,7 @@ enum WrittenLanguage {
         .greek: ("el", []), .armenian: ("hy", []), .georgian: ("ka", []), .latin: ("en", []),
     ]
 
-    /// Languages whose voices spell Latin words or read them as transliterations.
+    /// Languages whose voices spell Latin words letter by letter or read them as transliterations.
     private static let readingNoLatin: Set<String> = ["zh", "cmn", "yue", "hak", "nan", "wuu", "ja", "he", "iw"]
 
     /// - Parameter tag: a BCP 47 tag.
@@ -136,7 +137,7 @@ enum WrittenLanguage {
     /// - Parameter tag: a BCP 47 tag.
     static func reads(_ system: WritingSystem, in tag: String) -> Bool {
         let own = self.system(of: tag)
-        // Chinese characters occur in Japanese and Korean text too.
+        // Chinese characters also occur in Japanese and Korean text.
         return system == own || system == .han && (own == .kana || own == .hangul)
     }
 

@@ -67,7 +67,7 @@ package struct ClipLibrary: Sendable {
 
     /// Resolves a name to a file, searching the folder first, then the configuration, then paths.
     ///
-    /// Blocks on disk access. The file exists if it was found by path, but a configured clip's file may be missing.
+    /// Blocks on disk access. A file found by path exists, but a configured clip's file may be missing.
     package func file(named name: String) throws(SpeechError) -> ClipFile {
         let file = try found(name).decoded(by: media)
         inUse?.add(path: file.path, as: .clip)

@@ -8,7 +8,7 @@ final class LanguageSwitch: Sendable {
         var isStopped = false
         /// Interrupts the current voice load.
         var giveUp: (@Sendable () -> Void)?
-        /// Whether each session's voice can be loaded.
+        /// Whether the voice of each session can be loaded.
         var isUsable: [ObjectIdentifier: Bool] = [:]
     }
     private let cast: ScriptCast
@@ -20,7 +20,7 @@ final class LanguageSwitch: Sendable {
 
     /// - Parameters:
     ///   - settings: the settings of the main voice.
-    ///   - loads: whether a voice must load successfully before it is used. Failed voices are not retried.
+    ///   - loads: whether a voice must load successfully before it is used. A voice that failed to load is not retried.
     init(_ cast: ScriptCast, _ settings: SpeechSettings, loads: Bool = true) {
         self.cast = cast
         self.loads = loads

@@ -9,7 +9,7 @@ package final class ScriptCast: Sendable {
     package typealias Find =
         @Sendable (ScriptVoice, _ main: SpeechVoice) throws(SpeechError) -> SpeechSession?
 
-    /// A `Find` for sessions that cannot use other voices.
+    /// A `Find` function for sessions that cannot use other voices.
     package static let noOther: Find = { asked, _ throws(SpeechError) in
         if let name = asked.name { throw SpeechError(VoiceError.unknownVoice(name, near: [])) }
         return nil
@@ -49,7 +49,7 @@ package final class ScriptCast: Sendable {
         }
     }
 
-    /// Makes another session speak instead of this one.
+    /// Makes `other` speak instead of `session`.
     func replace(_ session: SpeechSession, by other: SpeechSession) {
         standIns.update { standIns in
             for (id, standIn) in standIns where standIn === session { standIns[id] = other }
@@ -146,6 +146,7 @@ extension ScriptVoice {
 /// The session that speaks part of a script.
 struct ScriptPlayer: Sendable {
     let session: SpeechSession
-    /// Whether the voice supports the part's language. If not, it reads the part as text in its own language.
+    /// Whether the voice supports the part's language. If not, the voice reads the part as text in the voice's own
+    /// language.
     let speaksLanguage: Bool
 }

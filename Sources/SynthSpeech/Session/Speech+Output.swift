@@ -47,8 +47,8 @@ extension Speech {
         return SpeechPlayback(run, control, work)
     }
 
-    /// Writes the speech to a file in the format given by its extension: `.wav`, `.flac`, `.mp3`, `.opus` or `.ogg`. Without an
-    /// extension, the format is WAV. Suspends until the file is complete.
+    /// Writes the speech to a file in the format that its extension specifies: `.wav`, `.flac`, `.mp3`, `.opus` or `.ogg`.
+    /// Without an extension, the format is WAV. Suspends until the file is complete.
     ///
     /// The audio is written to a temporary file, which gets its name when the speech is complete. Until then, an existing file is
     /// unchanged. If the speech ends early, the audio is stored as "name (stopped).wav". Files that the host is using, such as
@@ -57,14 +57,14 @@ extension Speech {
     ///
     /// A second file can contain word timings: subtitles (`.srt` or `.vtt`) or JSON (`.json`). The times refer to the written
     /// audio. If the engine does not report word timings, the file contains sentence timings instead; `.vtt` and `.json` files
-    /// include a note about it. If the speech ends early, this file is treated like the audio file.
+    /// include a note about this. If the speech ends early, the timings file is treated like the audio file.
     ///
     /// - Parameters:
     ///   - path: the path of the audio file.
     ///   - options: the format and the tags.
     ///   - timings: the path of the timings file, or nil for none. The speech options need not request events.
-    /// - Throws: `cancelled`, `nothingToSay`, `output` if a file cannot be written or a format is unknown or unavailable, or
-    ///   any error that reading the speech throws. Errors in the paths and options are thrown before synthesis starts.
+    /// - Throws: `cancelled`, `nothingToSay`, `output` if a file cannot be written or a format is unknown or unavailable, or any
+    ///   error that reading the speech throws. Errors in the paths and options are thrown before synthesis starts.
     public func write(
         to path: String, _ options: SpeechFileOptions = .init(), timings: String? = nil
     ) async throws(SpeechError) {
@@ -86,8 +86,8 @@ extension Speech {
     }
 
     /// Passes all audio to a sink on the calling thread, which must not belong to the cooperative pool. Blocks until the sink
-    /// has received it or the speech is cancelled. The sink is always finished, so that a file contains all audio before an
-    /// error.
+    /// has received all audio or the speech is cancelled. The sink is always finished, so that a file contains all audio
+    /// before an error.
     ///
     /// - Parameters:
     ///   - timings: the timings file, which is written in parallel and renamed when the speech ends.

@@ -26,8 +26,8 @@ package final class SpeechRun: Sendable {
     private let startingThreads: ThreadStart
     private let work: Work
 
-    /// Fills the queue and closes it. Blocks; runs on its own thread. It calls `stopping(by:)` to register a callback that ends
-    /// it.
+    /// Fills the queue and closes it. Blocks; runs on its own thread. The closure calls `stopping(by:)` to register a callback
+    /// that makes it return.
     package typealias Work = @Sendable (_ run: SpeechRun, _ sound: SoundQueue, _ listener: Listener) -> Void
 
     /// The consumer of the audio.

@@ -105,7 +105,7 @@ extension SpeechSession {
     private func warmUp(_ sessions: [SpeechSession]) {
         if sessions.isEmpty { return }
         _ = source.startingThreads("warm-up") {
-            // Ignore errors. They occur again when the voice is needed.
+            // Ignore errors. They are thrown again when the voice is needed.
             for session in sessions.prefix(3) { try? session.load() }
         }
     }

@@ -22,7 +22,7 @@ struct QuietEdges {
     private let channels: Int
     private let startThreshold: Float
     private let endThreshold: Float
-    /// How many samples to keep at the start. nil if all are kept or the start has been processed.
+    /// The number of samples to keep at the start, or nil if all are kept or the start has been processed.
     private var start: Int?
     private let end: Int?
     /// Quiet samples that may belong to an edge.
@@ -89,7 +89,8 @@ struct AudiblePause {
     private let limit: Int
     private var held: [Float] = []
 
-    /// Between words, audio below -50 dBFS is inaudible. A neural voice's noise can exceed -60 dBFS.
+    /// Between words, audio below -50 dBFS is inaudible. The threshold is above -60 dBFS because a neural voice's noise
+    /// can exceed that.
     static let threshold: Float = 0.003
 
     /// - Parameters:

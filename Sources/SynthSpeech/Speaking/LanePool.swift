@@ -86,8 +86,8 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         return try lane(turn ?? .none, isReplaceable)
     }
 
-    /// Takes another lane if one is available and no ticket is waiting for it; otherwise returns nil. Blocks only while a lane
-    /// is opened.
+    /// Takes an additional lane if one is available and no ticket is waiting for it; otherwise, returns nil. Blocks only while
+    /// a lane is being opened.
     func takeSpare() throws(EngineFailure) -> Lane? {
         let turn = state.update { state in
             state.waiting.isEmpty ? self.turn(&state) ?? .none : Turn.none
@@ -112,13 +112,13 @@ package final class ModelLanes<Lane: Sendable>: Sendable {
         state.read { $0.waiting.first.map { $0.priority >= priority } ?? false }
     }
 
-    /// Whether a lane would remain after each waiting ticket is served.
+    /// Whether a lane would remain after each waiting ticket has received one.
     var hasSpare: Bool { state.read { $0.idle.count + limit - $0.count > $0.waiting.count } }
 
     /// Blocks until this many tickets are waiting for a lane. Used only by tests.
     package func waitForTickets(_ count: Int) { _ = state.wait { $0.waiting.count >= count ? true : nil } }
 
-    /// Takes an idle lane or reserves a new one. Returns nil if the limit is reached.
+    /// Takes an idle lane, or reserves a new lane. Returns nil if the limit is reached.
     private func turn(_ state: inout State) -> Turn? {
         while let lane = state.idle.popLast() {
             if isAlive(lane) { return .lane(lane) }

@@ -33,7 +33,8 @@ package final class SharedLane: SpeakingLane {
         _ request: LaneRequest, unless isStopped: () -> Bool, whileReplaceable isReplaceable: () -> Bool,
         _ part: (SpeechPart) -> Bool
     ) throws(EngineFailure) -> Bool {
-        // While hurried, the buffer may have received many utterances. Wait until it is back within its look-ahead limit.
+        // While `setHurried(true)` is in effect, the buffer accepts any amount of audio. Wait until the buffered audio is
+        // back within the look-ahead limit.
         guard sound.waitForRoom() else { return false }
         var hasPart = false
         do throws(EngineFailure) {

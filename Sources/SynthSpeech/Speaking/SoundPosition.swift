@@ -1,7 +1,7 @@
 package import SynthAudio
 import SynthSystem
 
-/// The progress within a text's audio. Used only on the thread that queues the audio.
+/// The progress within the audio of the text. Used only on the thread that queues the audio.
 package struct SoundPosition {
     struct EarlyMark {
         let name: String
@@ -29,12 +29,12 @@ package struct SoundPosition {
 }
 
 extension SoundPosition {
-    /// How much of the engine's silence to keep, at a rate of 1, if an utterance ends within a sentence: on each side of the
-    /// joint, and after clause punctuation.
+    /// The maximum silence to keep on each side where an utterance ends within a sentence, at a rate of 1. The second value
+    /// applies after clause punctuation.
     static let joint = Duration.milliseconds(30)
     static let clausePause = Duration.milliseconds(150)
 
-    /// The maximum silence to keep at the start of the next audio. nil keeps all of it.
+    /// The maximum silence to keep at the start of the next audio, or nil to keep all of it.
     var edge: Duration? {
         if silence != nil { return .zero }
         return isInSentence ? Self.joint : nil
@@ -62,7 +62,7 @@ extension SoundPosition {
         if frames == end, !marks.isEmpty {
             return sound.push(SoundQueue.Piece(samples: [], sourceEnd: sourceEnd, events: marks))
         }
-        // Split the silence, because it may be longer than the queue.
+        // Split the silence, because it may exceed the capacity of the queue.
         while frames < end {
             let count = min(end - frames, format.sampleRate)
             frames += count

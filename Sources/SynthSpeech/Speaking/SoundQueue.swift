@@ -184,7 +184,7 @@ package final class SoundQueue: Sendable {
 package struct SpokenEvent: Equatable, Sendable {
     /// The event kind. Exactly one bit is set.
     package var kind: EventKinds
-    /// The event's first frame, relative to the start of all output.
+    /// The event's first frame, counted from the start of the output.
     package var frame: Int
     /// The byte range in the source.
     package var source: Range<Int>

@@ -18,8 +18,8 @@ public struct SpeechOptions: Hashable, Sendable {
         public static let phonemes = Events(rawValue: 4)
     }
 
-    /// The speed as a factor of the voice's normal speed, from 0.25 to 4. It overrides the voice's profile and the
-    /// configuration; so do the pitch and the volume.
+    /// The speed as a factor of the voice's normal speed, from 0.25 to 4. Like the pitch and the volume, it overrides
+    /// the voice's profile and the configuration.
     public var rate: Double?
     /// The pitch as a factor of the voice's normal pitch, from 0.25 to 4.
     public var pitch: Double?
@@ -40,8 +40,8 @@ public struct SpeechOptions: Hashable, Sendable {
     /// Whether to pass the text to the engine as written: numbers, dates, units and abbreviations are not expanded to words,
     /// and leftover markup is not removed. The lexicon still applies.
     public var isVerbatim: Bool
-    /// Whether the voice also speaks words in other languages, even if it can only spell them. Otherwise an installed voice for
-    /// that language speaks them.
+    /// Whether the voice also speaks words in other languages, even if it can only spell them. If false, an installed voice for
+    /// the other language speaks them.
     public var keepsVoice: Bool?
     /// The pauses after sentences, paragraphs and headings.
     public var pauses: SpeechPauses?
@@ -122,7 +122,7 @@ package struct SpeechSettings: Equatable, Sendable {
 }
 
 extension SpeechSettings {
-    /// Adds events to the requested ones.
+    /// Requests additional events.
     package mutating func want(_ events: SpeechOptions.Events) {
         wants.formUnion(EventKinds(rawValue: events.rawValue))
     }

@@ -171,7 +171,7 @@ struct UtterancePitch {
     /// The maximum number of points. A document may contain any number of contour targets.
     private static let mostPoints = 900
 
-    /// Returns the offset of the first character in the range that corresponds to the document byte `place` or a later one.
+    /// Returns the offset of the first character in `range` that maps to document byte `place` or a later byte.
     private static func offset(of place: Int, in range: Range<Int>, _ source: SourceMap, _ bytes: [UInt8]) -> Int {
         var (low, high) = (range.lowerBound, range.upperBound)
         while low < high {

@@ -14,7 +14,7 @@ struct UtteranceSound {
     private let sound: SoundQueue
     private let wants: EventKinds
     private let volume: Float
-    /// The speed factor. It shortens the engine's silence that is kept.
+    /// The speed factor. The engine's silence that is kept is shortened by this factor.
     private let rate: Double
     private let makeChain: (_ from: AudioFormat, _ to: AudioFormat) throws(AudioError) -> UtteranceChain
     private var chain: UtteranceChain?
@@ -24,7 +24,8 @@ struct UtteranceSound {
     private var position: SoundPosition
     /// The utterance's first frame in the output.
     private var start = 0
-    /// Events whose audio has not been produced yet. Their frames include those that are trimmed at the edges.
+    /// Events whose audio has not been produced yet. Their frame numbers include the silence that is trimmed at the
+    /// edges.
     private var events: [SpokenEvent] = []
     private var marks: ArraySlice<Utterance.Mark>
     /// The document offset of the last word that started, or nil if there is none or words were not requested.
@@ -96,7 +97,7 @@ struct UtteranceSound {
         return true
     }
 
-    /// The maximum silence to keep after the utterance. nil keeps all of it.
+    /// The maximum silence to keep after the utterance, or nil to keep all of it.
     private var endEdge: Duration? {
         switch utterance.pauseAfter {
         case .silence: .zero

@@ -2,7 +2,7 @@ import SynthEngineProcesses
 package import SynthEngineWire
 package import SynthSystem
 
-/// Errors other than those of the voice, the engine and the output.
+/// Errors that do not concern the voice, the engine or the output.
 extension SpeechError {
     /// A ``Speech`` can be read only once.
     package static let alreadyRead = SpeechError(.alreadyRead, "The text has already been spoken.")
@@ -95,7 +95,7 @@ extension SpeechError {
     package var isOfEngine: Bool {
         switch code {
         case .voiceFileInvalid, .voiceDamaged, .voiceIncomplete, .soundFormatUnsupported, .soundNotConverted: true
-        // Text that cannot be spoken is never passed to an engine.
+        // Unspeakable text is rejected before it reaches an engine, so it is not the engine's fault.
         default: (cause as? EngineFailure).map { $0.reason != .unspeakableText } ?? false
         }
     }

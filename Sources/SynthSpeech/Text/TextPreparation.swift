@@ -97,7 +97,7 @@ package final class Verbalizers: Sendable {
         }
     }
 
-    /// Returns the tag whose tables to use. Mandarin uses the tables for Chinese.
+    /// Returns the tag that determines which tables to use. Mandarin uses the tables for Chinese.
     private static func tableTag(_ language: String) -> String {
         RelatedLanguages.areSame(language, "zh") && !language.lowercased().hasPrefix("zh") ? "zh" : language
     }

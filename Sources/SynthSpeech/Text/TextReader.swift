@@ -2,8 +2,8 @@ import Glibc
 package import SynthScript
 package import SynthSystem
 
-/// Reads utterances of plain text from a file or a pipe. For a file, the first megabytes are read when it is opened, so
-/// that a non-text file is rejected before synthesis starts. The rest of the file, or the pipe, is read on demand. The
+/// Reads utterances of plain text from a file or a pipe. A file's first megabytes are read when it is opened, so that a
+/// non-text file is rejected before synthesis starts. The remaining file, or the entire pipe, is read on demand. The
 /// input is read only once.
 package final class TextReader: TextSource, @unchecked Sendable {
     package let byteCount: Int?
@@ -96,7 +96,7 @@ package final class TextReader: TextSource, @unchecked Sendable {
     private func read() throws(SpeechError) -> UnsafeRawBufferPointer? {
         guard head.isEmpty else {
             let part = head.prefix(chunk.count)
-            // An empty slice would keep the whole buffer alive.
+            // An empty slice would keep the entire buffer alive.
             head = part.count < head.count ? head.dropFirst(part.count) : []
             chunk.copyBytes(from: part)
             return UnsafeRawBufferPointer(rebasing: chunk[..<part.count])

@@ -6,8 +6,9 @@ package protocol TextSource: AnyObject, Sendable {
     /// Returns the next step, or nil after the last one. May block until text arrives.
     func next() throws(SpeechError) -> ScriptStep?
 
-    /// Makes the first utterance short if possible, because a listener is waiting for the first audio. Also shortens the first
-    /// utterance after each interval without text while `isAwaited` returns true. Must be called before the first `next`.
+    /// Makes the first utterance short if possible, because a listener is waiting for the first audio. While `isAwaited`
+    /// returns true, the first utterance after each interval without text is also shortened. Call this before the first
+    /// `next`.
     func beginSoon(ifAwaited isAwaited: @escaping @Sendable () -> Bool)
 
     /// The size of the text in bytes, or nil if it is unknown.

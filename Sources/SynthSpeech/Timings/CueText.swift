@@ -7,7 +7,7 @@ struct CueText: Equatable {
     var range: Range<Int>
 
     private static let mostLines = 2
-    /// Text with fewer columns is not split into a separate cue.
+    /// Remaining text with fewer columns does not become a separate cue.
     private static let fewColumns = CueToken.lineColumns * mostLines / 3
 
     /// Splits a sentence into cue texts of up to two lines. Splits at the end of a clause if one ends in the last two thirds,
@@ -40,7 +40,7 @@ struct CueText: Equatable {
             if !tokens[index + 1].isGlued { gap = index + 1 }
         }
         if let best { return best }
-        // If the remainder would be short, split the text into two pieces of similar length.
+        // If the remaining text would be short, split the text into two pieces of similar length.
         let left = tokens[most...].prefix(fewColumns).reduce(0) { $0 + width(of: $1, isFirst: false) }
         if left < fewColumns, let middle = middle(of: tokens, before: most, columns: columns + left) { return middle }
         return gap ?? most

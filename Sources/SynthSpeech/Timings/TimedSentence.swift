@@ -54,7 +54,8 @@ struct SentenceCollector {
         case .word:
             guard let said = event.text, !said.isEmpty else { break }
             let range = utterance?.written?.range(of: said) ?? said
-            // If one written word expands to several spoken words, only the first one sets its start.
+            // If one written word expands to several spoken words, only the first spoken word sets the start of the
+            // written word.
             if !range.isEmpty, range != words.last?.text { words.append((range, event.frame)) }
         default: break
         }

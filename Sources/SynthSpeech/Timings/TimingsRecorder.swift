@@ -3,7 +3,7 @@ package import SynthSystem
 
 /// Writes timings to a file while the audio is passed to a sink. Not thread-safe.
 ///
-/// Stores only the current sentence in memory, and initially the sentences before the first one with words.
+/// Stores only the current sentence in memory and, until a sentence with words arrives, all sentences before it.
 final class TimingsRecorder {
     /// The granularity of the timings, or nil while it is unknown.
     private(set) var kind: TimingsKind?

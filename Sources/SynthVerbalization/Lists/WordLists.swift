@@ -64,7 +64,7 @@ struct ListBuilder {
     private(set) var anyCase: [Bool] = []
     /// The first tokens of the entries in each list.
     private(set) var firstNumbers: [Set<UInt32>] = []
-    /// Whether each list contains an entry of several tokens.
+    /// Whether each list contains an entry with several tokens.
     private(set) var hasLongEntries: [Bool] = []
 
     /// The maximum number of lists. The first nodes are the roots of the lists.
@@ -126,7 +126,7 @@ struct ListMatches: BitwiseCopyable {
 }
 
 /// A hash table from keys to nodes. It is faster than a dictionary. Keys do not depend on input text, so collisions cannot
-/// be forced. At least half of its slots are empty.
+/// be forced. At least half of the slots are empty.
 struct PlaceTable: Sendable {
     private(set) var keys = [UInt64](repeating: .max, count: 16)
     private(set) var values = [Int32](repeating: 0, count: 16)
@@ -173,8 +173,9 @@ struct PlaceTable: Sendable {
 
 /// The value of a list entry: `one|few|many|other @f / one|other @m`.
 ///
-/// The forms are in the order of the language's plural categories; the last form is used for missing ones. `@m`, `@f` or
-/// `@n` is the gender. The part after the slash describes the subunit, a hundredth (cents, pence), with the same syntax.
+/// The forms are in the order of the language's plural categories; the last form also applies to the categories that
+/// follow. `@m`, `@f` or `@n` is the gender. The part after the slash describes the subunit, a hundredth (cents, pence),
+/// with the same syntax.
 final class ListEntry: Sendable {
     let forms: [String]
     let gender: GrammaticalGender?
@@ -237,8 +238,7 @@ package struct TableError: Error, Equatable, Sendable {
         /// ICU, which provides number words, is not installed.
         case noNumberWords
 
-        // The following errors refer to a line.
-        /// The section is unknown, or the line is not in a section.
+        // The section is unknown, or the line is not in a section. This error and the following ones refer to a line.
         case unknownSection(String)
         /// The line's separator is missing.
         case missing(String)

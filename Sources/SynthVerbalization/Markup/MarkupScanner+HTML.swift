@@ -45,7 +45,7 @@ extension MarkupScanner {
         while let byte = byte(end), byte != 0x3E, byte != 0x3C, end - start < Self.longestTag { end += 1 }
         guard byte(end) == 0x3E else { return nil }
         if Self.elements.contains(name.lowercased()) {
-            // A space must be followed by attributes. Otherwise the angle bracket is text: "a <b and c> d".
+            // A space must be followed by attributes. Otherwise, the angle bracket is text: "a <b and c> d".
             let isBare = byte(offset) == 0x3E || byte(offset) == 0x2F
             let hasAttributes = isSpace(offset) && (bytes[offset..<end].contains(0x3D) || byte(end - 1) == 0x2F)
             guard isBare || hasAttributes else { return nil }
@@ -73,7 +73,8 @@ extension MarkupScanner {
             }
             offset += 1
         }
-        // No later comment is terminated either. The text may be about these characters.
+        // If this comment is not terminated, no later comment is terminated either. The text may be about these
+        // characters.
         isWithoutCommentEnd = true
         return nil
     }

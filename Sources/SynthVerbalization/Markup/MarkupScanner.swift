@@ -109,7 +109,7 @@ struct MarkupScanner {
         return end
     }
 
-    /// Reduces repeated exclamation and question marks to one.
+    /// Reduces repeated exclamation and question marks to a single mark.
     private mutating func shout(at offset: Int) -> Int {
         var end = offset
         var asks = false

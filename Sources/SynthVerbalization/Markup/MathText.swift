@@ -67,8 +67,8 @@ package enum MathText {
         byte >= 0x80 || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte | 0x20)
     }
 
-    /// Whether the content is a formula rather than money. A formula contains a LaTeX or mathematical character, or is a single
-    /// number or variable; except for commands, it contains no words of three or more letters.
+    /// Whether the content is a formula rather than money. A formula contains a LaTeX command or a mathematical character, or
+    /// is a single number or variable. Apart from commands, a formula contains no words of three or more letters.
     private static func isFormula(_ content: Range<Int>, in bytes: [UInt8]) -> Bool {
         var hasSign = false
         var letters = 0

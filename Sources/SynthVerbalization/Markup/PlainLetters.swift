@@ -1,5 +1,5 @@
-/// Finds stylized letters and digits and replaces them with plain ones: mathematical alphabets, full-width, circled, boxed,
-/// superscript, subscript and small capital letters, and ligatures.
+/// Finds stylized letters and digits and replaces them with plain letters and digits: mathematical alphabets, full-width,
+/// circled, boxed, superscript, subscript and small capital letters, and ligatures.
 ///
 /// Characters with a separate meaning are left unchanged: superscript digits (x²), fractions (½), units (℃), single letters
 /// that denote a number set (ℝ), a single superscript n (xⁿ), emoji that show a letter (🅿), and phonetic letters within
@@ -34,9 +34,10 @@ package enum PlainLetters {
 private struct LetterReader {
     private let bytes: [UInt8]
     private var offset = 0
-    /// The end of the most recently examined word with small capitals, and whether it is text in small capitals.
+    /// The end of the most recently examined word with small capitals, and whether the word is ordinary text in small
+    /// capitals.
     private var word = (end: 0, isSmallCapitals: false)
-    /// The end of the most recently examined run of superscript letters, and whether it is a word ending.
+    /// The end of the most recently examined run of superscript letters, and whether the run is the ending of a word.
     private var raised = (end: 0, isText: false)
 
     init(_ bytes: [UInt8]) { self.bytes = bytes }
@@ -101,8 +102,8 @@ private struct LetterReader {
         return TokenClass.of(value) == .letter
     }
 
-    /// Examines a word with small capitals. It is text if it contains a letter that phonetic notation does not use, or if its
-    /// only plain letters are the two that have no small capital.
+    /// Examines a word with small capitals. The word is ordinary text if it contains a letter that phonetic notation does not
+    /// use, or if its only plain letters are the two letters that have no small capital.
     private func smallCapitals(from start: Int) -> (end: Int, isSmallCapitals: Bool) {
         var end = start
         var isSure = false

@@ -12,7 +12,7 @@ package enum StrayMarkup {
             var rest = Array(text.utf8)
             rest.removeSubrange(note)
             let others = replacements(in: String(decoding: rest, as: UTF8.self))
-            // Only a quotation mark can follow the note, and it is not markup.
+            // Only a quotation mark can follow the footnote number, and a quotation mark is not markup.
             return others.filter { $0.range.upperBound <= note.lowerBound }
                 + [Replacement(range: note, words: "", kind: "note")]
         }
@@ -36,7 +36,7 @@ package enum StrayMarkup {
 
     private static let decoration = Set<Unicode.Scalar>(" \t\r\n!?.,;:*-_~#=|<>()[]{}\"'`^/\\—–…•·".unicodeScalars)
 
-    /// Whether the text consists only of punctuation, which an engine would read by name.
+    /// Whether the text consists only of punctuation, whose name an engine would speak.
     private static func isDecoration(_ text: String) -> Bool { text.unicodeScalars.allSatisfy(decoration.contains) }
 }
 
@@ -48,7 +48,7 @@ enum MarkupScan {
         for offset in 0..<text.count {
             let byte = text[offset]
             switch byte {
-            // Of the non-ASCII characters, only those that start with C2 or E2 can be punctuation.
+            // Among the non-ASCII characters, only those that start with C2 or E2 can be punctuation.
             case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0xC3...0xE1, 0xE3...: hasWords = true
             case 0x20: continue
             case 0x0A:
@@ -69,7 +69,7 @@ enum MarkupScan {
         return !hasWords
     }
 
-    /// Whether the next character is the same or, for ! and ?, the other of the two.
+    /// Whether the next character is the same character or, for ! and ?, either of these two characters.
     private static func isRow(_ text: Span<UInt8>, _ offset: Int) -> Bool {
         guard offset + 1 < text.count else { return false }
         let (sign, next) = (text[offset], text[offset + 1])

@@ -80,7 +80,7 @@ struct Capture {
 /// The captures of a match, indexed by name number.
 typealias Captures = InlineArray<8, Capture>
 
-/// The previous values of the captures that a match has changed. Shrinking keeps the storage.
+/// The previous values of the captures that a match has changed. Shrinking the trail keeps its storage.
 struct Trail {
     /// The number of valid changes.
     var count = 0

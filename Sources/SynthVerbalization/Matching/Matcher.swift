@@ -23,7 +23,8 @@ struct Matcher {
         case exactly(Int)
     }
 
-    /// More steps than any pattern in the tables needs for text that it should match.
+    /// The maximum number of steps. It exceeds the number of steps that any pattern in the tables needs for text that
+    /// the pattern should match.
     private static let stepLimit = 2000
     /// The maximum number of tokens, including spaces, that a condition may look back from a match: about eight words.
     private static let lookback = 16
@@ -180,7 +181,7 @@ struct Matcher {
         }
     }
 
-    /// Returns the end of the longest list entry after which the rest of the pattern matches.
+    /// Returns the end of the longest list entry after which the remaining pattern matches.
     private mutating func entry(of list: Int, _ step: Int, _ index: Int) -> Int? {
         let matches = lists.entries(of: list, at: index, in: tokens)
         for place in stride(from: matches.count - 1, through: 0, by: -1) {

@@ -1,5 +1,6 @@
 /// Matches token sequences whose end depends only on their characters. A match starts only where no earlier match could
-/// have started, and scanning stops at the first character that cannot be part of one, so that the total work is linear.
+/// have started, and scanning stops at the first character that cannot be part of a match, so that the total work is
+/// linear.
 struct SpecialMatch {
     let bytes: [UInt8]
     let tokens: FixedBuffer<Token>
@@ -19,7 +20,8 @@ struct SpecialMatch {
         case .handle: mark(0x40, at: index) && beginsFresh(index) ? name(after: index) : nil
         case .formula: formula(index)
         case .raised:
-            // A match never starts within a run. Otherwise the run would be measured again from each of its digits.
+            // A match never starts within a run of digits. Otherwise, the run would be measured again from each of its
+            // digits.
             index > 0 && RaisedDigits.value(tokens[index - 1].exact) != nil
                 ? nil : run(index) { RaisedDigits.value($0.exact) != nil }
         case .code: code(index)
@@ -56,7 +58,7 @@ struct SpecialMatch {
         }
     }
 
-    /// Returns the end of the run that starts at a token, without punctuation that belongs to the sentence.
+    /// Returns the end of the run that starts at a token, excluding punctuation that belongs to the sentence.
     mutating func runEnd(_ index: Int) -> Int? {
         guard var end = run(index, { !Self.stops($0) }) else { return nil }
         if end == index + Self.longest, end < tokens.count, !Self.stops(tokens[end]) { return nil }

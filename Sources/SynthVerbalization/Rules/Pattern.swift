@@ -84,7 +84,7 @@ enum Step: BitwiseCopyable, Sendable {
     /// Digits with a length and a value within these limits.
     case digits(lengths: (least: Int32, most: Int32), values: (least: Int64, most: Int64))
     case number(NumberShape)
-    /// The longest matching list entry. If the rest of the pattern does not match, shorter entries are tried.
+    /// The longest matching list entry. If the remaining pattern does not match after it, shorter entries are tried.
     case list(Int)
     case word(WordShape)
     case ending(WordEnding)
@@ -101,7 +101,7 @@ enum Step: BitwiseCopyable, Sendable {
 
 /// The required notation of a number.
 enum NumberShape: BitwiseCopyable, Sendable {
-    /// A number without a fraction. No leading zeros, except "0" itself.
+    /// A number without a fraction and without leading zeros, except "0" itself.
     case integer
     /// A number with a fraction.
     case decimal
@@ -146,7 +146,7 @@ extension WordShape {
     }
 }
 
-/// The ending of a longer word, up to eight bytes.
+/// An ending of a longer word, with up to eight bytes.
 struct WordEnding: BitwiseCopyable, Sendable {
     private let letters: UInt64
     private let count: Int

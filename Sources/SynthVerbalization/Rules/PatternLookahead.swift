@@ -1,5 +1,5 @@
-/// Computes the possible second and third tokens of a match. Checking them first rules out most patterns without running
-/// them.
+/// Computes the possible second and third tokens of a match. Checking these tokens first excludes most patterns without
+/// running them.
 struct PatternLookahead {
     private let program: [Step]
     private let lists: ListBuilder

@@ -41,7 +41,7 @@ struct PatternReader {
             try sequence(depth: depth)
             guard offset < text.count, text[offset] == "|" else { break }
             offset += 1
-            // Insert a split before the last branch, and a jump to the end after it.
+            // Insert a split before the last branch, and a jump to the end after that branch.
             insertSplit(at: branch)
             jumps.append(steps.count)
             steps.append(.jump(0))

@@ -15,8 +15,8 @@ final class RuleIndex: Sendable {
     private let marks: [UInt32: Part]
     /// The parts for ASCII symbols.
     private let plainMarks: FixedBuffer<Part>
-    /// The parts for each word shape, each single-letter shape and digits, in this order. Each is subdivided by the mask bit of
-    /// the next token.
+    /// The parts for each word shape, each single-letter shape and digits, in this order. Each of these parts is subdivided by
+    /// the mask bit of the next token.
     private let general: FixedBuffer<Part>
 
     private static let shapes = 4

@@ -22,7 +22,7 @@ struct Template: Sendable {
         case address
         /// Joined words, split at capitals, digits and underscores.
         case camel
-        /// A programming identifier, split in the same way, with words for underscores and equals signs.
+        /// A programming identifier, which is split like `camel`, with words for underscores and equals signs.
         case identifier
         /// Digits as in room, flight and model numbers: "twelve oh four".
         case pairs

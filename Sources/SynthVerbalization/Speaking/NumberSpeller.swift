@@ -6,7 +6,7 @@ final class NumberSpeller {
     private var ruleSet = ""
     private var units = [UInt16](repeating: 0, count: 512)
 
-    /// Numbers from this limit upward are not spelled out.
+    /// The lowest number that is not spelled out.
     static let limit: Int64 = 1_000_000_000_000_000_000
 
     /// Returns nil if ICU is not installed or does not support the language.

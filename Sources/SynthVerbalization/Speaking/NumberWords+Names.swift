@@ -29,7 +29,7 @@ extension NumberWords {
     /// Spells short words, leaves other words unchanged, and reads numbers in pairs: "B two B", "COVID nineteen".
     func code(_ tokens: [Token], _ bytes: [UInt8]) -> String? {
         var result = ""
-        // Separated from other words, because a single "A" would be read as the article.
+        // A single letter is separated from other words, because "A" would otherwise be read as the article.
         var gap = ""
         for (index, token) in tokens.enumerated() {
             let isAfterDigits = index > 0 && tokens[index - 1].kind == .digits
@@ -88,7 +88,7 @@ extension NumberWords {
         switch token.shape {
         case .upper: return letters <= 3 || !hasVowel
         case .lower, .capital: return letters == 1 || !hasVowel
-        // Spelled, like "CaCO", but unlike "iPhone" and "MiG".
+        // The word is spelled, as "CaCO" is, but "iPhone" and "MiG" are not.
         case .mixed: return !hasVowel || token.isASCII && letters > 3 && !hasSmallPair(bytes[token.range])
         }
     }
@@ -124,7 +124,7 @@ extension NumberWords {
         return parts.joined(separator: " ")
     }
 
-    /// Whether a part of a name is spelled, like "SQL", "Id" or "v".
+    /// Whether a part of a name is spelled, as "SQL", "Id" and "v" are.
     private func isLetters(_ hump: String, alone: Bool) -> Bool {
         let isUpper = !alone && hump.allSatisfy { $0.isUppercase }
         return hump.utf8.count == 1 || hump.lowercased() == "id" || isUpper && (2...3).contains(hump.utf8.count)

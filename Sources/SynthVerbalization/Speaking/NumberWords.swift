@@ -41,8 +41,8 @@ final class NumberWords {
         return words
     }
 
-    /// Returns the longest final component of a number that the list contains, preceded by the cardinal of the rest: "tysiąc
-    /// dziewięćset", "piątego".
+    /// Returns the longest final component of a number that the list contains, preceded by the cardinal form of the
+    /// remaining number: "tysiąc dziewięćset", "piątego".
     private func listed(_ value: Int64, _ list: Int, _ form: Int) -> String? {
         for end in [value, value % 1000, value % 100] {
             guard end > 0, let entry = language.entry(of: list, Array(String(end).utf8)) else { continue }
@@ -77,7 +77,7 @@ final class NumberWords {
         }
     }
 
-    /// Returns the digits in pairs. If their number is odd, the first digit is single.
+    /// Returns the digits in pairs. If the number of digits is odd, the first digit is read on its own.
     func twos(_ digits: [UInt8]) -> String? {
         var parts: [String] = []
         var start = 0
@@ -223,8 +223,8 @@ final class NumberWords {
         return parts.joined(separator: " ")
     }
 
-    /// Whether a number in an IP address is read as a single number. In languages that read digits in pairs, three-digit
-    /// numbers are not.
+    /// Whether a number in an IP address is read as a single number. In languages that read digits in pairs, a
+    /// three-digit number is not.
     private func isNumber(_ token: Token) -> Bool {
         token.length == 4 || token.length < 4 && language.formNumbers["pair"] == nil
     }

@@ -1,5 +1,5 @@
-/// Fills a rule's template with the captures in a text. All functions return nil if they find no words; the text is then
-/// left unchanged.
+/// Fills a rule's template with the captures in a text. All functions return nil if they find no words, in which case
+/// the text is left unchanged.
 struct Speaker {
     let language: Language
     let bytes: [UInt8]

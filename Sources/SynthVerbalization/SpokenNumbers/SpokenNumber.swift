@@ -1,4 +1,4 @@
-/// Parses a spoken number in a recognizer's text, which may contain it in digits or words.
+/// Parses a spoken number in a recognizer's text, which may contain the number in digits or words.
 ///
 /// The text must contain exactly one number, including its sign and fraction, in any common form: "forty-two point five",
 /// "one and a half", "four two", "3 million". Other words are ignored, as in "um, forty-two please". If there are two
@@ -26,7 +26,7 @@ struct SpokenNumber {
         let raw = joinedFigures(text)
         let tokens = raw.map { Self.stripped($0, keeping: words.decimalMark) }
         for (place, token) in tokens.enumerated() where !token.isEmpty {
-            // Only at the beginning is a dash definitely a minus sign.
+            // A dash is definitely a minus sign only at the beginning.
             if Self.signs.contains(token), run.isEmpty, tokens[..<place].allSatisfy(\.isEmpty) {
                 run = ["-"]
             } else if isNumeric(token) || words.knows(token) {
@@ -135,7 +135,7 @@ struct SpokenNumber {
     /// Parses an integer below 10^15.
     private func whole(of run: [String]) -> Double? {
         if run.isEmpty { return nil }
-        // Try this before ICU, which would parse "four two" as 402.
+        // Try individual digits before ICU, which would parse "four two" as 402.
         if run.count > 1, let value = digits(run).flatMap(Double.init) { return value }
         if let value = words.value(of: run.joined(separator: " ")), value == value.rounded(), value >= 0, value < 1e15 {
             return value

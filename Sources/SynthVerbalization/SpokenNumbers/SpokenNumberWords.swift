@@ -5,7 +5,7 @@ final class SpokenNumberWords {
     let groupMarks: Set<Character>
     /// Whether there are no spaces between words.
     let isUnspaced: Bool
-    /// The word for the decimal separator, and the words that introduce negative numbers.
+    /// The word for the decimal separator, followed by the words that introduce negative numbers.
     let point: String?
     let minuses: Set<String>
     /// Words such as "ein", which means "one" but is an article before other words, and words such as "oder".
@@ -18,7 +18,7 @@ final class SpokenNumberWords {
     /// For languages that read decimals as fractions: "десятых" = 1, "сотых" = 2; and the word after the integer part: "целых".
     let tenths: [String: Int]
     let wholes: Set<String>
-    /// Words such as "million" and "Millionen".
+    /// The values of words such as "million" and "Millionen", by which other numbers are multiplied.
     let scales: [String: Double]
     /// All words that occur in numbers, including words that are not numbers themselves, such as "and".
     private let words: Set<String>
@@ -27,7 +27,7 @@ final class SpokenNumberWords {
     /// The first letters of all words that occur in numbers.
     private let starts: Set<Substring>
     private static let startLength = 2
-    /// The maximum number of cached phrases. It is enough for many common numbers in all their forms.
+    /// The maximum number of cached phrases, which is enough for many common numbers in all their forms.
     private static let mostKnown = 8000
     private var known: [String: Double?] = [:]
     /// Words such as "hundert", for which the tables contain only "einhundert".
@@ -113,7 +113,7 @@ final class SpokenNumberWords {
         return !parts.isEmpty && parts.allSatisfy(words.contains)
     }
 
-    /// Whether the word only connects number words. It may then also belong to the sentence.
+    /// Whether the word only connects number words, in which case it may also belong to the sentence.
     func isJoint(_ word: String) -> Bool { joints.contains(word.lowercased()) }
 
     /// Returns the number that ICU parses from the words, or nil if they do not form a number.

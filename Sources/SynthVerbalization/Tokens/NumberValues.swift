@@ -1,6 +1,6 @@
 /// Parses ASCII digits.
 enum DigitValue {
-    /// Returns nil for more than 18 digits, which cannot be spelled out either.
+    /// Returns nil for more than 18 digits, because such numbers cannot be spelled out either.
     static func of(_ bytes: [UInt8], _ range: Range<Int>) -> Int64? {
         guard (1...18).contains(range.count) else { return nil }
         var value: Int64 = 0
@@ -59,7 +59,8 @@ enum RomanNumber {
         }
     }
 
-    /// Parses the letters of one decimal digit: one to three ones, a one before a five or ten, or a five and up to three ones.
+    /// Parses the letters of one decimal digit: one to three letters for one, one of these before a five or ten, or a five and
+    /// up to three letters for one.
     private static func take(
         _ digit: Digit, _ bytes: [UInt8], _ range: Range<Int>, _ offset: inout Int, _ value: inout Int64
     ) {

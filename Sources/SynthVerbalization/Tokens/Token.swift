@@ -18,7 +18,7 @@ struct Token: BitwiseCopyable, Sendable {
         case lower
         /// An initial capital or a single capital letter.
         case capital
-        /// At least two letters, all capitals.
+        /// A word of at least two letters, all of them capitals.
         case upper
         case mixed
     }
@@ -33,7 +33,7 @@ struct Token: BitwiseCopyable, Sendable {
     let end: Int32
     /// The scalar of a symbol or ideograph, `space`, or the vocabulary's number for a word or digits.
     var exact: UInt32
-    /// Like `exact`, but for the lowercase word.
+    /// The same number as `exact`, but for the lowercase word.
     var folded: UInt32
 
     static let space: UInt32 = 0x20
@@ -87,7 +87,7 @@ enum TokenClass {
     }
 }
 
-/// An approximate set of tokens: members may match, but others cannot. Some symbols share a bit.
+/// An approximate set of tokens: a token in the set may match, but a token outside it cannot. Some symbols share a bit.
 struct TokenMask: OptionSet, BitwiseCopyable, Sendable {
     let rawValue: UInt64
 

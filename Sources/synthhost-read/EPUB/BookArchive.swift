@@ -7,7 +7,7 @@ import SynthSystem
 struct BookArchive {
     /// File contents, keyed by path in the archive.
     private var members: [String: [UInt8]] = [:]
-    /// Paths, keyed by alternative spellings: in lowercase, without escapes, in another encoding.
+    /// Paths, keyed by alternative spellings: in lowercase, without escape sequences, or in another encoding.
     private var spellings: [String: String] = [:]
     /// The paths of all files, including those whose contents are not loaded.
     private(set) var names: Set<String> = []
@@ -15,10 +15,10 @@ struct BookArchive {
     private var size = 0
 
     private static let mostMembers = 20_000
-    /// The maximum total size of the text files. The longest novels have a few megabytes.
+    /// The maximum total size of the text files. The longest novels are a few megabytes in size.
     private static let mostBytes = 128 << 20
 
-    /// - Parameter file: open for reading, at the beginning, and seekable.
+    /// - Parameter file: a seekable file that is open for reading, at the beginning.
     init(file: Int32) throws(DocumentFailure) {
         try read(file) { Self.isText($0) }
     }
@@ -59,7 +59,8 @@ struct BookArchive {
         }
     }
 
-    /// Returns the name of an entry. A name without an encoding flag is UTF-8 or, as the format specifies, code page 437.
+    /// Returns the name of an entry. A name without the flag for UTF-8 is decoded as UTF-8 if possible; otherwise as code
+    /// page 437, as the format specifies.
     private static func name(of entry: OpaquePointer) -> String? {
         if let name = archive_entry_pathname_utf8(entry) {
             return String(validatingCString: name)?.replacing("\\", with: "/")
@@ -111,7 +112,7 @@ struct BookArchive {
             || names.contains { $0.hasPrefix("META-INF/") } && !names.contains("META-INF/MANIFEST.MF")
     }
 
-    /// The package documents, for a book whose container does not specify one.
+    /// The paths of the package documents, for a book whose container file does not specify one.
     var packages: [BookPath] {
         members.keys.filter { $0.lowercased().hasSuffix(".opf") }.sorted().compactMap { BookPath($0) }
     }

@@ -8,7 +8,7 @@ struct EPUBReader {
     private let package: BookPackage
 
     /// - Parameters:
-    ///   - file: open for reading.
+    ///   - file: the book, open for reading.
     ///   - archive: the archive with its text files loaded.
     ///   - extras: the optional parts to read.
     init(file: Int32, _ archive: BookArchive, _ extras: Set<DocumentExtra>) throws(DocumentFailure) {
@@ -23,7 +23,7 @@ struct EPUBReader {
     }
 
     /// Returns the chapters in reading order: one for each entry in the table of contents, and one for the text before the
-    /// first entry. Without a table of contents, returns one for each file.
+    /// first entry. If there is no table of contents, returns one chapter for each file.
     ///
     /// - Throws: `excessive`.
     func chapters() throws(DocumentFailure) -> [Document.Chapter] {
@@ -63,7 +63,7 @@ struct EPUBReader {
         }
     }
 
-    /// The minimum length of a long text in words. Front matter is detected only before the first long text.
+    /// The minimum number of words in a long text. Front matter is detected only before the first long text.
     private static let longText = 400
 
     private func marked(_ reader: BlockReader, _ landmarks: [String], isEarly: Bool) -> [Document.Block] {
@@ -86,7 +86,7 @@ struct EPUBReader {
     /// Returns the entries in the table of contents, keyed by their first block. Entries for pages without text are omitted, so
     /// that their titles are not applied to later text.
     private func titles(_ pages: [NoteSearch.Page], _ indices: [BookPath: Int]) -> [Int: Start] {
-        // Some tables of contents omit the folders.
+        // Some tables of contents contain file names without their folders.
         let byName = Dictionary(grouping: indices.keys, by: \.name).compactMapValues { $0.count == 1 ? $0[0] : nil }
         var titles: [Int: Start] = [:]
         for entry in package.contents {

@@ -40,12 +40,12 @@ extension BlockReader {
             let fraction = RaisedText.fraction(above, text, after: open?.text ?? "", isGlued: open?.isGlued ?? false)
             return add(fraction, at: node.line)
         }
-        // The atomic number next to a mass number is omitted.
+        // The atomic number is omitted if there is a mass number.
         if open?.hasMassNumber == true { return }
         add(raisedText.lowered(text, after: open?.text ?? "", isGlued: open?.isGlued ?? false), at: node.line)
     }
 
-    /// Whether the element is followed by a slash and a denominator: `<sup>1</sup>/<sub>2</sub>`.
+    /// Whether the element is followed by a slash and a denominator, as in `<sup>1</sup>/<sub>2</sub>`.
     func isFraction(_ node: MarkupNode, _ text: String) -> Bool {
         guard text.allSatisfy({ $0.isASCII && $0.isNumber }), let bar = node.next,
             Self.isBar(bar.text ?? bar.fewWords ?? ""), let below = bar.next, below.name == "sub"
@@ -144,7 +144,7 @@ extension BlockReader {
 }
 
 extension Document.Block.Kind {
-    /// Whether a table that contains such a block is used only for layout.
+    /// Whether a table that contains a block of this kind is used only for layout.
     var isWhole: Bool {
         switch self {
         case .heading, .code, .scene: true

@@ -3,7 +3,7 @@ import SynthDocuments
 /// Reads the blocks of a page.
 struct BlockReader {
     var blocks: [Document.Block] = []
-    /// For each element ID, the block that contains or follows the element.
+    /// The index of the block that contains or follows an element, keyed by element ID.
     var anchors: [String: Int] = [:]
     /// The IDs in document order.
     var names: [String] = []

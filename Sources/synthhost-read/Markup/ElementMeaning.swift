@@ -1,6 +1,6 @@
 import SynthDocuments
 
-/// An element's attributes. Each is read only once.
+/// The attributes of an element. Each attribute is read only once.
 struct ElementFacts {
     private(set) var id: String?
     /// The name in `<a name="…">`.
@@ -111,7 +111,7 @@ enum ElementMeaning {
 
     static func of(_ node: MarkupNode, _ name: String, _ facts: ElementFacts) -> ElementMeaning {
         if facts.isHidden || Self.silentElements.contains(name) { return .silent }
-        // In a list, `type` is the numbering style.
+        // The `type` attribute of a list is the numbering style.
         let hasTypes = !facts.types.isEmpty && name != "ol" && name != "ul"
         if hasTypes {
             if facts.isOf(Self.referenceTypes) { return .noteReference }
@@ -124,7 +124,7 @@ enum ElementMeaning {
         if facts.hasClass(Self.silentClasses) { return .silent }
         if isInline, facts.hasClass(Self.referenceClasses) { return .noteReference }
         if facts.hasClass(Self.noteClasses) || facts.classes.contains(where: Self.isOfNotes) {
-            // A short inline element is a reference; a long one is the footnote itself.
+            // A short inline element is a reference; a long inline element is the footnote itself.
             let isMark = isInline && (node.fewWords.map { NoteMark($0) != nil } ?? false)
             return isMark ? .noteReference : .notes
         }

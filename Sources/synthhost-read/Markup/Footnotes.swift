@@ -6,7 +6,7 @@ struct Footnotes {
     struct Link {
         /// The block that contains or follows the link.
         var block: Int
-        /// The range of the reference in the block's text, or nil if it was not read.
+        /// The range of the reference in the block's text, or nil if the reference was not read.
         var range: Range<Int>?
         /// The link target, such as "#n1" or "notes.xhtml#n1".
         let target: String
@@ -56,7 +56,7 @@ struct Footnotes {
 
 extension BlockReader {
     private static let single: Set = ["footnote", "endnote", "rearnote", "doc-footnote", "doc-endnote"]
-    /// Elements that each contain a footnote, inside an element with several.
+    /// Elements that each contain a single footnote inside an element that contains several footnotes.
     private static let holders: Set = ["li", "p", "dd", "tr"]
 
     /// Removes footnotes from the text and stores them.
@@ -66,7 +66,7 @@ extension BlockReader {
     }
 
     private mutating func keep(_ node: MarkupNode, depth: Int) {
-        // A definition's term and a row's first cell contain footnote numbers.
+        // The term of a definition and the first cell of a row contain footnote numbers.
         guard let name = node.name, name != "dt", depth < 64 else { return }
         let elements = node.elements
         let isSingle =
@@ -120,13 +120,13 @@ struct NoteSearch {
     /// Blocks and the footnotes that they are the first to reference.
     private(set) var references: [(block: Int, note: [Document.Block])] = []
 
-    /// The maximum number of blocks between the starts of two footnotes. Beyond it, blocks do not belong to the first footnote.
+    /// The maximum number of blocks between the starts of two footnotes. Further blocks do not belong to the first footnote.
     private static let mostBetween = 8
 
     /// - Parameters:
     ///   - blocks: the blocks of all pages. Numbers that refer to footnotes are removed from them.
-    ///   - place: resolves a link target on the page with the given index to a page and element ID, or returns nil if it leads
-    ///     elsewhere.
+    ///   - place: resolves a link target on the page with the given index to a page and element ID, or returns nil if
+    ///     the target is elsewhere.
     init(
         _ pages: [Page], _ blocks: inout [Document.Block], place: (String, Int) -> (page: Int, anchor: String)?
     ) {
@@ -238,7 +238,7 @@ extension Document.Block {
         return bare.dropFirst(sign.count).first.map { !$0.isLetter && !$0.isNumber } ?? false
     }
 
-    /// Removes the rest of the footnote number at the beginning.
+    /// Removes the remaining part of the footnote number at the beginning.
     fileprivate mutating func removeSign() {
         let sign = text.prefix { !$0.isLetter && !$0.isNumber && !"“‘«„\"'¿¡".contains($0) || $0.isNumber }
         guard let last = sign.last, !last.isNumber, NoteMark(String(sign)) != nil || sign.allSatisfy({ !$0.isNumber })
@@ -268,7 +268,7 @@ struct NotedBlocks {
         for (block, note) in references {
             for (index, part) in note.enumerated() {
                 var part = part
-                // The footnote is read as a paragraph rather than as a list item.
+                // The footnote becomes a paragraph, so that it is not read as a list item.
                 if case .item = part.kind { part.kind = .paragraph }
                 if index == 0 { part.prefix("\(word): ") }
                 notes[block, default: []].append(part)

@@ -1,13 +1,16 @@
 import CSynthXML
 import SynthDocuments
 
-/// Stops libxml2 when an element exceeds the limits of real documents. Otherwise parsing could take minutes.
+/// Stops libxml2 when an element exceeds the limits of real documents. Without these limits, parsing could take
+/// minutes.
 final class MarkupLimits {
-    /// The maximum number of attributes per element. Each one is compared with all others.
+    /// The maximum number of attributes per element. libxml2 compares each attribute with all other attributes of the
+    /// element.
     static let mostAttributes = 256
-    /// The maximum number of namespaces in scope. Each prefix is looked up in all of them.
+    /// The maximum number of namespaces in scope. libxml2 searches all of them for each prefix.
     private static let mostNamespaces = 256
-    /// The maximum number of declared attributes. Each element has all attributes declared for its type.
+    /// The maximum number of declared attributes. libxml2 adds all attributes declared for an element type to each
+    /// element of that type.
     private static let mostDeclared = 1000
 
     private(set) var excess: (DocumentFailure.Excess.Kind, limit: Int, line: Int)?
@@ -88,13 +91,13 @@ final class MarkupBudget {
     private var left: Int
     private(set) var lineOfExcess: Int?
 
-    /// Attributes are read a few times and are about as long as in the file.
+    /// Attributes are read a few times, and their total length is about the same as in the file.
     init(ofFile bytes: Int) {
         most = 4 * bytes + 1 << 20
         left = most
     }
 
-    /// The maximum nesting depth. Deeper entities are recursive or meaningless.
+    /// The maximum nesting depth. Entities that are nested more deeply are recursive or meaningless.
     private static let deepest = 40
     /// The cost of a node without text.
     private static let ofNode = 16
@@ -131,12 +134,13 @@ final class MarkupBudget {
 }
 
 /// Detects tags with too many attributes for libxml2, which compares each attribute with all others of the element. In
-/// HTML, libxml2 also merges the attributes of a repeated outermost element, such as `body`, into the first one.
+/// HTML, libxml2 also merges the attributes of a repeated outermost element, such as `body`, into the first element of that
+/// name.
 ///
 /// The scan cannot recognize comments or scripts, so it considers every position at which a tag may start, all in parallel:
 /// for each state of a tag parser, it stores the maximum number of attributes that a tag in that state may have at that
-/// point. The result is never less than the number in libxml2. Real pages are far below the limit, even if the scan treats
-/// a script as a tag.
+/// point. The result is never lower than the number of attributes that libxml2 finds. Real pages are far below the limit,
+/// even if the scan treats a script as a tag.
 enum TagScan {
     /// The limit per tag. `MarkupLimits` has a lower limit per element, but before it takes effect, libxml2 may compare up to
     /// this many attributes once.

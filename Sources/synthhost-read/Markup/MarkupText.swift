@@ -57,7 +57,8 @@ struct MarkupText {
 
     private static let mostLabels = 16
 
-    /// Returns the charset in `content="text/html; charset=…"`. The content of a `description` may look similar.
+    /// Returns the charset in `content="text/html; charset=…"`. The `content` attribute of a `description` may look
+    /// similar.
     private static func contentType(_ attributes: [String: String]) -> String? {
         guard let content = attributes["content"]?.lowercased(),
             attributes["http-equiv"] != nil || content.hasPrefix("text/") || content.hasPrefix("application/"),

@@ -218,8 +218,8 @@ struct MarkupNode {
         return all.joined().split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
-    /// The text of an element with little content, such as a footnote reference, or nil if there is more. This avoids reading
-    /// nested elements repeatedly.
+    /// The text of an element with little content, such as a footnote reference, or nil if the element has more content. This
+    /// limit avoids reading nested elements repeatedly.
     var fewWords: String? {
         var (stack, text, visited) = ([self], "", 0)
         while let node = stack.popLast() {

@@ -7,7 +7,7 @@ struct MathText {
     private var nodes = 0
     private var isTooLarge = false
 
-    /// The maximum number of elements. Longer formulas are only announced.
+    /// The maximum number of elements. A formula with more elements is only announced.
     private static let mostNodes = 400
     private static let deepest = 40
 
@@ -47,7 +47,7 @@ struct MathText {
             let base = "\(part(0)) \(part(1))"
             return Self.separated(name == "msubsup" ? power(base, part(2)) : "\(base) \(part(2))", from: before)
         case "mover":
-            // A bar or arrow above is not spoken.
+            // A bar or arrow above a symbol is not spoken.
             let over = part(1).trimmed(\.isWhitespace)
             return Self.separated(
                 part(0) + (over.contains { $0.isLetter || $0.isNumber } ? " \(over)" : ""), from: before)

@@ -15,7 +15,7 @@ struct OpenBlock {
     private var stressedFrom: Int?
     /// Open passages in other languages, innermost last.
     private var languages: [(language: String, from: Int)] = []
-    /// Text to insert after the first letters of the next text: an isotope's mass number.
+    /// Text to insert after the first letters of the next text, such as the mass number of an isotope.
     private var suffix: String?
 
     init(kind: Document.Block.Kind, line: Int) {
@@ -34,7 +34,8 @@ struct OpenBlock {
         if !isStressed { endEmphasis() }
         if isPicture, !text.isEmpty { needsSpace = true }
         for character in part {
-            // All kinds of spaces are treated in the same way. Soft hyphens and zero-width characters are dropped.
+            // All kinds of spaces are treated as the same character. Soft hyphens and zero-width characters are
+            // dropped.
             if character.isWhitespace {
                 needsSpace = !text.isEmpty
                 endSuffix()
@@ -59,7 +60,7 @@ struct OpenBlock {
 
     /// Ends a line.
     ///
-    /// - Returns: false if the line is empty, which means two consecutive breaks.
+    /// - Returns: false if the line is empty, because then the text contains two consecutive breaks.
     mutating func breakLine() -> Bool {
         endSuffix()
         if text.isEmpty { return true }
@@ -99,7 +100,7 @@ struct OpenBlock {
         }
     }
 
-    /// The maximum number of passages in a block. Additional ones keep the voice of the surrounding text.
+    /// The maximum number of passages in a block. Additional passages keep the voice of the surrounding text.
     private static let mostPassages = 500
 
     /// Ends all open ranges.
@@ -174,7 +175,7 @@ enum PassageChoice {
 }
 
 extension Document.Block {
-    /// Removes ranges of the text, and one of the two spaces around each.
+    /// Removes ranges of the text, and one of the two spaces around each range.
     ///
     /// - Parameter ranges: byte ranges in order, without overlaps.
     mutating func remove(_ ranges: [Range<Int>]) {

@@ -60,7 +60,7 @@ struct RaisedText {
         {
             return .silent
         }
-        // Applies to "e to the power of iπ", but not to "nos" or "Mme".
+        // This condition holds for "e to the power of iπ", but not for "nos" or "Mme".
         let isVariable = tail.word.count == 1 && tail.word.allSatisfy { $0.isLowercase && $0.isASCII }
         if isVariable, (2...3).contains(text.count), !Self.endings.contains(text) {
             return .text(" \(words.power) \(text)")
@@ -222,7 +222,7 @@ private struct Tail {
         return word.count <= 2 && !Self.shortWords.contains(String(word.lowercased()))
     }
 
-    /// Whether the text in the final brackets contains a word.
+    /// Whether the text in the last pair of brackets contains a word.
     private var closedHasWord: Bool {
         let inside = before.dropLast()
         let start = inside.lastIndex { "([{".contains($0) }.map { inside.index(after: $0) } ?? inside.startIndex

@@ -300,7 +300,7 @@ struct WordReader {
     /// Reads text boxes and the alternative text of images.
     private func read(drawing node: MarkupNode, _ run: inout WordRun) {
         let boxes = node.descendants("txbxcontent")
-        // Nested text boxes are read with the outer one.
+        // A nested text box is read as part of the outer text box.
         run.boxes += boxes.filter { box in
             !box.ancestors(within: node).contains { $0.name == "txbxcontent" || $0.name == "fallback" }
         }
@@ -314,7 +314,7 @@ struct WordReader {
 /// The combined runs of a paragraph.
 private struct WordRun {
     var text: StyledText
-    /// The lines before the last one.
+    /// The lines before the last line.
     var lines: [StyledText] = []
     var notes: [MarkupNode] = []
     var boxes: [MarkupNode] = []

@@ -112,7 +112,8 @@ struct PDFReader {
         }
     }
 
-    /// Returns one chapter for each bookmark or heading, and one for the text before the first.
+    /// Returns one chapter for each bookmark or heading, and one chapter for the text before the first bookmark or
+    /// heading.
     func chapters() -> [Document.Chapter] {
         var borders = starts.filter { $0.place < blocks.count }.map { (place: $0.place, title: Optional($0.title)) }
         if borders.first?.place != 0 { borders.insert((0, nil), at: 0) }
@@ -125,7 +126,7 @@ struct PDFReader {
     }
 }
 
-/// The font properties of most letters in a document.
+/// The font properties of most letters in the document.
 private struct BodyText {
     var size = 30
     var isMono = false

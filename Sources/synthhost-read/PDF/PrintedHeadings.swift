@@ -6,7 +6,7 @@ struct PrintedHeadings {
     private(set) var starts: [(place: Int, title: String)] = []
     /// The indices of paragraphs that continue the preceding heading.
     private(set) var joined: Set<Int> = []
-    /// For all-caps headings, the spelling in the bookmarks.
+    /// The spelling of all-caps headings in the bookmarks, keyed by paragraph index.
     private(set) var texts: [Int: String] = [:]
     /// The largest text on the first page, if it is a title.
     private(set) var title: String?
@@ -56,7 +56,8 @@ struct PrintedHeadings {
     /// Returns only the letters and digits of the text, for comparison.
     static func key(_ text: String) -> String { String(text.lowercased().filter { $0.isLetter || $0.isNumber }) }
 
-    /// Like `key`, without a number, as in "2.1 Methods" or "Chapter 2: Methods".
+    /// Returns the same text as `key`, but without a number, such as the number in "2.1 Methods" or "Chapter 2:
+    /// Methods".
     private static func bareKey(_ text: String) -> String {
         let words = text.split(separator: " ")
         let isNamed =
@@ -94,7 +95,7 @@ struct PrintedHeadings {
             if let (place, count) = find(mark.title, in: candidates, paragraphs)
                 ?? find(mark.title, in: pages[page + 1] ?? 0..<0, paragraphs, isExact: true)
             {
-                // The number may be on the previous line.
+                // The number of the chapter may be on the previous line.
                 let hasNumber =
                     place > from && paragraphs[place - 1].page == paragraphs[place].page
                     && Self.isNumber(paragraphs[place - 1])
@@ -115,7 +116,8 @@ struct PrintedHeadings {
         }
     }
 
-    /// Finds the paragraphs that contain a bookmark's title. Returns the index of the first paragraph and their number.
+    /// Finds the paragraphs that contain the title of a bookmark. Returns the index of the first paragraph and the
+    /// number of paragraphs.
     private mutating func find(
         _ title: String, in range: Range<Int>, _ paragraphs: [PrintedParagraph], isExact: Bool = false
     ) -> (place: Int, count: Int)? {
@@ -208,7 +210,7 @@ struct PrintedHeadings {
             if paragraph.text.count > 120 || paragraph.marker != nil { hasBody = true }
             place += 1
         }
-        // Larger headings have higher levels, but section numbers are more reliable.
+        // Headings in larger fonts have higher levels, but section numbers are more reliable than font sizes.
         let ranks = Set(styles.filter { $0.size < Self.ofTitle }.map { $0.size * 2 + ($0.isBold ? 1 : 0) }).sorted(
             by: >)
         for style in styles {

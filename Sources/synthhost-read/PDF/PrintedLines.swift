@@ -15,14 +15,14 @@ struct PrintedLine: Equatable {
     private(set) var right: Int
     private(set) var top: Int
     private(set) var bottom: Int
-    /// The font size of most of its letters.
+    /// The font size of most letters in the line.
     private(set) var size: Int
     private(set) var isBold: Bool
     private(set) var isMono: Bool
-    /// Whether the line consists mainly of symbols, such as mathematical ones.
+    /// Whether the line consists mainly of symbols, such as mathematical symbols.
     private(set) var isSymbols: Bool
 
-    /// - Parameter fragments: from left to right, at least one.
+    /// - Parameter fragments: one or more fragments, from left to right.
     init(_ fragments: [PrintedPages.Fragment]) {
         var letters: [Int: Int] = [:]
         for part in fragments { letters[part.font.size, default: 0] += part.text.unicodeScalars.count }
@@ -49,7 +49,7 @@ struct PrintedLine: Equatable {
             let gap = end.map { part.left - $0.right } ?? 0
             let isInitial = part.font.size >= 2 * size && part.text.count == 1
             let words = part.text.split(separator: " ")
-            // Letter-spaced text.
+            // Whether the text is letter-spaced.
             let isSpacedOut =
                 words.count >= 4 && words.allSatisfy { $0.count == 1 && ($0.first?.isLetter ?? false || $0 == "-") }
             let text = words.joined(separator: isSpacedOut ? "" : " ")
@@ -68,7 +68,7 @@ struct PrintedLine: Equatable {
 
     /// Joins the cells of a row into one line.
     ///
-    /// - Parameter cells: at least one.
+    /// - Parameter cells: one or more cells.
     init(joining cells: [PrintedLine]) {
         self = cells[0]
         for cell in cells.dropFirst() { append(cell) }
@@ -97,7 +97,7 @@ struct PrintedLine: Equatable {
         (top, bottom) = (min(top, cell.top), max(bottom, cell.bottom))
     }
 
-    /// Removes characters at the beginning, such as an item's bullet.
+    /// Removes characters at the beginning, such as the bullet of an item.
     ///
     /// - Parameter left: the left edge of the remaining text, or nil to estimate it from the average letter width.
     mutating func removePrefix(_ count: Int, left start: Int?) {

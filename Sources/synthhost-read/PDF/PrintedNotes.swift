@@ -12,7 +12,7 @@ struct PrintedNotes {
 
     /// Returns a page's blocks without its footnotes.
     mutating func taken(from blocks: [PrintedBlock], height: Int) -> [PrintedBlock] {
-        // Each block is compared with all others, so limit their number.
+        // Each block is compared with all other blocks, so limit the number of blocks.
         guard blocks.count <= PrintedOrder.mostBlocks else { return blocks }
         var rest: [PrintedBlock] = []
         var raised = Set(
@@ -76,7 +76,7 @@ struct PrintedNotes {
         guard let word = text.split(separator: " ").first else { return nil }
         let bare = String(word).trimmed { ".)] [(".contains($0) }
         if PrintedTexts.isMark(bare), !bare.contains(where: \.isLetter) { return (bare, word.count + 1, false) }
-        // "1The text": the number is raised but not smaller.
+        // "1The text": the number is a superscript, but in the same font size as the text.
         let digits = String(word.prefix { $0.isASCII && $0.isNumber })
         if raised.contains(digits), word.dropFirst(digits.count).first?.isLetter ?? false {
             return (digits, digits.count, true)

@@ -15,10 +15,11 @@ struct PrintedBlock: Equatable {
 /// Puts the rows of a page in reading order.
 ///
 /// Most programs draw text in reading order. That order is kept, because positions alone cannot distinguish a table from
-/// columns. If a block precedes one that is above it or to its left, the drawing order is not used; the order is then based
-/// on the white space between blocks.
+/// columns. If a block precedes a block that is above it or to its left, the order is instead based on the white space
+/// between blocks.
 enum PrintedOrder {
-    /// If a page has more blocks, the drawing order is used.
+    /// The maximum number of blocks on a page to compare with each other. If a page has more blocks, the drawing
+    /// order is used.
     static let mostBlocks = 300
 
     /// - Parameters:
@@ -279,8 +280,8 @@ struct TextEdges {
         }
     }
 
-    /// Joins a row's cells if the row is actually a line of justified text with wide spaces. Other lines then start and end at
-    /// the same positions.
+    /// Joins the cells of a row if the row is actually a line of justified text with wide spaces, which is the case if other
+    /// lines start and end at the same positions.
     func joined(_ row: PrintedRow) -> PrintedRow {
         guard row.cells.count > 1, !PrintedParagraphs.isMarker(row.cells[0].text), count(rights, row.right) > 8,
             count(lefts, row.left) > 2

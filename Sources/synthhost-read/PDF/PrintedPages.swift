@@ -68,7 +68,7 @@ struct PrintedPages: Equatable {
         try finish()
     }
 
-    /// Processes more output of the program. An incomplete line is buffered until the rest arrives.
+    /// Processes more output of the program. An incomplete line is buffered until it is complete.
     ///
     /// - Throws: `tooLarge`.
     mutating func append(_ bytes: ArraySlice<UInt8>) throws(DocumentFailure) {
@@ -188,7 +188,7 @@ private struct Tag {
     }
 }
 
-/// Extracts readable text from an element.
+/// Extracts readable text from elements.
 enum PrintedText {
     /// Returns the text without tags, and whether it is entirely bold or italic.
     static func read(_ bytes: ArraySlice<UInt8>) -> (text: String, isBold: Bool, isItalic: Bool) {
@@ -248,7 +248,7 @@ enum PrintedText {
                     scalars.append(scalar)
                     continue
                 }
-                // TeX fonts draw an accent before its letter.
+                // TeX fonts contain a separate accent that is drawn before its letter.
                 if scalar == " " { continue }
                 let letter: Unicode.Scalar = scalar == "ı" ? "i" : scalar
                 scalars.append(contentsOf: (mark.letters[letter] ?? String(mark.sign) + String(scalar)).unicodeScalars)
@@ -259,7 +259,8 @@ enum PrintedText {
         return String(scalars)
     }
 
-    /// Replaces soft hyphens with hyphens, except at the end of the text, because some fonts use them for visible hyphens.
+    /// Replaces soft hyphens with hyphens, except at the end of the text, because some fonts use soft hyphens for visible
+    /// hyphens.
     private static func withHyphens(_ text: String) -> String {
         guard text.unicodeScalars.contains("\u{AD}") else { return text }
         let end = text.unicodeScalars.lastIndex { $0 != " " }

@@ -18,7 +18,7 @@ struct PrintedParagraph: Equatable {
 
     var size: Int { (lines.first ?? cells.first)?.size ?? 1 }
     var isBold: Bool { !lines.isEmpty && lines.allSatisfy(\.isBold) }
-    /// Whether both are short texts next to each other, as in a table.
+    /// Whether both paragraphs are short texts next to each other, as in a table.
     func isBeside(_ other: PrintedParagraph) -> Bool {
         guard page == other.page, lines.count <= 4, other.lines.count <= 4, let first = lines.first,
             let last = lines.last,
@@ -95,8 +95,8 @@ struct PrintedParagraphs {
         paragraphs = paragraphs.indices.filter { !isJoined[$0] }.map { paragraphs[$0] }
     }
 
-    /// If a caption or table at the top of a page interrupts a sentence, moves the block with the rest of the sentence to the
-    /// front.
+    /// If a caption or table at the top of a page interrupts a sentence, moves the block that contains the remaining sentence
+    /// to the front.
     private func unfinishedFirst(_ blocks: [PrintedBlock], after last: PrintedParagraph?) -> [PrintedBlock] {
         guard let first = blocks.first, let last, last.isUnfinished, !Self.continues(last, first),
             Self.isFloat(first, last), (last.lines.last?.width ?? 0) * 10 > lineWidth * 6
@@ -189,7 +189,7 @@ struct PrintedParagraphs {
         return count >= 2 ? full : 0
     }
 
-    /// Whether the row is a line of text with a wide space after a sentence.
+    /// Whether the row is a line of text with a wide space after a sentence, rather than a table row.
     private func isStretched(_ row: PrintedRow) -> Bool {
         row.cells.count == 2 && row.cells[0].text.count > 30 && row.cells[1].left - row.cells[0].right < 2 * row.size
             && (row.cells[0].text.last.map { ".!?:;,".contains($0) } ?? false)
@@ -262,14 +262,14 @@ struct PrintedParagraphs {
         _ next: PrintedRow?
     ) -> Bool {
         let size = line.size
-        // A hyphenated word.
+        // The previous line ends with a hyphenated word.
         if let end = last.text.last, "-\u{2010}\u{AD}".contains(end), line.text.first?.isLowercase ?? false {
             return false
         }
         let isIndented = line.left > last.left + size / 2
         let isOutdented = line.left + size / 2 < last.left
         if open.marker != nil {
-            // The text of an item, or the text after the list.
+            // The line is the text of an item, or the text after the list.
             if open.lines.count == 1, line.left + size / 2 < last.left, line.left <= block.left + size / 2,
                 Self.isFirstSentence(line.text), open.isOpenEnded
             {
@@ -284,7 +284,7 @@ struct PrintedParagraphs {
         if isIndented, open.lines.count == 1, let next, abs(next.left - line.left) <= size / 3,
             abs(next.size - size) * 12 <= size
         {
-            // Hanging indent, as in bibliographies.
+            // Hanging indents occur in bibliographies, for example.
             return open.isOpenEnded && fits(line, after: last, in: block, at: place)
         }
         if isIndented { return open.isOpenEnded || Self.endsSentence(last.text) }
@@ -295,7 +295,7 @@ struct PrintedParagraphs {
     /// Whether the first word of a line would fit at the end of the previous line. The break is then deliberate.
     private func fits(_ line: PrintedLine, after last: PrintedLine, in block: PrintedBlock, at place: Int) -> Bool {
         if line.size * 10 > bodySize * 11 || line.isBold { return false }
-        // Within a sentence, a line is short because it is next to an image.
+        // Within a sentence, a line is short only because it is next to an image.
         if last.text.last.map({ $0.isLetter || $0.isNumber }) ?? false, line.text.first?.isLowercase ?? false {
             return false
         }
@@ -321,7 +321,7 @@ struct PrintedParagraphs {
 
     /// Returns an item's bullet, or its number with a period or brackets.
     ///
-    /// - Parameter isMarkedApart: whether the marker is in a separate cell. A number then needs no period.
+    /// - Parameter isMarkedApart: whether the marker is in a separate cell. If so, a number needs no period.
     static func marker(_ text: String, isMarkedApart: Bool = false) -> (text: String, length: Int)? {
         guard let space = text.firstIndex(of: " ") else { return nil }
         let word = String(text[..<space])

@@ -132,7 +132,7 @@ struct PrintedTexts {
         if names.allSatisfy(known.contains) {
             return isNumber && word.isEmpty && names.allSatisfy { ["2", "3"].contains($0) } ? nil : names
         }
-        // After a single letter, which is a variable or a unit, the superscript is an exponent.
+        // After a single letter, which is a variable or a unit, a superscript is an exponent.
         if names.contains(where: { $0.first.map { $0.isLetter } ?? false }) { return nil }
         return last.isLetter && word.count > 2 || ".,;:!?”\"’')]»…".contains(last) ? names : nil
     }

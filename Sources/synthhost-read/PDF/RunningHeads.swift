@@ -63,7 +63,8 @@ struct RunningHeads {
 
     private func outermost(_ places: inout ArraySlice<Int>, _ page: Int, _ edge: Edge) -> Band? {
         let rows = pages[page]
-        // At the bottom edge, compare rows by their bottom edges, because a tall row may extend below a small one.
+        // At the bottom edge, compare rows by their bottom edges, because a tall row may extend below a row with
+        // smaller text.
         guard let first = edge == .upper ? places.popFirst() : places.popLast() else { return nil }
         var band = [first]
         let row = rows[first]
@@ -159,7 +160,7 @@ struct RunningHeads {
 
     // MARK: - Decisions
 
-    /// Removes the outermost rows of pages if they are running heads. Returns false if none are.
+    /// Removes the outermost rows of pages if they are running heads. Returns false if no row was removed.
     private mutating func peel(_ edge: Edge) -> Bool {
         let bands = pages.indices.map { band($0, edge) }
         let shapes = zip(bands, pages.indices).map { band, page in band.map { shape($0, page) } }
@@ -201,12 +202,12 @@ struct RunningHeads {
                     || same == 2 && pages.count <= 6 && isStrange && !isLarge && isAtEdge(band, page)
             }
         }
-        // Other heads at the same height contain the titles of short chapters.
+        // Other running heads at the same height contain the titles of short chapters.
         var edges: [Style: Int] = [:]
         for page in pages.indices where isHead[page] {
             if let band = bands[page] { edges[Style(row: place(band) / close, band), default: 0] += 1 }
         }
-        // Heads are also found at heights where most pages have text that is small or far from the body text.
+        // Running heads are also found at heights where most pages have text that is small or far from the body text.
         var apart: [Int: (apart: Int, all: Int)] = [:]
         for case let band? in bands {
             let isSmall = band.size * 10 <= 9 * bodySize || band.text == band.text.uppercased()
@@ -253,7 +254,7 @@ struct RunningHeads {
         init(row: Int, _ band: Band) { (self.row, size, isBold) = (row, band.size, band.isBold) }
     }
 
-    /// Whether a bookmark refers to this band and to no other text on the page.
+    /// Whether a bookmark refers to this band, and to no other text on the page.
     private func isHeading(_ band: Band, _ page: Int) -> Bool {
         guard let titles = titles[page + 1], !titles.isEmpty else { return false }
         func isNamed(_ text: String) -> Bool {
@@ -298,7 +299,8 @@ enum RomanNumeral {
         return text
     }
 
-    /// Parses numerals up to 399 in a single case. Returns nil if the text is not a numeral.
+    /// Parses Roman numerals up to 399 that are either all uppercase or all lowercase. Returns nil if the text is not a
+    /// numeral.
     static func value(_ text: String) -> Int? {
         let lower = text.lowercased()
         guard (1...8).contains(text.utf8.count), text == lower || text == text.uppercased() else { return nil }

@@ -1,7 +1,7 @@
 import SynthDocuments
 
-/// Determines the language of a document: the declared language or, if it is missing or clearly incorrect, a guess based on
-/// letters and common words.
+/// Determines the language of a document: the declared language or, if the declaration is missing or clearly incorrect, a
+/// guess based on letters and common words.
 enum LanguageGuess {
     /// - Parameter declared: the declared language, which may be a name or a three-letter code.
     /// - Returns: a BCP 47 tag, or nil if the language is unknown.
@@ -72,7 +72,7 @@ enum LanguageGuess {
         (0xE00...0xE7F, "th"),
         (0x10A0...0x10FF, "ka"), (0x3040...0x30FF, "ja"), (0xAC00...0xD7AF, "ko"), (0x4E00...0x9FFF, "zh"),
     ]
-    /// For each of these languages, the languages that use the same letters.
+    /// The languages that use the same letters as each of these languages.
     private static let families: [String: Set<String>] = [
         "ru": ["ru", "uk", "be", "bg", "sr", "mk", "kk", "mn", "ky", "tg"],
         "ar": ["ar", "fa", "ur", "ps", "ckb", "ug", "sd"],
@@ -115,7 +115,7 @@ enum LanguageGuess {
         return found.isDisjoint(with: "پچژگ") ? "ar" : "fa"
     }
 
-    /// Words that are common in one language and rare in the others.
+    /// Words that are common in one of the languages and rare in the others.
     private static let common: [(language: String, words: Set<String>)] = [
         (
             "en",
@@ -159,7 +159,7 @@ enum LanguageGuess {
         let ranked = counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
         guard let best = ranked.first, total >= fewest, 10 * best.value >= total else { return declared }
         guard let declared else {
-            // A few words are not enough to distinguish similar languages.
+            // A small number of words is not enough to distinguish similar languages.
             let second = ranked.count > 1 ? ranked[1].value : 0
             return best.value > second ? best.key : nil
         }

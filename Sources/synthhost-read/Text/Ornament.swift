@@ -1,7 +1,7 @@
 import SynthDocuments
 
 extension [Document.Block] {
-    /// Appends a pause between scenes if there is text before it and it does not already end with a pause.
+    /// Appends a pause between scenes if the text is not empty and does not already end with such a pause.
     ///
     /// - Returns: false if no pause was appended.
     @discardableResult
@@ -11,14 +11,14 @@ extension [Document.Block] {
         return true
     }
 
-    /// The blocks without a final pause, which is not needed at the end of a chapter.
+    /// The blocks without a pause at the end, because no pause is needed at the end of a chapter.
     var withoutLastScene: [Document.Block] { last?.kind == .scene ? Array(dropLast()) : self }
 }
 
 /// Decorative characters and images.
 enum Ornament {
     private static let signs: Set<Unicode.Scalar> = Set("*#~•·∙⋅_=+^<>|/\\oO0xX°¤¦§¶†‡.…:,-–—―‒¨'".unicodeScalars)
-    /// The maximum length in characters. A longer line is ASCII art, which is not read either.
+    /// The maximum length of a decorative line in characters. A longer line is ASCII art, which is not read either.
     private static let longest = 200
 
     /// Whether a paragraph consists only of a scene break: "* * *", "⁂", "—o—".

@@ -65,7 +65,7 @@ struct PlainTextReader {
                 if next.first(where: { $0.isLetter })?.isLowercase ?? false { continued += 1 }
             }
             let breaks = lines.count - 1
-            // Two lines may be prose with a short first line.
+            // Two lines may be prose whose first line is short.
             if breaks == 1 { return short == 1 && continued == 0 && indented > 0 }
             return 10 * short >= 8 * breaks
                 && (5 * continued <= 2 * breaks || indented == lines.count && 2 * continued <= breaks)
@@ -177,7 +177,7 @@ struct PlainTextReader {
         let name = words[0].lowercased().trimmed { !$0.isLetter }
         let isNamed = names.contains(name) && (words.count == 1 || isNumber(words[1]) || first == first.uppercased())
         guard isNamed || lines.count == 1 && words.count == 1 && isNumber(words[0]) else { return nil }
-        // The number must be followed by a title rather than by a sentence that looks like one.
+        // The number must be followed by a title, not by a sentence that merely looks like a title.
         if isNamed, lines.count == 1, let last = first.last, ",;".contains(last) { return nil }
         return lines.joined(separator: lines[0].last.map { $0.isPunctuation } == true ? " " : ". ")
     }
@@ -264,8 +264,8 @@ struct FoldedPages {
         return Array(page[first...last])
     }
 
-    /// Returns the lines that, except for their numbers, occur at the same position on at least three pages: the title of the
-    /// book or a chapter, or a page number.
+    /// Returns the lines that occur at the same position on at least three pages, ignoring the numbers in them. Such a line
+    /// is the title of the book or a chapter, or a page number.
     private static func repeated(_ pages: [[Substring]], _ place: Place) -> Set<String> {
         let lines = pages.compactMap { place.line(of: $0) }.filter { $0.count <= 80 }
         return Set(Dictionary(grouping: lines, by: shape).filter { $0.value.count >= 3 }.keys)

@@ -6,15 +6,15 @@ enum TextDecoding {
     /// all bytes are valid; the declared encoding; UTF-8 if most sequences are valid; windows-1252, as in browsers.
     ///
     /// - Parameters:
-    ///   - isXML: whether the document is XML. Without a declaration, it is then UTF-8, unless it contains no valid sequence
-    ///     beyond ASCII.
+    ///   - isXML: whether the document is XML. If so, and if it declares no encoding, it is decoded as UTF-8 unless it
+    ///     contains no valid sequence beyond ASCII.
     ///   - declared: the encodings that the document declares, the most reliable first.
     static func utf8(_ bytes: [UInt8], isXML: Bool = false, declared: () -> [String] = { [] }) -> [UInt8] {
         if let text = wide(bytes) { return text }
         let isMarked = bytes.starts(with: [0xEF, 0xBB, 0xBF])
         let bytes = isMarked ? Array(bytes.dropFirst(3)) : bytes
         if String(validating: bytes, as: UTF8.self) != nil {
-            // Encodings that switch alphabets with escape sequences use only ASCII bytes.
+            // Encodings that switch between alphabets with escape sequences use only ASCII bytes.
             guard !isMarked, bytes.contains(0x1B), let label = declared().first, label.hasPrefix("iso-2022-") else {
                 return bytes
             }
@@ -39,8 +39,8 @@ enum TextDecoding {
 
     private static func repaired(_ bytes: [UInt8]) -> [UInt8] { Array(String(decoding: bytes, as: UTF8.self).utf8) }
 
-    /// Returns the number of bytes in non-ASCII UTF-8 sequences, and the number of invalid positions. In windows-1252, such
-    /// sequences rarely occur by chance, as in "É”".
+    /// Returns the number of bytes in non-ASCII UTF-8 sequences, and the number of invalid positions. In windows-1252 text,
+    /// valid UTF-8 sequences rarely occur by chance, as in "É”".
     private static func sequences(_ bytes: [UInt8]) -> (valid: Int, invalid: Int) {
         var (valid, invalid) = (0, 0)
         var parser = Unicode.UTF8.ForwardParser()
@@ -76,8 +76,8 @@ enum TextDecoding {
 
     // MARK: - Declared encodings
 
-    /// Returns nil if the encoding is unknown. Also returns nil if it encodes markup characters differently from ASCII, because
-    /// the declaration must then be incorrect.
+    /// Returns nil if the encoding is unknown, or if it encodes markup characters differently from ASCII, because then the
+    /// declaration must be incorrect.
     private static func converted(_ bytes: [UInt8], from label: String) -> [UInt8]? {
         let plain = label.hasPrefix("x-") ? String(label.dropFirst(2)) : label
         if plain.hasPrefix("utf") || plain.hasPrefix("unicode") { return repaired(bytes) }
@@ -132,7 +132,7 @@ private struct Converter: ~Copyable {
                 left -= 1
             }
         }
-        // Some encodings delay a character that may combine with the next one.
+        // Some encodings hold a character back, because it may combine with the next character.
         var (nothing, none): (UnsafeMutablePointer<CChar>?, Int) = (nil, 0)
         _ = append(&nothing, &none, to: &text)
         return text
@@ -185,7 +185,7 @@ enum SourceText {
             if isSure { sure += 1 }
             if isSure || starts.contains(where: bare.hasPrefix) { code += 1 }
         }
-        // Short text may contain anything.
+        // Short text is never considered source code, because it may contain anything.
         return lines >= 8 && 10 * code >= 6 * lines && 3 * sure >= lines
     }
 }

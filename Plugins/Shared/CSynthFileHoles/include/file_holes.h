@@ -1,10 +1,10 @@
-/* Swift cannot import this from glibc, because fallocate needs _GNU_SOURCE. */
+/* Wrap fallocate for Swift, which cannot import it from glibc because it requires _GNU_SOURCE. */
 #pragma once
 
 #include <stdbool.h>
 #include <sys/types.h>
 
-/* Hidden, so that a plugin does not export it. */
+/* Hide the symbol, so that a plugin does not export it. */
 #pragma GCC visibility push(hidden)
 
 /* Punches a hole in a file: deallocates the range, which then reads as zeros, without changing the file size. Returns

@@ -1,7 +1,7 @@
 /*
- * kernels.h: the inner loops, as one function table per instruction set. All matrices are row-major; `ld` is the row stride
- * in elements. Parameters named `width`, `n` or `k` are multiples of 16 unless stated otherwise. A row's results never depend
- * on the other rows in a call.
+ * kernels.h: the inner loops, as one function table per instruction set. All matrices are row-major; `ld` is the row
+ * stride in elements. Parameters named `width`, `n` or `k` are multiples of 16 unless a comment states otherwise. The
+ * results for a row never depend on the other rows in the same call.
  */
 #ifndef HB_KERNELS_H
 #define HB_KERNELS_H
@@ -61,14 +61,15 @@ typedef struct {
       const hb_finish *finish);
 
   /*
-   * The same with 16-bit activations: q = 256 high + low, with zero in multiples of 256; q has two rows per row of x, first
-   * the high bytes and then the low bytes. Twice the work, 1/256 of the error.
+   * Like quantize and product, but with 16-bit activations: q = 256 high + low, with zero in multiples of 256; q has two
+   * rows per row of x, first the high bytes and then the low bytes. This takes twice the work of 8-bit activations and
+   * has 1/256 of their error.
    */
   void (*quantize_wide)(const float *x, int ldx, int rows, int width, uint8_t *q, float *scale, int32_t *zero);
   void (*product_wide)(const hb_linear *layer, const uint8_t *q, const float *scale, const int32_t *zero, int rows,
       const hb_finish *finish);
 
-  /* Only the integer sums, out[rows][n]; for tests. */
+  /* Computes only the integer sums, out[rows][n]. Used only by tests. */
   void (*sums)(const hb_linear *layer, const uint8_t *q, int rows, int32_t *out);
 
   /* Dense layer with float rows. */
@@ -128,7 +129,8 @@ extern const hb_kernels hb_kernels_avx512, hb_kernels_avx2;
 extern const hb_kernels hb_kernels_neon, hb_kernels_neon_dot;
 #endif
 
-/* The best kernels for this processor; the kernels with this name, or NULL. */
+/* hb_kernels_best returns the fastest kernels for this processor; hb_kernels_named returns the
+ * kernels with this name, or NULL. */
 const hb_kernels *hb_kernels_best(void);
 const hb_kernels *hb_kernels_named(const char *name);
 

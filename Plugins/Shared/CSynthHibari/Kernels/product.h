@@ -32,7 +32,8 @@ INLINE void tile_sums(int mr, int nr, const uint8_t *q, int ldq, const int8_t *w
 }
 #elif HB_ISA == 2
 enum { HB_MR = 2, HB_NR = 1 };
-/* vpmaddubsw saturates, so widen weights and activations to 16 bits; vpmaddwd is then exact. */
+/* vpmaddubsw saturates, so widen weights and activations to 16 bits, for which vpmaddwd is
+   exact. */
 INLINE void tile_sums(int mr, int nr, const uint8_t *q, int ldq, const int8_t *w, size_t panel, int k, vi *acc) {
   (void)nr;
   (void)panel;
@@ -145,8 +146,8 @@ INLINE void finish_store(const hb_finish *f, int row, int column, vf y, int fast
   }
 }
 
-/* If not NULL, `raw` receives the integer sums instead of `finish`. With `wide`, q has two rows per row: high bytes and
-   low bytes. */
+/* If `raw` is not NULL, it receives the integer sums instead of `finish`. With `wide`, q has two rows per row of x:
+   high bytes and low bytes. */
 typedef struct {
   const hb_linear *layer;
   const uint8_t *q;

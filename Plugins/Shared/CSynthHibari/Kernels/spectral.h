@@ -222,8 +222,8 @@ static void HB_NAME(spectrum)(
 static void HB_NAME(overlap)(const hb_tables *tables, const float *z, int frames, float *sums) {
   vi valid;
   for (int l = 0; l < VW; l++) valid[l] = l < frames ? -1 : 0;
-  /* Descending order of blocks adds a hop's frames in ascending order, so the sums do not depend on the division into
-   * batches. */
+  /* Descending block order adds the frames of a hop in ascending order, so the sums do not depend on how frames
+   * are divided into batches. */
   for (int block = 3; block >= 0; block--)
     for (int j = 0; j < 300; j++) {
       int i = block * 300 + j;

@@ -1,6 +1,7 @@
 /*
- * vec.h: 16 lanes of float or int32, as GCC and clang vector types, and operations that have no operator. Each kernel file
- * sets HB_ISA before including this file. The compiler splits the vectors if registers are shorter.
+ * vec.h: 16 lanes of float or int32, as GCC and clang vector types, and operations that have no operator. Each kernel
+ * file sets HB_ISA before including this file. If the registers are shorter than the vectors, the compiler splits the
+ * vectors.
  */
 #define VW 16
 typedef float vf __attribute__((vector_size(64)));
@@ -59,7 +60,8 @@ INLINE vf v_sqrt(vf a) {
   return x.v;
 }
 #else
-/* Comparison and selection. Compilers do not always fuse them into one instruction, but the cost is low. */
+/* Comparison and selection. Compilers do not always fuse the two into one instruction, but the cost is
+   low. */
 INLINE vf v_min(vf a, vf b) { return v_select(a < b, a, b); }
 INLINE vf v_max(vf a, vf b) { return v_select(a > b, a, b); }
 INLINE vf v_sqrt(vf a) {

@@ -10,7 +10,8 @@ enum { HB_CHUNK = 48 }; /* Maximum rows per step of a chain. */
 /* The precision of activations in dense layers: 8 bits, 16 bits, or float. */
 typedef enum { HB_NARROW, HB_WIDE, HB_FLOAT } hb_mode;
 
-/* Buffers that layers use between their steps. `rows` is the maximum per call. */
+/* Buffers for intermediate results within a layer. `rows` is the maximum number of rows per
+   call. */
 typedef struct {
   const hb_kernels *kernels;
   hb_mode mode;
@@ -27,7 +28,7 @@ int hb_scratch_create(hb_scratch *s, hb_arena *arena, int rows, int width, int h
 /* The buffers starting at `row`. No other thread may use them concurrently. */
 hb_scratch hb_scratch_at(const hb_scratch *s, int row);
 
-/* A dense layer with float rows, in the scratch's mode. */
+/* A dense layer with float input rows, computed in the scratch's mode. */
 void hb_dense(hb_scratch *s, const hb_linear *layer, const float *x, int ld, int rows, hb_finish finish);
 
 /* Adds a block's result for `rows` rows to out. x points to the first row that the convolution reads. */

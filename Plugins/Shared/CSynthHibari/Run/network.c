@@ -17,7 +17,8 @@ int hb_network_create(hb_network *n, hb_arena *arena, const hb_model *m) {
       !hb_scratch_create(&n->scratch, arena, HB_CHUNK, width, hidden) || !hb_stream_create(&n->pro, arena, &m->pro, 0))
     return 0;
   if (!hb_stream_create(&n->dec, arena, &m->dec, HB_AHEAD + 2 * HB_BATCH)) return 0;
-  /* The decoder is ahead of the audio, and the prosody net is ahead of the decoder by complete chunks. */
+  /* The decoder runs ahead of the audio, and the prosody net runs ahead of the decoder by complete
+     chunks. */
   int frames = 2 * (2 * HB_CHUNK + n->pro.reach) + n->dec.reach + HB_AHEAD + 2 * HB_CHUNK + 64;
   return hb_track_create(&n->features, arena, HB_FEATURES, frames);
 }
@@ -71,7 +72,8 @@ int hb_network_features(hb_network *n, int64_t frame) {
   frame = smaller(frame, n->frames);
   hb_track *in = &n->pro.tracks[0];
   while (n->features.end < frame) {
-    /* The first piece is as short as possible; later ones are full chunks, which cost less per frame. */
+    /* The first piece is as short as possible; later pieces are full chunks, which cost less per
+       frame. */
     int64_t want = smaller(n->units, (frame + 1) / 2 + n->pro.reach) - in->end;
     if (in->end > 0 && want < HB_CHUNK) want = HB_CHUNK;
     int rows = (int)smaller(smaller(want, HB_CHUNK), n->units - in->end);
@@ -90,7 +92,8 @@ int hb_network_features(hb_network *n, int64_t frame) {
   return 1;
 }
 
-/* The decoder's first convolution for `rows` frames. The seven terms of each symbol are computed only once. */
+/* The decoder's first convolution for `rows` frames. The seven terms for each symbol are computed only
+   once. */
 static void decoder_input(hb_network *n, int64_t frame, int rows, float *to) {
   const hb_model *m = n->model;
   size_t w = (size_t)m->dec.width, term = 7 * w;

@@ -51,7 +51,7 @@ hb_status hb_run_begin(hb_run *run, const hb_request *q, hb_error *error) {
   if (status != HB_OK) return status;
   int count = (int)q->count;
   run->text.scratch.kernels = run->network.scratch.kernels = m->kernels;
-  /* Over a sentence, errors in f0 accumulate as a phase error, so everything that f0 depends on is computed in 16 bits. */
+  /* Over a sentence, errors in f0 accumulate to a phase error, so everything that affects f0 is computed with 16 bits. */
   run->network.pitch_mode = q->precision == HB_EXACT ? HB_FLOAT : HB_WIDE;
   run->network.sound_mode = q->precision == HB_EXACT ? HB_FLOAT : HB_NARROW;
   run->text.scratch.mode = run->network.pitch_mode;
@@ -157,7 +157,8 @@ size_t hb_run_next(hb_run *run, float *samples, size_t max, hb_error *error) {
     done += copied;
     s->ready_at += (int)copied;
     s->ready_count -= (int)copied;
-    /* A batch's last two hops wait for the next batch, so a call for 16 hops returns 14 at first. */
+    /* The last two hops of a batch are completed by the next batch, so a call for 16 hops first
+       returns 14. */
     if (s->next == n->frames || (done > 0 && done >= room - 2)) break;
     int64_t ahead = room - done < HB_AHEAD ? room - done : HB_AHEAD;
     bool is_decoded = n->dec.tracks[n->dec.chain->blocks].end >= s->next + HB_BATCH ||

@@ -11,9 +11,9 @@ enum {
   HB_TERMS = 8 * HB_TERM_BATCH
 };
 
-/* The seven frames of a convolution belong to at most four units. Between the symbols of these units, there may be symbols
-   without a duration. The last batch may extend beyond the last symbol, and the ring must still contain the terms of the
-   first one. */
+/* The seven frames of a convolution belong to at most four units. There may be symbols without a duration between the
+   symbols of these units. The last batch may extend beyond the last of these symbols, while the ring must still contain
+   the terms of the first. */
 _Static_assert(HB_TERMS >= 3 * (HB_MAX_SILENT + 1) + HB_TERM_BATCH, "the ring of terms is too small");
 
 /* The prosody net's outputs for a 12.5 ms frame. */

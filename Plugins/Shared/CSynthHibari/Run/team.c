@@ -1,6 +1,7 @@
 /* team.c: divides the parts of a step between two threads.
  *
- * Both threads spin briefly before they sleep: a step takes about 200 microseconds, and waking a thread costs a fifth of that. */
+ * Both threads spin briefly before they sleep: a step takes about 200 microseconds, and waking a thread takes a fifth of that
+ * time. */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE 1
 #endif
@@ -17,8 +18,8 @@ static void rest(void) {
 #endif
 }
 
-/* Claims a part for this thread and returns its index, or -1 if none is left. `work` never mixes data of two steps,
- * because a step starts only when every part of the previous one is finished. */
+/* Claims a part for this thread and returns its index, or -1 if none is left. `work` never mixes data from two
+ * steps, because a step starts only when every part of the previous one is finished. */
 static int take(hb_team *t) {
   uint64_t left = atomic_load(&t->left);
   while (left & UINT32_MAX)

@@ -20,15 +20,15 @@ typedef struct {
   _Atomic int finished, stops, is_idle, is_awaited;
 } hb_team;
 
-/* Starts the second thread, unless there is only one processor or memory is exhausted; then one thread computes
- * everything. */
+/* Starts the second thread. If there is only one processor or memory is exhausted, no thread is started, and
+ * the calling thread computes everything. */
 void hb_team_begin(hb_team *team);
 /* Ends the second thread. */
 void hb_team_end(hb_team *team);
 
 /*
- * Computes all parts of a step. The calling thread also takes parts, so it never waits for the other thread to start. The
- * results do not depend on which thread computes a part.
+ * Computes all parts of a step. The calling thread also computes parts, so it never waits for the second thread to
+ * start. The results do not depend on which thread computes a part.
  */
 void hb_team_do(hb_team *team, int parts, hb_part *work, void *context);
 

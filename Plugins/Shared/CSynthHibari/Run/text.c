@@ -3,10 +3,11 @@
 #include <string.h>
 #include "layers.h"
 
-/* The row pitch of keys and scores is not a power of two, because then the rows would compete for the same cache sets. */
+/* The row stride of keys and scores is not a power of two, because with a power of two, all rows would compete for the
+   same cache sets. */
 enum { ROWS = HB_MAX_SYMBOLS, SCORE_ROWS = 24, PITCH = ROWS + 16, ROW_TILE = 8 };
 
-/* With fewer symbols, a single thread is faster. */
+/* With fewer symbols than this, a single thread is faster than two. */
 enum { SHARED_ROWS = 64, PARTS = 4 };
 
 int hb_text_is_long(int count) { return count >= SHARED_ROWS; }
@@ -73,7 +74,7 @@ static void ask(void *context, int part, int worker) {
   hb_dense(&scratch, &e->in, t->norm + start, w, r.count, (hb_finish){HB_STORE, t->qkv + 3 * start, 3 * w, NULL});
 }
 
-/* merged = softmax(Q K^T / sqrt(channels per head)) V for one head, in blocks of rows. */
+/* merged = softmax(Q K^T / sqrt(channels per head)) V for one head, computed in blocks of rows. */
 static void attend(void *context, int head, int worker) {
   const step *s = context;
   hb_text *t = s->text;
@@ -94,7 +95,7 @@ static void attend(void *context, int head, int worker) {
   }
 }
 
-/* Everything that follows the attention. */
+/* Computes everything that follows the attention. */
 static void answer(void *context, int part, int worker) {
   (void)worker;
   const step *s = context;
@@ -117,7 +118,8 @@ void hb_encode(hb_text *t, const hb_encoder *e, const int32_t *ids, int count, f
   for (int i = 0; i < count; i++)
     memcpy(out + (size_t)i * (size_t)w, e->embedding + (size_t)ids[i] * (size_t)w, (size_t)w * 4);
   for (s.block = 0; s.block < e->blocks; s.block++) {
-    /* A block needs zeros before and after the rows. The residual is added in place, because the convolution comes first. */
+    /* A block needs zeros before and after the rows. Adding the residual in place is safe, because the convolution has
+       already read the rows. */
     int before = e->block[s.block].taps / 2;
     size_t edge = (size_t)before * (size_t)w, body = (size_t)count * (size_t)w;
     memset(t->padded, 0, edge * 4);
@@ -133,7 +135,7 @@ void hb_encode(hb_text *t, const hb_encoder *e, const int32_t *ids, int count, f
   t->scratch.kernels->normalize(out, w, count, w, e->norm_weight, e->norm_bias, out, w);
 }
 
-/* A float product, computed in parts of several rows. */
+/* A product of float matrices, computed in parts of several rows. */
 typedef struct {
   const hb_kernels *kernels;
   const float *x, *weight;

@@ -4,8 +4,8 @@
 
 #include "model.h"
 
-/* A load in progress. After the first failure, every function returns NULL or a harmless number, and `error` retains the
-   first message. */
+/* A load in progress. After the first failure, every function returns NULL or a harmless number, and `error` keeps
+   the first error message. */
 typedef struct {
   const hb_tensor *tensors;
   size_t count;
@@ -25,7 +25,7 @@ const hb_tensor *hb_find(hb_loader *l, const char *prefix, const char *name, hb_
 /* A copy of a float tensor with this shape. All values must be finite. */
 float *hb_floats(hb_loader *l, const char *prefix, const char *name, int rank, uint32_t a, uint32_t b, uint32_t c);
 
-/* A vector of `n` floats. */
+/* A vector of `n` floats from a tensor. */
 float *hb_vector(hb_loader *l, const char *prefix, const char *name, int n);
 
 /* The value of a one-element int32 tensor. It must be within the limits. */

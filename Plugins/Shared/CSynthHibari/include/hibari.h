@@ -1,9 +1,9 @@
 /*
+ * hibari.h: the compute core of the hibari voice family, which converts symbol IDs to 24 kHz samples.
  *
- * hibari.h: the compute core of the hibari voice family, from symbol ids to 24 kHz samples. * A model is read-only after
- * loading. Any number of runs may use it at the same time, each on one thread. A run owns its entire workspace, which
- * hb_run_create allocates. Later calls allocate no memory, except hb_run_set_pitch and, for a temporary second thread,
- * hb_run_begin with `is_awaited`.
+ * A model is read-only after loading. Any number of runs may use it concurrently, each on one thread. A run owns its
+ * entire workspace, which hb_run_create allocates. Later calls allocate no memory, except hb_run_set_pitch and, for a
+ * temporary second thread, hb_run_begin with `is_awaited`.
  */
 #ifndef HIBARI_H
 #define HIBARI_H
@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Hidden, so that plugins do not export these functions. */
+/* Hide these functions, so that plugins do not export them. */
 #pragma GCC visibility push(hidden)
 
 enum {
@@ -65,13 +65,14 @@ hb_model *hb_model_build(const hb_tensor *tensors, size_t count, hb_error *error
 
 void hb_model_free(hb_model *model);
 
-/* The size of the model's vocabulary. Symbol IDs are lower. */
+/* The size of the model's vocabulary. All symbol IDs are lower than it. */
 int hb_model_vocabulary(const hb_model *model);
 
 /* The name of the kernels that this processor uses: "avx512-vnni", "avx2", "neon-dot", "neon" or "plain". */
 const char *hb_model_kernels(const hb_model *model);
 
-/* Selects kernels by name, for tests. Returns 0 if this processor or build does not have them. */
+/* Selects kernels by name, for tests. Returns 0 if this processor or build does not support
+   them. */
 int hb_model_select_kernels(hb_model *model, const char *name);
 
 /* Creates a run for one lane. A run computes any number of sentences, one after another. `model` must outlive it. */
@@ -82,7 +83,7 @@ typedef struct {
   const int32_t *ids; /* symbol IDs, usually with 0 at both ends */
   size_t count;       /* 2 to HB_MAX_SYMBOLS */
   uint64_t seed;      /* noise seed */
-  float pitch;        /* factor for f0, 0 to 4; 1 leaves f0 unchanged, 0 whispers */
+  float pitch;  /* factor for f0, 0 to 4; 1 leaves f0 unchanged, 0 makes the voice whisper */
   hb_precision precision;
   int is_awaited;     /* A listener is waiting for the first audio: a second thread helps until hb_run_begin returns. */
   const float *noise; /* NULL, or [frames][HB_BINS][2] numbers that replace the generator; for tests */
@@ -101,9 +102,9 @@ hb_status hb_run_begin(hb_run *run, const hb_request *request, hb_error *error);
 const int32_t *hb_run_durations(const hb_run *run);
 
 /*
- * Replaces the durations. `durations` contains `count` numbers, as in the request, from 0 to HB_MAX_UNITS. At least one must
- * be above 0, and at most HB_MAX_SILENT adjacent ones may be 0. Call this after hb_run_begin, and before hb_run_set_pitch and
- * the first hb_run_next.
+ * Replaces the durations. `durations` contains `count` numbers, as in the request, from 0 to HB_MAX_UNITS. At least one
+ * number must be above 0, and at most HB_MAX_SILENT adjacent numbers may be 0. Call this after hb_run_begin, and before
+ * hb_run_set_pitch and the first hb_run_next.
  */
 hb_status hb_run_set_durations(hb_run *run, const int32_t *durations, hb_error *error);
 
@@ -111,14 +112,16 @@ hb_status hb_run_set_durations(hb_run *run, const int32_t *durations, hb_error *
 size_t hb_run_frames(const hb_run *run);
 
 /*
- * Sets one f0 factor per frame, in addition to the request's `pitch`; 0 whispers. Frames from `count` on have a factor of 1.
- * Call this after hb_run_begin and before the first hb_run_next. The factors are copied, which may allocate memory.
+ * Sets one f0 factor per frame, which is multiplied by the request's `pitch`; 0 makes the voice whisper. Frames from
+ * `count` on have a factor of 1. Call this after hb_run_begin and before the first hb_run_next. The factors are copied,
+ * which may allocate memory.
  */
 hb_status hb_run_set_pitch(hb_run *run, const float *factors, size_t count, hb_error *error);
 
 /*
- * The geometric mean of f0 over the voiced frames, in Hz; 0 if there are none. Runs the prosody net over the entire sentence
- * one more time. Call this after hb_run_begin and hb_run_set_durations, and before the first hb_run_next.
+ * The geometric mean of f0 over the voiced frames, in Hz; 0 if there are none. Computing it runs the prosody net over the
+ * entire sentence an additional time. Call this after hb_run_begin and hb_run_set_durations, and before the first
+ * hb_run_next.
  */
 float hb_run_mean_pitch(hb_run *run);
 
@@ -126,20 +129,21 @@ float hb_run_mean_pitch(hb_run *run);
    range is 0 to 4. The call order is the same as for hb_run_mean_pitch. */
 void hb_run_set_intonation(hb_run *run, float center, float scale);
 
-/* A sentence's intermediate results, frame by frame, for tests. Either pointer may be NULL. */
+/* Receives a sentence's intermediate results, frame by frame, for tests. Either pointer may be
+   NULL. */
 typedef struct {
   float *pitch;  /* [frames], f0 of the pulses in Hz; below 40 there are no pulses */
   float *parts;  /* [frames][5 * HB_BINS], the outputs lh, theta, ln, lr and phi */
-  size_t frames; /* Later frames are not written. */
+  size_t frames;  /* number of frames to record */
 } hb_trace;
 
 /* Writes `trace` while the sentence is computed. Call this after hb_run_begin and before the first hb_run_next. */
 void hb_run_set_trace(hb_run *run, hb_trace trace);
 
 /*
- * Computes the next samples, in complete frames and at most `max` (which must be at least HB_HOP). Returns the number of
- * samples, or 0 at the end of the sentence. On failure, returns 0 and sets `error`, which is otherwise HB_OK. The division
- * into calls does not affect the samples. Full scale is 1; samples may exceed it.
+ * Computes the next samples, in complete frames and at most `max` (which must be at least HB_HOP). Returns the number
+ * of samples, or 0 at the end of the sentence. On failure, returns 0 and sets `error`, which is otherwise HB_OK. The
+ * number and size of the calls do not affect the samples. Full scale is 1; samples may exceed it.
  */
 size_t hb_run_next(hb_run *run, float *samples, size_t max, hb_error *error);
 

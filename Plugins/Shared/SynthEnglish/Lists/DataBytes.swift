@@ -9,7 +9,7 @@ import EngineKit
 
 /// The location of the word lists and neural nets: `english.words`, `english.tags` and `english.sounds`.
 package enum EnglishData: Sendable {
-    /// Embedded in the program, because an engine may open only its voice's files.
+    /// The data is embedded in the program, because an engine may open only the files of its voice.
     case builtIn
     case folder(String)
 
@@ -24,10 +24,10 @@ package enum EnglishData: Sendable {
     }
 }
 
-/// Immutable bytes: an array, or a part of the program image, which is not copied.
+/// Immutable bytes, which are either in an array or in the program image. Bytes in the program image are not copied.
 package struct FixedBytes: Sendable {
     private let array: [UInt8]
-    /// Never written, and valid until the process exits.
+    /// The memory is never written, and remains valid until the process exits.
     private nonisolated(unsafe) let program: UnsafeBufferPointer<UInt8>?
 
     init(_ array: [UInt8]) {
@@ -136,8 +136,8 @@ package struct DataBytes {
         position = magic.utf8.count
     }
 
-    /// The sum of the 32-bit numbers from the current position to the end, and the sum of all intermediate sums, modulo 2³².
-    /// The last number is padded with zeros.
+    /// The sum of the 32-bit numbers from the current position to the end, and the sum of all intermediate sums, both modulo
+    /// 2³². The last number is padded with zeros.
     package var sums: (Int, Int) {
         var (total, ofTotals): (UInt32, UInt32) = (0, 0)
         bytes.withUnsafeBufferPointer { bytes in

@@ -3,15 +3,16 @@
 ///     for each word: shared bytes, own bytes (each at least 32), head, American reading, British reading.
 ///
 /// A word is stored as the number of bytes that it shares with the previous word in the block, followed by the remaining
-/// bytes. The head gives the readings that follow (American, British or both), the list that each reading is from, and
-/// whether the British phonemes result from applying `AccentRules` to the American ones; in that case no British reading
+/// bytes. The head specifies the readings that follow (American, British or both), the list that each reading is from, and
+/// whether the British phonemes result from applying `AccentRules` to the American phonemes; in that case, no British reading
 /// follows.
 ///
 /// A reading is stored as a difference from other phonemes: American phonemes from those of the previous word, and British
-/// phonemes from the result of the rules or, if the word has no American phonemes, from those of the previous word. Four bits
-/// are the number of phonemes kept at the start, and four bits the number kept at the end. The number of codes for the
-/// phonemes between them follows, and then these codes. If that number is 255, nothing is kept: the number of readings
-/// follows, and for each reading a tag, the number of codes (or 255 for a word that is spelled out), and the codes.
+/// phonemes from the result of the rules or, if the word has no American phonemes, from those of the previous word. A byte
+/// contains the number of phonemes kept at the start and the number kept at the end, four bits each. Then follow the number
+/// of codes for the phonemes between them, and these codes. If the number of codes is 255, no phonemes are kept; instead, the
+/// number of readings follows, and for each reading a tag, the number of codes (or 255 for a word that is spelled out), and
+/// the codes.
 ///
 /// Every function is safe with arbitrary bytes: reading beyond the end returns zeros.
 struct WordBlock {
@@ -19,14 +20,14 @@ struct WordBlock {
         static let american: UInt8 = 1
         static let british: UInt8 = 2
         static let silver = (american: UInt8(4), british: UInt8(8))
-        /// The British phonemes follow from the rules.
+        /// The British phonemes follow from the American phonemes by `AccentRules`.
         static let told: UInt8 = 16
-        /// No byte of a word is lower than this.
+        /// Every byte of a word is at least this value.
         static let end: UInt8 = 32
     }
 
     struct Reading {
-        /// Symbol indices.
+        /// The phonemes as symbol indices.
         var sounds: [UInt8] = []
         var others: [(tag: String, sounds: [UInt8]?)] = []
     }
@@ -53,12 +54,13 @@ struct WordBlock {
     /// Whether a British reading follows the head.
     private static func hasBritish(_ head: UInt8) -> Bool { head & Head.british != 0 && head & Head.told == 0 }
 
-    /// Whether the first word sorts after another.
+    /// Whether the first word in the block sorts after `word`.
     func begins(after word: UnsafeBufferPointer<UInt8>) -> Bool {
         var position = bytes.startIndex + 1
         for other in word {
             let own = byte(position)
-            // A head is lower than every byte of a word, but the searched word may contain such bytes.
+            // A head is lower than every byte of a listed word, but the searched word may contain bytes as low as a
+            // head.
             guard own == other, own >= Head.end else { return own >= Head.end && own > other }
             position += 1
         }

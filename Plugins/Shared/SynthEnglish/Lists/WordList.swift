@@ -32,7 +32,8 @@ package struct WordList: Sendable {
     /// The start of each block in `bytes`, then the end of the last block.
     private let starts: [Int]
 
-    /// Throws if the file is corrupt. A forged file with valid checksums can contain incorrect words, but does no other harm.
+    /// Throws if the file is corrupt. A forged file with valid checksums can contain incorrect words, but is otherwise
+    /// harmless.
     package init(_ data: DataBytes, _ accent: EnglishAccent) throws {
         var data = data
         try data.expect("SYNWORD2")
@@ -63,7 +64,7 @@ package struct WordList: Sendable {
         var codes = (0..<symbolCount).map { [UInt8($0)] }
         for _ in 0..<pairCount {
             let (first, second) = (Int(try data.byte()), Int(try data.byte()))
-            // No word has this many phonemes, but nested pairs could represent millions.
+            // No word has as many phonemes as this, but nested pairs could represent millions.
             guard first < codes.count, second < codes.count, codes[first].count + codes[second].count <= 64 else {
                 throw data.damage
             }
@@ -101,12 +102,12 @@ package struct WordList: Sendable {
     }
 }
 
-/// The most likely British phonemes of a word whose American phonemes are known: a final "ɹ" is silent, "O" becomes "Q", and so
-/// on. `Scripts/tables/train-english` derives the rules from the lists.
+/// Rules that derive the most likely British phonemes of a word from its American phonemes: a final "ɹ" is silent, "O" becomes
+/// "Q", and so on. `Scripts/tables/train-english` derives the rules from the lists.
 ///
 /// Phonemes are symbol indices here. A rule is stored as the preceding symbol, the symbol, the following symbol, the number of
-/// replacement symbols, and these symbols. `any` matches every neighbour; the number of symbols, used as an index, matches the
-/// edge of the word.
+/// replacement symbols, and these symbols. `any` matches every neighboring symbol; the index that equals the number of symbols
+/// matches the edge of the word.
 struct AccentRules: Sendable {
     private struct Rule {
         var before: UInt8
@@ -120,7 +121,7 @@ struct AccentRules: Sendable {
 
     private static let any: UInt8 = 255
     private let edge: UInt8
-    /// The rules, indexed by symbol. The first matching rule applies; without a match, the symbol is unchanged.
+    /// The rules, indexed by symbol. The first matching rule applies; if no rule matches, the symbol is unchanged.
     private let rules: [[Rule]]
 
     /// - Parameter symbolCount: The number of symbols, below 255.

@@ -4,9 +4,9 @@
 /// by letter; its input includes its output for the previous letter.
 package struct LetterNet: Sendable {
     private static let letters = Array("abcdefghijklmnopqrstuvwxyz'".unicodeScalars)
-    /// The maximum number of letters processed together. Training words were not longer.
+    /// The maximum number of letters that are processed together. No training word was longer.
     private static let longest = 40
-    /// Letters beyond this number are ignored.
+    /// Letters after this number of letters are ignored.
     private static let most = 2_000
 
     /// A letter's possible pronunciations: no phoneme, one, or several.

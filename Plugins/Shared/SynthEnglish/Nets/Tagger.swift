@@ -1,7 +1,8 @@
-/// Guesses the part of speech of each token in a text, as a Penn tag.
+/// Guesses the part of speech of each token in the text, as a Penn tag.
 ///
-/// A token's features are its lowercase form, its last three and first two letters, and its shape, each hashed into an
-/// embedding table. Three convolution layers then cover three tokens on either side.
+/// A token's features are its lowercase form, its last three letters, its first two letters, and its shape. Each
+/// feature is hashed into an embedding table. Three convolution layers then read the features of each token and of the
+/// three tokens on either side.
 package struct Tagger: Sendable {
     private static let layerCount = 3
 
@@ -80,7 +81,7 @@ package struct Tagger: Sendable {
         return Int(hash ^ (hash >> 15))
     }
 
-    /// A token's character classes, with runs limited to three: "Xxxx", "X.X.".
+    /// A token's character classes, with repetitions limited to three: "Xxxx", "X.X.".
     private static func shape(of token: String) -> [Unicode.Scalar] {
         var shape: [Unicode.Scalar] = []
         for scalar in token.unicodeScalars {

@@ -66,14 +66,14 @@ package struct TensorFile {
                     ))
             }
         }
-        // A higher number indicates damage, and could lead to results that are not finite.
+        // A number with a greater magnitude indicates damage, and could lead to results that are not finite.
         guard floats.allSatisfy({ abs($0) < 1e4 }) else { throw data.damage }
         return floats
     }
 
     var damage: EngineError { DataBytes.failure(path, "is damaged") }
 
-    /// The next tensor. Throws if its shape differs.
+    /// The next tensor. Throws if its shape is not the given shape.
     mutating func matrix(rows: Int, columns: Int) throws -> Matrix {
         guard case .bytes(rows, columns, let scales, let numbers) = tensors.popLast(),
             columns % SYNTH_BYTE_MATRIX_LANES == 0
@@ -103,7 +103,7 @@ struct EmbeddingTable: Sendable {
     let rows: Int
     let columns: Int
     let scales: [Float]
-    /// Signed bytes.
+    /// The values as signed bytes.
     let numbers: FixedBytes
 
     /// Adds a row to the vector at `offset`.
@@ -122,10 +122,10 @@ struct Matrix: Sendable {
     let rows: Int
     let columns: Int
     let scales: [Float]
-    /// Signed bytes.
+    /// The values as signed bytes.
     let numbers: FixedBytes
 
-    /// Adds the product with the part of `vector` that starts at `offset` to `sums`.
+    /// Adds the product of the matrix and the part of `vector` that starts at `offset` to `sums`.
     func multiply(_ vector: [Float], at offset: Int = 0, addingTo sums: inout [Float]) {
         precondition(offset >= 0 && offset + columns <= vector.count && sums.count >= rows)
         vector.withUnsafeBufferPointer { vector in

@@ -1,4 +1,5 @@
-/// The pronunciation of an English word ending in -s, -ed or -ing, derived from the word without the ending.
+/// Derives the pronunciation of an English word ending in -s, -ed or -ing from the pronunciation of the word without
+/// the ending.
 ///
 /// Rules: https://en.wiktionary.org/wiki/-s and related pages.
 struct Endings {
@@ -9,12 +10,12 @@ struct Endings {
     private static let voiceless = Set("ptkfθ".unicodeScalars)
     private static let hissing = Set("szʃʒʧʤ".unicodeScalars)
     private static let beforeT = Set("pkfθʃsʧ".unicodeScalars)
-    /// Between one of these and a vowel, an American t becomes a tap.
+    /// Between one of these symbols and a vowel, an American t becomes a tap.
     private static let beforeTap = Set("AIOWYiuæɑəɛɪɹʊʌ".unicodeScalars)
 
     private var short: Unicode.Scalar { accent == .british ? "ɪ" : "ᵻ" }
 
-    /// The phonemes including the ending; `nil` if the spelling does not determine them.
+    /// The phonemes of the word with the ending; `nil` if the spelling does not determine them.
     func sounds(_ stem: Sounds, _ ending: Ending) -> Sounds? {
         guard let last = stem.last else { return nil }
         switch ending {

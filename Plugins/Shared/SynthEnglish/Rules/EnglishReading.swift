@@ -1,16 +1,16 @@
-/// A text in Kokoro's symbols.
+/// The result of converting English text to Kokoro's symbols.
 package struct EnglishReading: Equatable, Sendable {
     /// The source of a word's phonemes.
     package enum Source: Equatable, Sendable {
         /// A list contains the word.
         case list
-        /// A list contains the word without its ending.
+        /// A list contains the word without its ending (-s, -ed or -ing).
         case inflected
         /// The context determines the phonemes.
         case context
         /// The word is spelled out.
         case spelled
-        /// No list contains the word, so the net guessed from its letters.
+        /// No list contains the word, so a neural net guessed the phonemes from the letters.
         case letters
     }
 
@@ -27,14 +27,14 @@ package struct EnglishReading: Equatable, Sendable {
     package var symbols: [Unicode.Scalar] = []
     /// The words in order.
     package var words: [Word] = []
-    /// The UTF-8 ranges of words that get no symbols, because they contain letters or digits of other scripts.
+    /// The UTF-8 ranges of words that get no symbols, because they contain letters or digits from other scripts.
     package var unreadable: [Range<Int>] = []
 
     package init() {}
 
     mutating func append(_ symbol: Unicode.Scalar) {
         if symbol == " ", symbols.isEmpty || symbols.last == " " { return }
-        // The common version of Kokoro has its own symbols for tap and glottal stop.
+        // The common version of Kokoro uses different symbols for the tap and the glottal stop than the word lists.
         symbols.append(symbol == "ɾ" ? "T" : symbol == "ʔ" ? "t" : symbol)
     }
 

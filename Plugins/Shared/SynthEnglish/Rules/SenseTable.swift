@@ -1,6 +1,6 @@
-/// The conditions for a pronunciation of a heteronym. A word's first matching rule applies.
+/// The conditions under which a heteronym has a certain pronunciation. The first matching rule for a word applies.
 struct SenseRule: Sendable {
-    /// Penn tag prefixes, one of which must match the word's tag; empty for any tag.
+    /// Penn tag prefixes, one of which must match the word's tag. An empty array matches any tag.
     var tags: [String] = []
     /// One of these words must be nearby.
     var near: Set<String> = []

@@ -1,8 +1,9 @@
-/// Chooses a heteronym's pronunciation by context, for words whose part of speech is not decisive or often misjudged.
+/// Chooses the pronunciation of a heteronym by context, for words whose part of speech is often misjudged or does not
+/// determine the pronunciation.
 struct Senses: Sendable {
     let rules: WordRules
 
-    /// The surroundings of a word, which the rules examine.
+    /// The context of a word that the rules examine.
     struct Place {
         let index: Int
         let tokens: [Token]
@@ -44,7 +45,7 @@ struct Senses: Sendable {
         }
     }
 
-    /// - Returns: `nil` if only the part of speech decides.
+    /// - Returns: `nil` if only the part of speech determines the pronunciation.
     func sounds(of word: WordRules.Word, at index: Int, _ tokens: [Token], _ tags: [String]) -> Sounds? {
         let text = word.text.lowercased()
         let place = Place(index: index, tokens: tokens, tags: tags)
@@ -81,8 +82,8 @@ struct Senses: Sendable {
         ["NN", "NNP", "JJ", "RB"].contains(word.tag) && rules.gold(word.text)?.others.isEmpty == false
     }
 
-    /// "Metals contract as they cool": after a plural noun, the tagger mistakes a verb for a noun. It is a verb if the clause
-    /// has no earlier verb.
+    /// "Metals contract as they cool": after a plural noun, the tagger may mistake a verb for a noun. The word is a verb if
+    /// the clause contains no earlier verb.
     private func isVerbAfterPlural(_ word: WordRules.Word, _ place: Place) -> Bool {
         // "Oil and water separate quickly."
         let isPlural = place.tag(-1) == "NNS" || place.tag(-1) == "NN" && place.word(-2) == "and"
@@ -130,7 +131,8 @@ private struct ReadTense {
         let tag = place.tag(0)
         if tag.hasPrefix("NN") { return false }
         var offset = -1
-        // Adverbs and the subject of a question may come in between: "have you read", "had never read".
+        // Adverbs and the subject of a question may come between the auxiliary verb and "read": "have you read", "had
+        // never read".
         while offset >= -3 {
             let word = place.word(offset)
             if Self.having.contains(word) { return true }

@@ -3,11 +3,11 @@ package typealias Sounds = [Unicode.Scalar]
 
 /// How a word's form in the text changes its stress.
 package enum Emphasis {
-    /// Capitalized: an unstressed word gets secondary stress.
+    /// The word is capitalized: an unstressed word gets secondary stress.
     case slight
-    /// All capitals: the word gets main stress.
+    /// The word is in all capitals: it gets main stress.
     case loud
-    /// Weaker part of a compound: main stress becomes secondary stress.
+    /// The word is a weaker part of a compound: main stress becomes secondary stress.
     case weaker
 }
 
@@ -17,7 +17,7 @@ package enum Stress {
     static let secondary: Unicode.Scalar = "ˌ"
     static let vowels = Set("AIOQWYaiuæɑɒɔəɛɜɪʊʌᵻ".unicodeScalars)
     static let consonants = Set("bdfhjklmnpstvwzðŋɡɹɾʃʒʤʧθ".unicodeScalars)
-    /// Phonemes that count double when the parts of a compound are weighed against each other.
+    /// Phonemes that count double when the weights of a compound's parts are compared.
     private static let long = Set("AIOQWYʤʧ".unicodeScalars)
 
     static func isMark(_ symbol: Unicode.Scalar) -> Bool { symbol == main || symbol == secondary }

@@ -5,7 +5,7 @@ struct Following {
     var isTo = false
 }
 
-/// Looks up a word in the lists like misaki 0.9.4, because Kokoro was trained on misaki's symbols.
+/// Looks up a word in the lists by the same rules as misaki 0.9.4, because Kokoro was trained on misaki's symbols.
 struct WordRules: Sendable {
     let list: WordList
     let accent: EnglishAccent
@@ -40,7 +40,8 @@ struct WordRules: Sendable {
         return inflected(word, emphasis).map { ($0, .inflected) }
     }
 
-    /// Whether a capitalized word is an ordinary word: it is not listed with the capital, and it is not a short name.
+    /// Whether a capitalized word is an ordinary word: the lists do not contain it with the capital letter, and it is
+    /// not a short name.
     private func isPlain(_ word: Word) -> Bool {
         let text = word.text
         guard text.count > 1, text.allSatisfy({ $0.isLetter || $0 == "'" }), text.contains(where: \.isLetter),
@@ -120,7 +121,7 @@ struct WordRules: Sendable {
         return tag.hasPrefix("JJ") || tag.hasPrefix("ADJ") ? "ADJ" : tag
     }
 
-    /// A word spelled out by letter names.
+    /// The phonemes of a word that is spelled out letter by letter.
     func spelled(_ word: String) -> Sounds? {
         var sounds: Sounds = []
         for letter in word where letter.isLetter {

@@ -1,18 +1,18 @@
 /// A unit of text with one part of speech: a word, a part of a contraction ("do", "n't"), or a punctuation mark.
 struct Token: Equatable {
-    /// The text with straight apostrophes.
+    /// The token's text, with typographic apostrophes replaced by straight ones.
     var text: String
     /// The token's UTF-8 range in the text.
     var bytes: Range<Int>
     var isBeforeSpace = false
 
-    /// Whether it contains a letter or a digit.
+    /// Whether the token contains a letter or a digit.
     var isWord: Bool { text.unicodeScalars.contains { Tokens.isLetterOrDigit($0) } }
 }
 
-/// Splits a text into tokens. `Scripts/tables/train-english` splits the tagger's training data identically.
+/// Splits text into tokens. `Scripts/tables/train-english` splits the tagger's training data by the same rules.
 enum Tokens {
-    /// Lowercase words with a full stop that does not end a sentence.
+    /// Abbreviations in lowercase, with a period that does not end a sentence.
     private static let titles: Set<String> = [
         "mr.", "mrs.", "ms.", "dr.", "prof.", "st.", "mt.", "sr.", "jr.", "gen.", "col.", "capt.", "lt.", "sgt.",
         "rev.", "hon.",
@@ -59,7 +59,7 @@ enum Tokens {
         return joinedInitials(tokens)
     }
 
-    /// "T. H. White": the full stop belongs to the initial if another capitalized word follows.
+    /// "T. H. White": the period belongs to the initial if another capitalized word follows.
     private static func joinedInitials(_ tokens: [Token]) -> [Token] {
         var joined: [Token] = []
         for (index, token) in tokens.enumerated() {
@@ -129,7 +129,7 @@ enum Tokens {
         }
     }
 
-    /// The length of an abbreviation, including its full stops: "e.g.", "U.S.", "Dr.".
+    /// The length of an abbreviation, including its periods: "e.g.", "U.S.", "Dr.".
     private static func abbreviation(_ rest: ArraySlice<Part>) -> Int? {
         let scalars = rest.prefix(24).map(\.scalar)
         func isLetter(_ index: Int) -> Bool { index < scalars.count && isLetterOrDigit(scalars[index]) }
@@ -147,7 +147,7 @@ enum Tokens {
         return isTitle ? stop + 1 : nil
     }
 
-    /// The length of a contraction's second part, at the end of a word: 3 for "don't".
+    /// The length of a contraction's second part at the end of a word, such as 3 for "don't".
     private static func ending(of word: ArraySlice<Part>) -> Int {
         let lower = text(word).lowercased()
         for ending in contracted where lower.hasSuffix(ending) && word.count > ending.count { return ending.count }
@@ -159,7 +159,7 @@ enum Tokens {
 package enum EnglishSentences {
     private static let ends: Set<String> = [".", "!", "?", "…"]
 
-    /// The UTF-8 ranges of the sentences, which are in order and cover the entire text. The full stop of an abbreviation
+    /// The UTF-8 ranges of the sentences, which are in order and cover the entire text. The period of an abbreviation
     /// ("Dr.", "U.S.") ends a sentence only at the end of the text.
     package static func ranges(of text: String) -> [Range<Int>] {
         var ranges: [Range<Int>] = []

@@ -1,6 +1,7 @@
 @_spi(_Unicode) import Swift
 
-/// The text between two spaces or marks: a word, a hyphenated compound, or a contraction; or a single mark.
+/// The text between two spaces or marks, which is a word, a hyphenated compound, or a contraction; or a single
+/// punctuation mark.
 struct WordGroup {
     /// The smallest part that may be listed as a word.
     struct Piece {
@@ -78,7 +79,7 @@ struct WordGroup {
             var start = token.text.startIndex
             var position = token.bytes.lowerBound
             var ends = Self.cuts(token.text) + [token.text.endIndex]
-            // The full stop of "Prof." is silent, unless the word is listed with it.
+            // The period of "Prof." is silent, unless a list contains the word with the period.
             if token.text.hasSuffix("."), token.text.dropLast().firstIndex(of: ".") == nil {
                 ends.insert(token.text.index(before: token.text.endIndex), at: ends.count - 1)
             }
@@ -96,8 +97,8 @@ struct WordGroup {
         if kinds.count > 1 { isSpelledApart = true }
     }
 
-    /// The end of a token's piece in the text. A token has as many scalars as the original text, but not always as many
-    /// bytes, because the text may contain a typographic apostrophe.
+    /// Returns the end of a piece of a token in the text. A token has as many scalars as the original text, but may
+    /// have fewer bytes, because the text may contain a typographic apostrophe.
     private static func end(of piece: String, at start: Int, _ utf8: [UInt8]) -> Int {
         var end = start
         for _ in piece.unicodeScalars {
@@ -109,8 +110,8 @@ struct WordGroup {
 
     static func isDigit(_ character: Character) -> Bool { ("0"..."9").contains(character) }
 
-    /// The positions before a capital that follows a lowercase letter, before the last of several capitals if a lowercase
-    /// letter follows, and on both sides of a digit.
+    /// The positions before a capital that follows a lowercase letter, before the last of several capitals that are
+    /// followed by a lowercase letter, and on both sides of a digit.
     private static func cuts(_ word: String) -> [String.Index] {
         guard word.dropFirst().contains(where: \.isUppercase) || word.contains(where: isDigit) else { return [] }
         var cuts: [String.Index] = []
@@ -130,7 +131,8 @@ struct WordGroup {
         return cuts
     }
 
-    /// Joins several pieces into a word, with the tag of the longest piece; capitals count double.
+    /// Joins several pieces into a word, and assigns it the tag of the longest piece. Capital letters count double for
+    /// the length.
     static func merged(_ pieces: ArraySlice<Piece>) -> (text: String, tag: String, token: Int) {
         var best: (weight: Int, piece: Piece)?
         for piece in pieces {
@@ -160,14 +162,15 @@ enum Marks {
             if tag == "''" { return ["”"] }
             return mark == "\"" ? ["”"] : []
         default:
-            // Several hyphens are a dash.
+            // Several hyphens represent a dash.
             if mark.count > 1, mark.allSatisfy({ $0 == "-" }) { return ["—"] }
             return mark.unicodeScalars.compactMap { kept.contains($0) ? $0 : others[$0] }
         }
     }
 }
 
-// The standard library's own table. Loading Foundation for its table would take longer than all other work of a reader.
+// This is the standard library's own table. Loading Foundation for its table would take longer than everything else
+// that a reader does.
 
 /// Removes accents from words, as English spelling does.
 enum Folding {
@@ -176,7 +179,8 @@ enum Folding {
         "ﬁ": "fi", "ﬂ": "fl",
     ]
 
-    /// The word in the letters a to z, in their original case; `nil` if it contains any other letter or a digit.
+    /// The word converted to the letters a to z in their original case; `nil` if it contains any other letter or a
+    /// digit.
     static func folded(_ word: String) -> String? {
         if word.utf8.allSatisfy({ $0 < 0x80 }) { return word.utf8.contains { (0x30..<0x3A).contains($0) } ? nil : word }
         var result = String.UnicodeScalarView()

@@ -3,19 +3,20 @@ import CSynthVectorKernels
 import SynthGraphs
 import SynthONNXRuntime
 
-/// A custom operator for convolutions over time on samples in blocks of channels. It needs fewer multiplications and uses all
-/// of the session's threads. It computes one output sample per input sample, or one per phase.
+/// A custom operator for convolutions over time on samples in blocks of channels. It needs fewer multiplications than ONNX
+/// Runtime's convolution, and uses all of the session's threads. It computes one output sample per input sample, or one per
+/// phase.
 ///
 /// Its inputs are `x` of shape [1, channels, rows, time], ordered in memory by block, row, time step, channel in the block;
-/// weights in the layout of `ToomCookWeights`; a bias of shape [output channels · phases]; and optionally a summand with the
-/// output's shape, [1, output channels, rows, time · phases]. Before and after the convolution, negative numbers are
-/// multiplied by a slope. With the attribute `taps`, the weights are in the order of `Convolution.fours`, and the
+/// weights in the layout of `ToomCookWeights`; a bias of shape [output channels · phases]; and, optionally, a summand with
+/// the same shape as the output, [1, output channels, rows, time · phases]. Before and after the convolution, negative
+/// numbers are multiplied by a slope. With the attribute `taps`, the weights are in the order of `Convolution.fours`, and the
 /// multiplications use integers.
 package final class BlockedConvolution {
     static let name: StaticString = "BlockedConvolution"
     private static let inputCounts = (required: 3, all: 4)
 
-    /// Limits that no voice reaches. They bound the memory.
+    /// Limits that no voice reaches. They bound memory use.
     static let mostInputChannels = 1 << 14
     static let mostChannels = 1 << 20
     private static let mostPhases = 1 << 12

@@ -11,10 +11,10 @@ struct Blocks: CustomStringConvertible {
     var description: String { "blocks of \(size) channels\(hasIntegers ? " as int8" : "")" }
 }
 
-/// Adds nodes that use the library's internal tensor layout, in blocks of channels. The batch size is 1.
+/// Adds nodes that use ONNX Runtime's internal tensor layout, in blocks of channels. The batch size is 1.
 package struct BlockedNodes {
     package static let domain = "com.microsoft.nchwc"
-    /// The last version of the ONNX operator set with the old definitions of all operators added here.
+    /// The last version of the ONNX operator set in which all operators added here have their old definitions.
     private static let lastOldOperators: Int64 = 12
 
     private(set) var editor: GraphEditor
@@ -79,7 +79,7 @@ package struct BlockedNodes {
             StreamJoin.attributes(block: block), also: [ends.kept])
     }
 
-    /// Adds a convolution that needs fewer multiplications, as a custom operator.
+    /// Adds a convolution as a custom operator that needs fewer multiplications than ONNX Runtime's convolution.
     ///
     /// - Parameters:
     ///   - convolution: A convolution that does not change the length, with complete blocks of channels.
@@ -128,7 +128,7 @@ package struct BlockedNodes {
         }
     }
 
-    /// Adds a convolution computed by the library, which may have a stride.
+    /// Adds a convolution that ONNX Runtime computes, and which may have a stride.
     ///
     /// - Parameters:
     ///   - convolution: A convolution with complete blocks of channels.

@@ -2,17 +2,18 @@ import SynthGraphs
 
 /// A convolution's weights in the form that `BlockedConvolution` reads: evaluated at the points of the Toom-Cook method.
 ///
-/// Five samples with three taps need seven products instead of fifteen. Three samples with five taps, and four samples with
-/// four taps, also need seven; more taps are split into groups of four, called parts. Each product multiplies the taps,
-/// evaluated as a polynomial at a point, by the samples as combined in `toom_cook.h`.
+/// Computing five samples with three taps takes seven products instead of fifteen. Three samples with five taps, and four
+/// samples with four taps, also take seven products. More than five taps are split into groups of four, called parts. Each
+/// product multiplies the taps, evaluated as a polynomial at a point, by the samples as combined in `toom_cook.h`.
 struct ToomCookWeights {
     /// The first points; the last point is infinity.
     private static let points = [0, 1, -1, 0.5, -0.5, 2]
     private static let products = points.count + 1
-    /// Samples per tile if there are several parts. Each part reads the tiles one tile later than the previous part.
+    /// The number of samples per tile if there are several parts. Each part starts one tile later than the previous
+    /// part.
     static let samplesOfParts = 4
 
-    /// Limits that no voice reaches. They bound the memory.
+    /// A limit that no voice reaches. It bounds memory use.
     private static let mostWeights = 1 << 24
     static let longestReach = 1 << 10
 
@@ -38,7 +39,7 @@ struct ToomCookWeights {
         else { throw InferenceError.refused("a convolution is too large") }
     }
 
-    /// The number of weights in this form.
+    /// The number of weights in the Toom-Cook form of a convolution.
     func count(of convolution: Convolution) -> Int {
         Self.products * parts * convolution.inputChannels * convolution.outputChannels
     }
@@ -53,7 +54,7 @@ struct ToomCookWeights {
     ) -> (numbers: ComputedFloats, shape: [Int]) {
         let (shape, width) = ([Self.products, parts * inputs, outputs], 2 * block)
         let rows = parts * inputs
-        // One strip per pair of blocks, with one range per product.
+        // There is one strip per pair of blocks, and one range of the strip per product.
         let strips = stride(from: 0, to: outputs, by: width).map { first in
             (0..<Self.products).map { product in
                 let start = rows * (product * outputs + first)
@@ -101,8 +102,8 @@ struct ToomCookWeights {
         }
     }
 
-    /// For each product, the factor of each tap in a part: the powers of the point. They include all divisions that the
-    /// inputs would otherwise need.
+    /// For each product, the factor of each tap in a part: a power of the product's point. The factors include all
+    /// divisions that would otherwise be applied to the inputs.
     private var factors: [Double] {
         Self.points.flatMap { point in
             let divisor = Self.points.reduce(1) { $1 == point ? $0 : $0 * (point - $1) }

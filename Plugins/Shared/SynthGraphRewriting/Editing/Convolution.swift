@@ -1,15 +1,16 @@
 import SynthGraphs
 
-/// The weights and parameters of a convolution over time or a transposed convolution.
+/// The weights and parameters of a convolution, or of a transposed convolution, over time.
 struct Convolution {
-    /// Limits that no vocoder reaches. They keep sizes far from overflow.
+    /// Limits that no vocoder reaches. They prevent integer overflow when sizes are computed.
     private static let mostChannels = 1 << 14
     private static let longestStep = 1 << 12
     private static let mostWeights = 1 << 26
 
-    /// Ordered by output channel, input channel, tap; for a transposed convolution, by input channel, output channel, tap.
+    /// The weights, ordered by output channel, input channel, tap; for a transposed convolution, by input channel, output
+    /// channel, tap.
     private(set) var weights: FloatNumbers
-    /// One number per output channel.
+    /// The bias, one number per output channel.
     private(set) var bias: [Float]
     let inputChannels: Int
     let outputChannels: Int
@@ -86,7 +87,7 @@ struct Convolution {
         outputPadding = 0
     }
 
-    /// The same convolution for an input that has not been multiplied by `factor`.
+    /// An equivalent convolution for an input that has not been multiplied by `factor`.
     func scaled(_ factor: Float) -> Convolution {
         guard factor != 1 else { return self }
         var result = self
@@ -94,8 +95,8 @@ struct Convolution {
         return result
     }
 
-    /// A transposed convolution as a plain convolution without stride. Each output channel becomes `stride` channels, one per
-    /// phase: sample `stride * n + p` of channel `c` is sample `n` of phase `p` of `c`.
+    /// Converts a transposed convolution to a plain convolution without stride. Each output channel becomes `stride`
+    /// channels, one per phase: sample `stride * n + p` of channel `c` is sample `n` of phase `p` of `c`.
     ///
     /// - Parameter block: The number of channels whose phases are adjacent. It must divide the number of output channels. The
     ///   output channels are ordered by block, phase and channel in the block; with a block of 1, by channel and phase.
@@ -131,7 +132,7 @@ struct Convolution {
 
     /// The number of input samples on either side that affect an output sample of a transposed convolution.
     func phaseReach() throws -> Int {
-        // Only these parameters produce `stride` output samples per input sample.
+        // Only if the parameters meet these conditions are there `stride` output samples per input sample.
         guard taps - padding.before - padding.after + outputPadding == stride, dilation == 1, taps <= 3 * stride,
             padding.before < taps
         else {
@@ -173,8 +174,8 @@ struct Convolution {
     /// Whether there is one output sample per input sample.
     var keepsLength: Bool { stride == 1 && padding.before + padding.after == dilation * (taps - 1) }
 
-    /// The weights in the library's order: block of output channels, block of input channels, tap, input channel in the
-    /// block, output channel in the block. The channels must form complete blocks.
+    /// The weights in ONNX Runtime's order: block of output channels, block of input channels, tap, input channel in
+    /// the block, output channel in the block. The channels must form complete blocks.
     func blockedWeights(_ block: Int) -> [Float] {
         weights.withFloats { weights in
             [Float](unsafeUninitializedCapacity: weights.count) { buffer, count in

@@ -1,17 +1,17 @@
 import SynthGraphs
 
 extension GraphEditor {
-    /// Operations that amplify a rounding difference to a full step, or accumulate it over time.
+    /// Operations that amplify a rounding difference to a full integer step, or accumulate the difference over time.
     private static let amplifying: Set<String> = ["Ceil", "CumSum", "Floor", "Mod", "Round"]
 
-    /// The nodes that affect a voice's durations or phase. If their rounding changed, the audio could drift or become a frame
-    /// longer.
+    /// The nodes that affect a voice's durations or phase. If rounding changed the results of these nodes, the audio could
+    /// drift or become a frame longer.
     var delicateNodes: Set<Int> {
         var found: Set<Int> = []
         var front = graph.nodes.indices.filter { Self.amplifying.contains(graph.nodes[$0].operation) }
         while let number = front.popLast() {
             let node = graph.nodes[number]
-            // A shape does not depend on values.
+            // A shape does not depend on the values of a tensor.
             guard node.operation != "Shape" else { continue }
             for name in node.inputs + node.captures {
                 if let producer = producers[name], found.insert(producer).inserted { front.append(producer) }
@@ -20,14 +20,14 @@ extension GraphEditor {
         return found
     }
 
-    /// The only reader of a tensor, if it reads the tensor once and is this ONNX operation with this number of inputs and one
-    /// output.
+    /// The node that reads a tensor if there is only one reader, which reads the tensor once and is this ONNX operation with
+    /// this number of inputs and one output.
     func onlyReader(_ name: String, _ operation: String, inputs: Int) -> (number: Int, node: GraphNode)? {
         guard hasOneReader(name), let number = readers[name]?.first else { return nil }
         return node(number, operation, inputs: inputs).map { (number, $0) }
     }
 
-    /// The only reader of a tensor, if it has one output.
+    /// The node that reads a tensor if there is only one reader, and the reader has one output.
     func reader(of name: String) -> GraphNode? {
         guard hasOneReader(name), let number = readers[name]?.first, graph.nodes[number].outputs.count == 1 else {
             return nil
@@ -43,7 +43,7 @@ extension GraphEditor {
         return node(number, operation, inputs: inputs ?? graph.nodes[number].inputs.count)
     }
 
-    /// The node, if it is this ONNX operation with this number of inputs and one output.
+    /// The node with this number if it is this ONNX operation with this number of inputs and one output.
     func node(_ number: Int, _ operation: String, inputs: Int) -> GraphNode? {
         let node = graph.nodes[number]
         guard node.operation == operation, node.domain.isEmpty, node.inputs.count == inputs, node.outputs.count == 1
@@ -53,7 +53,8 @@ extension GraphEditor {
 }
 
 extension GraphNode {
-    /// The other input of two; `nil` if both are equal or there are more than two inputs.
+    /// The second input of the node that reads `name`; `nil` if both inputs are `name` or there are more than two
+    /// inputs.
     func input(beside name: String) -> String? {
         let others = inputs.filter { $0 != name }
         return inputs.count == 2 && others.count == 1 ? others[0] : nil

@@ -16,7 +16,7 @@ package struct GraphEditor {
 
     /// The node that computes a tensor.
     private(set) var producers: [String: Int] = [:]
-    /// The nodes that read a tensor. A node that reads it twice is listed twice.
+    /// The nodes that read a tensor. A node that reads the tensor twice is listed twice.
     private(set) var readers: [String: [Int]] = [:]
     private var constants: [String: Int] = [:]
     private var names: Set<String> = []
@@ -43,11 +43,11 @@ package struct GraphEditor {
         names.formUnion(graph.inputs.map(\.name))
         outer = Set(graph.outputs.map(\.name))
         names.formUnion(outer)
-        // At run time, an input of the same name replaces the constant.
+        // At run time, an input with the same name replaces the constant.
         for input in graph.inputs { constants[input.name] = nil }
     }
 
-    /// Whether exactly one node reads the tensor, once, and the tensor is not an output of the graph.
+    /// Whether the tensor is read by exactly one node, exactly once, and is not an output of the graph.
     func hasOneReader(_ name: String) -> Bool {
         readers[name]?.count == 1 && !outer.contains(name)
     }
@@ -62,7 +62,7 @@ package struct GraphEditor {
         constants[name].map { graph.initializers[$0].shape }
     }
 
-    /// An integer constant; `nil` for any other tensor.
+    /// The values of an integer constant; `nil` for any other tensor.
     func integers(_ name: String) -> [Int64]? {
         guard let number = constants[name], graph.initializers[number].element == .int64,
             let (memory, range) = graph.raw(graph.initializers[number], weights: weights),
@@ -74,13 +74,13 @@ package struct GraphEditor {
         }
     }
 
-    /// A float constant. Throws for any other tensor.
+    /// The values of a float constant. Throws for any other tensor.
     func floats(_ name: String) throws -> (numbers: [Float], shape: [Int]) {
         let (numbers, shape) = try floatNumbers(name)
         return (numbers.array, shape)
     }
 
-    /// A float constant, without copying large data. Throws for any other tensor.
+    /// The values of a float constant, without copying large data. Throws for any other tensor.
     func floatNumbers(_ name: String) throws -> (numbers: FloatNumbers, shape: [Int]) {
         let (tensor, shape, count) = try constant(name)
         guard tensor.element == .float32 else {
@@ -93,7 +93,8 @@ package struct GraphEditor {
         }
     }
 
-    /// A constant in another number format, with up to four bytes per number. Throws for any other tensor.
+    /// The values of a constant in another number format, with up to four bytes per number. Throws for any other
+    /// tensor.
     func packed(_ name: String) throws -> PackedNumbers {
         guard let numbers = graph.packed(try constant(name).tensor, weights: weights) else {
             throw InferenceError.refused("the numbers of \"\(name)\" have an unexpected element type or cannot be read")
@@ -123,12 +124,12 @@ package struct GraphEditor {
         return UnsafeRawBufferPointer(rebasing: memory[range])
     }
 
-    /// Adds a node that replaces another node and has the same outputs. Pass the other node to `replace`.
+    /// Adds a node that replaces an existing node and has the same outputs. Pass the existing node to `replace`.
     mutating func add(_ node: GraphNode) { added.append(node) }
 
     /// Adds a node and returns the name of its output.
     ///
-    /// - Parameter others: The names of additional outputs.
+    /// - Parameter others: The names of further outputs.
     mutating func add(
         _ operation: String, domain: String = "", _ inputs: [String], as output: String? = nil,
         _ attributes: [GraphAttribute] = [], also others: [String] = []

@@ -2,18 +2,19 @@ package import SynthGraphs
 
 /// Splits a graph into consecutive stages with the same overall result. Each stage computes tensors that later stages read.
 ///
-/// The library plans a graph's memory with a search whose time is quadratic in the number of tensors, and creates a session
-/// on one thread. Creating three stages' sessions in parallel therefore takes half as long as creating a session for the
-/// entire graph.
+/// ONNX Runtime plans a graph's memory with a search that takes time quadratic in the number of tensors, and creates a
+/// session on one thread. Creating the sessions of three stages in parallel therefore takes half as long as creating one
+/// session for the entire graph.
 package struct GraphStages {
-    /// Splitting a smaller graph would save less time than an additional session costs.
+    /// The usual number of nodes per stage. For a stage with fewer nodes, the additional session would cost more time
+    /// than splitting saves.
     static let usualNodes = 640
 
     package let graphs: [ModelGraph]
     package let split: StageSplit
 
-    /// Splits a graph. The result is the graph itself unless there are positions crossed by only a few tensors, all of known
-    /// type.
+    /// Splits a graph. The result is the graph itself unless it has positions that only a few tensors cross, all of known
+    /// types.
     ///
     /// - Parameter nodes: The approximate number of nodes per stage.
     package init(_ graph: ModelGraph, nodes: Int = usualNodes) {
@@ -67,7 +68,7 @@ package struct GraphStages {
 
 /// The number of tensors that cross each position between the nodes of a graph.
 struct Crossings {
-    /// The maximum number of crossing tensors, which have to be passed on in every run.
+    /// The maximum number of crossing tensors. Every run has to pass them to the next graph.
     private static let most = 24
     private static let longestName = 96
 
@@ -80,7 +81,7 @@ struct Crossings {
         for (number, node) in graph.nodes.enumerated() {
             for name in node.inputs + node.captures where !name.isEmpty { lastReader[name] = number }
         }
-        // The changes from one position to the next.
+        // The changes in the counts from one position to the next.
         var (passed, stuck) = (
             [Int](repeating: 0, count: graph.nodes.count + 1), [Int](repeating: 0, count: graph.nodes.count + 1)
         )
@@ -102,8 +103,8 @@ struct Crossings {
         }
     }
 
-    /// Up to `parts` - 1 positions that split the graph into parts of similar size; fewer if there are not enough suitable
-    /// ones.
+    /// Up to `parts` - 1 positions that split the graph into parts of similar size. Returns fewer if there are not enough
+    /// suitable positions.
     func places(_ parts: Int) -> [Int] {
         let nodes = counts.count - 1
         // The maximum distance from the ideal position.

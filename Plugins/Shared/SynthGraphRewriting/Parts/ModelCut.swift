@@ -1,11 +1,11 @@
 package import SynthGraphs
 
 /// A cut that divides a model into two parts: the head, which reads the text, and the local tail, which produces the audio.
-/// The tail may be cut again, before its vocoder.
+/// The tail may be cut again, directly before its vocoder.
 package struct ModelCut: Equatable, Sendable {
     /// The maximum number of cuts in a model.
     package static let most = 2
-    /// Limits that no voice reaches. They keep sizes far from overflow.
+    /// Limits that no voice reaches. They prevent integer overflow when sizes are computed.
     private static let longestHop = 1 << 16
     private static let longestOverlap = 1 << 16
     private static let longestNames = 1 << 12
@@ -16,7 +16,7 @@ package struct ModelCut: Equatable, Sendable {
     package var output: String
     /// The index of `output` among the outputs of the entire model.
     package var place: Int
-    /// Samples per frame of the seam.
+    /// The number of samples per frame of the seam.
     package var hop: Int
     /// The number of frames on either side that affect a frame's audio.
     package var overlap: Int
@@ -78,7 +78,7 @@ package struct ModelCut: Equatable, Sendable {
         )
     }
 
-    /// Splits the tail into two parts; the second is the vocoder. Throws if the tail cannot be cut.
+    /// Splits the tail into two parts, of which the second is the vocoder. Throws if the tail cannot be cut.
     ///
     /// - Parameters:
     ///   - editor: The tail.
@@ -149,7 +149,7 @@ struct LocalTail {
     let nodes: Set<Int>
     /// Tensors that the head computes and the tail reads.
     let seam: [String]
-    /// Samples per frame. A frame is one time step of the seam.
+    /// The number of samples per frame. A frame is one time step of the seam.
     let hop: Int
     /// The number of frames on either side that affect a frame's audio.
     let overlap: Int
@@ -164,9 +164,11 @@ struct LocalTail {
         try self.init(tail, output)
     }
 
-    /// The vocoder alone, taken from a model's tail. It depends on fewer frames, so computing a range of audio is cheaper.
+    /// Takes only the vocoder from a model's tail. It depends on fewer frames than the complete tail, so computing a range
+    /// of audio takes less time.
     ///
-    /// Throws if the tail is only a vocoder, or if the other part depends on more frames than `cut` states.
+    /// Throws if the tail consists only of a vocoder, or if the tail without the vocoder depends on more frames than `cut`
+    /// states.
     init(vocoderOf editor: GraphEditor, _ cut: ModelCut) throws {
         var tail = try TailSearch(editor, output: cut.output)
         let reaches = try tail.reach().reaches
@@ -176,7 +178,7 @@ struct LocalTail {
         guard hop == cut.hop, before + overlap == cut.overlap else {
             throw InferenceError.refused("the receptive fields before and after the start of the vocoder do not add up")
         }
-        // A separate session would cost more than it saves.
+        // A separate session would take more time than it saves.
         guard before > overlap else { throw InferenceError.refused("there are too few nodes before the vocoder") }
     }
 

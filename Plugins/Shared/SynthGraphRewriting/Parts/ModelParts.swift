@@ -1,4 +1,5 @@
-/// A model's division into graphs: one or more for the first part, which reads the text, and one for each other part.
+/// The graphs into which a model is divided: one or more for the first part, which reads the text, and one for each
+/// later part.
 package struct ModelParts: Equatable, Sendable {
     package static let mostGraphs = StageSplit.most + ModelCut.most
 
@@ -18,11 +19,11 @@ package struct ModelParts: Equatable, Sendable {
         [0..<split.count] + cuts.indices.map { split.count + $0..<split.count + $0 + 1 }
     }
 
-    /// Whether idle threads should spin; see `SessionOptions`. Not in models that are cut, because many graphs are opened at
-    /// the same time, and because custom operators keep all threads busy in slow models.
+    /// Whether idle threads should spin; see `SessionOptions`. False for models that are cut, because many graphs are opened
+    /// at the same time, and because custom operators keep all threads busy in slow models.
     package var spins: Bool { cuts.isEmpty }
 
-    /// A part as a separate model.
+    /// Returns the division of a single part that is opened as a separate model.
     package func alone(_ part: Int) -> ModelParts { part == 0 ? ModelParts(split: split) : ModelParts() }
 
     /// A short note for the log; `nil` if there is only one graph.
@@ -42,7 +43,8 @@ package struct StageSplit: Equatable, Sendable {
     static let mostOutputs = 16
 
     var count = 1
-    /// The outputs of the complete part in order, if it has several graphs. The graphs pass additional tensors to each other.
+    /// The outputs of the complete part in order, if the part has several graphs. The graphs pass additional tensors to each
+    /// other.
     package var outputs: [String] = []
 
     /// The split as one line of the cache record.

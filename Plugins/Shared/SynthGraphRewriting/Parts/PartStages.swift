@@ -2,10 +2,11 @@ import SynthGraphs
 
 /// A stage of a model part whose output depends only on nearby time steps.
 ///
-/// A part that runs on consecutive time ranges has to read some time steps around each range again. Only the beginning of the
-/// part needs all of them; most of the work is at the end, which depends on few. So the part is divided at points that a
-/// single tensor crosses. Output of a stage that the next stage will need again is kept between runs, and each stage computes
-/// only the new time steps, plus the few around them that it depends on.
+/// A part that runs on consecutive time ranges has to read some time steps on both sides of each range again. Only the
+/// operations at the beginning of the part need all of these time steps; most of the work is done by operations at the end,
+/// which depend on few of them. Therefore, the part is divided at points that a single tensor crosses. The output of a stage
+/// that the next stage will need again is kept between runs, and each stage computes only the new time steps and the few
+/// adjacent time steps that it depends on.
 package struct PartStage: Equatable, Sendable {
     /// The maximum number of stages in a part.
     package static let most = 8
@@ -13,24 +14,25 @@ package struct PartStage: Equatable, Sendable {
     private static let mostTensors = 4
     private static let longest = 1 << 16
 
-    /// Output time steps per input time step.
+    /// The number of output time steps per input time step.
     package var stride: Int
     /// The number of input time steps on either side that affect an output time step.
     package var reach: Int
-    /// The number of tensors with kept time steps that the stage reads; 0 for the first stage.
+    /// The number of input tensors for which the stage reads time steps kept from the previous run; 0 for the first
+    /// stage.
     package var tensors = 0
 
     package init(stride: Int, reach: Int, tensors: Int = 0) {
         (self.stride, self.reach, self.tensors) = (stride, reach, tensors)
     }
 
-    /// The input that tells the stage which time steps of the previous stage to read.
+    /// The input that specifies which time steps of the previous stage to read.
     package static func placesInput(_ stage: Int) -> String { "stream/\(stage)" }
-    /// The input for the kept time steps.
+    /// The input for the time steps kept from the previous run.
     package static func keptInput(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)" }
     /// The output for the time steps to keep until the next run.
     package static func keptOutput(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)/next" }
-    /// The inner tensor of both kept and new time steps.
+    /// The intermediate tensor that contains both kept and new time steps.
     private static func joined(_ stage: Int, _ tensor: Int) -> String { "stream/\(stage)/\(tensor)/joined" }
 
     /// Divides a part into as many stages as possible.
@@ -59,7 +61,7 @@ package struct PartStage: Equatable, Sendable {
         var nodes: [GraphNode] = []
         var inputs = graph.inputs
         var outputs = graph.outputs.map(\.name)
-        /// The current stage's replacements for tensors.
+        /// The new names of tensors within the current stage, keyed by their original names.
         var names: [String: String] = [:]
         var stage = 0
         for (number, node) in graph.nodes.enumerated() {
@@ -115,9 +117,9 @@ extension PartStage {
 private struct StageSearch {
     struct End {
         var node: Int
-        /// The tensors that later stages read: the stage's result, then inputs of the part.
+        /// The tensors that later stages read: the result of the stage, followed by inputs of the part.
         var tensors: [String]
-        /// Time steps of the tensors per input time step of the part.
+        /// The number of time steps of the tensors per input time step of the part.
         var rate: Int
     }
 
@@ -128,10 +130,10 @@ private struct StageSearch {
 
     private let nodes: [GraphNode]
     private let hop: Int
-    /// For each node, the number of samples on either side that it depends on, regardless of other nodes.
+    /// For each node, the number of samples on either side that the node itself depends on, ignoring other nodes.
     private let reaches: [Int]
     private let outputs: Set<String>
-    /// Time steps of the outputs per input time step of the part.
+    /// The number of time steps of the outputs per input time step of the part.
     private let outputRate: Int
     /// Possible ends, keyed by node index.
     private var ends: [Int: End] = [:]
@@ -166,7 +168,7 @@ private struct StageSearch {
         findEnds(rates, inputs: graph.inputs.map(\.name))
     }
 
-    /// Collects the nodes after which only one tensor is still needed, apart from inputs of the part.
+    /// Collects the nodes after which only one tensor, apart from inputs of the part, is still needed.
     private mutating func findEnds(_ rates: [String: Int], inputs: [String]) {
         var lastReaders: [String: Int] = [:]
         for (number, node) in nodes.enumerated() {
@@ -205,8 +207,8 @@ private struct StageSearch {
         }
     }
 
-    /// The next stage, starting at a node: its end, and its reach in samples. Of the ends with equal reach, the last one is
-    /// selected, so that a convolution and the operations after it are in the same stage.
+    /// The next stage, starting at a node: its end, and its reach in samples. If several ends have the same reach, the last
+    /// one is selected, so that a convolution and the operations after it are in the same stage.
     private func stage(from start: Int, divides: Bool) -> (end: End?, reach: Int) {
         var found: (end: End, reach: Int)?
         var reached: [String: Int] = [:]

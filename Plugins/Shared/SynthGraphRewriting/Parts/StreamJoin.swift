@@ -3,13 +3,13 @@ import SynthGraphs
 import SynthONNXRuntime
 
 /// A custom operator between two stages of a part that runs on consecutive time ranges. It joins the time steps kept from the
-/// previous run with the new ones, and keeps the last ones for the next run.
+/// previous run with the new time steps, and keeps the last time steps for the next run.
 ///
-/// Its inputs are `x`, whose last axis is time; the kept time steps, of the same shape except for time, or an empty tensor;
-/// and four integers: the start and end of the new time steps in `x`, the first joined time step to keep, and the number of
-/// time steps in `x`. Its outputs are the joined and the kept time steps. A tensor with fewer axes, or with one time step if
-/// more are expected, is constant over time and passes through unchanged. With the attribute `block`, channels are in blocks
-/// of that size, as in `BlockedConvolution`.
+/// Its inputs are `x`, whose last axis is time; the kept time steps, with the same shape as `x` except for time, or an empty
+/// tensor; and four integers: the start and end of the new time steps in `x`, the first joined time step to keep, and the
+/// number of time steps in `x`. Its outputs are the joined and the kept time steps. If `x` has fewer axes than expected, or
+/// one time step where more are expected, it is constant over time and passes through unchanged. With the attribute `block`,
+/// channels are in blocks of that size, as in `BlockedConvolution`.
 package final class StreamJoin {
     static let name: StaticString = "StreamJoin"
     static let block = "block"
@@ -32,14 +32,14 @@ package final class StreamJoin {
     /// - Parameter block: The number of channels per block; 1 if channels are not in blocks.
     static func attributes(block: Int) -> [GraphAttribute] { [GraphAttribute(Self.block, .integer(Int64(block)))] }
 
-    /// The tensors that a node of this operator exchanges with other runs.
+    /// The tensors that a node with this operator exchanges with other runs.
     struct Ends {
         /// The inputs after the first one.
         let inputs: [String]
         /// The output for the kept time steps.
         let kept: String
 
-        /// `nil` for nodes of other operators.
+        /// Returns `nil` for nodes with other operators.
         init?(_ node: GraphNode) {
             guard node.operation == StreamJoin.name.description, node.domain == GraphNode.ownDomain,
                 node.inputs.count == StreamJoin.inputCount, node.outputs.count == StreamJoin.outputCount
@@ -102,7 +102,7 @@ package final class StreamJoin {
     /// The ranges of time steps to copy.
     private struct Join {
         let rows: Int
-        /// Numbers per row and time step.
+        /// The number of values per row and time step.
         let width: Int
         /// The number of time steps in `x`.
         let count: Int

@@ -13,7 +13,7 @@ struct TailSearch {
     private(set) var seam: [String] = []
     private var isInSeam: Set<String> = []
 
-    /// Walks backwards from the audio as far as possible.
+    /// Walks backwards from the audio as long as each node depends only on nearby time steps.
     init(_ editor: GraphEditor, output: String) throws {
         self.editor = editor
         self.output = output
@@ -23,7 +23,7 @@ struct TailSearch {
             guard let number = editor.producers[name], operations[number] == nil else { continue }
             let node = editor.graph.nodes[number]
             guard let operation = TailOperation(node, in: editor) else { continue }
-            // In the middle of a model, a change of rank makes it impossible to track the axes.
+            // In the middle of a model, a change of rank would make it impossible to track the axes.
             if case .rank = operation, !isAtEnd(name) { continue }
             operations[number] = operation
             guard operations.count <= Self.mostNodes else {
@@ -70,7 +70,8 @@ struct TailSearch {
     }
 
     /// Reduces the tail to the vocoder: moves everything that precedes the convolutions before the first upsampling out of
-    /// it, so that as few frames as possible are computed around an audio range. All nodes of the graph must be in the tail.
+    /// it, so that as few additional frames as possible are computed for a range of audio. All nodes of the graph must be in
+    /// the tail.
     mutating func keepVocoder() throws {
         var kept: Set<Int> = []
         var isAfter: Set<String> = []
@@ -93,7 +94,7 @@ struct TailSearch {
         let all = operations
         operations = operations.filter { kept.contains($0.key) }
         findSeam()
-        // Nodes that read tensors of the model's first part move to the second part.
+        // Nodes that read tensors from the model's first part move to the second part.
         let given = Set(seam.filter { editor.producers[$0] == nil })
         operations = operations.filter { given.isDisjoint(with: editor.graph.nodes[$0.key].inputs) }
         findSeam()
@@ -113,10 +114,10 @@ struct TailSearch {
         return !inputs.isEmpty && inputs.allSatisfy(isInSeam.contains)
     }
 
-    /// The number of samples per time step of the seam, and for each tensor, the number of samples on either side that it
-    /// depends on.
+    /// The number of samples per time step of the seam, and, for each tensor, the number of samples on either side that
+    /// the tensor depends on.
     func reach() throws -> (hop: Int, reaches: [String: Int]) {
-        // Each tensor's number of samples per frame.
+        // The number of samples per frame, keyed by tensor.
         var rates: [String: Int] = [:]
         for name in seam { rates[name] = 1 }
         let numbers = operations.keys.sorted()
@@ -137,7 +138,7 @@ struct TailSearch {
             for name in node.outputs { rates[name] = rate }
         }
         let hop = rates[output] ?? 0
-        // Each tensor's reach in audio samples.
+        // The reach in audio samples, keyed by tensor.
         var reaches: [String: Int] = [:]
         for number in numbers {
             let node = editor.graph.nodes[number]
@@ -162,7 +163,8 @@ enum TailOperation {
     case pointwise
     /// Splits, joins or reverses channels, the axis before time.
     case channels
-    /// A convolution with one output per time step. `reach` is the number of time steps on either side that it depends on.
+    /// A convolution with one output time step per input time step. `reach` is the number of time steps on either side
+    /// that an output depends on.
     case convolution(reach: Int)
     /// A transposed convolution.
     case upsampling(stride: Int, reach: Int)
@@ -174,7 +176,7 @@ enum TailOperation {
         "Tanh",
     ]
 
-    /// `nil` for a node with an unsupported operation, or one that may connect distant time steps.
+    /// Returns `nil` for a node whose operation is unsupported or may connect distant time steps.
     init?(_ node: GraphNode, in editor: GraphEditor) {
         guard node.captures.isEmpty, !node.inputs.isEmpty, !node.outputs.isEmpty else { return nil }
         switch (node.domain, node.operation) {
@@ -189,7 +191,7 @@ enum TailOperation {
         case ("", let name) where Self.pointwiseNames.contains(name):
             guard node.inputs.allSatisfy({ Self.isSameAtAllTimes($0, in: editor) }) else { return nil }
             self = .pointwise
-        // A tensor of equal numbers, with the shape of another tensor.
+        // The node creates a tensor of equal numbers with the shape of another tensor.
         case ("", "ConstantOfShape"):
             guard let shape = editor.producers[node.inputs[0]],
                 Self.isWholeShape(editor.graph.nodes[shape], in: editor)
@@ -215,7 +217,7 @@ enum TailOperation {
         }
     }
 
-    /// Whether a tensor is computed, or is a constant that broadcasts over time.
+    /// Whether a tensor is computed, or is a constant that is broadcast over time.
     private static func isSameAtAllTimes(_ name: String, in editor: GraphEditor) -> Bool {
         guard let shape = editor.shape(ofConstant: name) else { return !editor.isConstant(name) }
         return shape.isEmpty || shape.last == 1

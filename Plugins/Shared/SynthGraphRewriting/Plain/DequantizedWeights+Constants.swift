@@ -1,12 +1,12 @@
 import SynthGraphs
 
-/// The inputs of nodes with quantized values: float constants, scales, biases.
+/// Creates the inputs of the float nodes that replace quantized nodes: float constants, scales, biases.
 extension DequantizedWeights {
-    /// Two gigabytes, several times the weights of any voice. A hostile file of a few bytes could refer to the same weights
-    /// many times.
+    /// The limit corresponds to two gigabytes, several times the size of any voice's weights. A hostile file of a few bytes
+    /// could refer to the same weights many times.
     private static let mostFloats = 1 << 29
 
-    /// A new constant, or an existing one that was made from the same tensors.
+    /// Adds a constant, or returns an existing constant that was made from the same tensors.
     ///
     /// - Parameter scale: `nil` for 1.
     mutating func floats(
@@ -37,7 +37,7 @@ extension DequantizedWeights {
         }
         guard integer("block_size", or: 0) == 0 else { throw InferenceError.refused("a \(node.operation) has blocks") }
         let axis = integer("axis", or: 1)
-        // With one axis there is no choice; with one scale, the axis is irrelevant.
+        // A tensor with one axis allows no choice; with a single scale, the axis is irrelevant.
         if rank <= 1 || axis == 0 || axis == -Int64(rank) { return .first }
         if axis == Int64(rank) - 1 || axis == -1 { return .last }
         return .all
@@ -56,7 +56,7 @@ extension DequantizedWeights {
 
     /// The float input of an integer product.
     ///
-    /// - Parameter scale: The scale of a quantized table that is not quantized again; `nil` for 1.
+    /// - Parameter scale: The scale of a quantized table whose values are not quantized again; `nil` for 1.
     mutating func source(of node: GraphNode, scale: String?) throws -> String {
         var name = try input(node, 0)
         if let original = try? quantized(name) { return original }
@@ -91,7 +91,7 @@ extension DequantizedWeights {
         return source
     }
 
-    /// The factors of a product of two scales. The source's scale is `nil` if it is computed only at run time.
+    /// The two factors of a product of scales. The scale of the source is `nil` if it is known only at run time.
     func scales(_ name: String) throws -> (source: String?, weights: String) {
         var name = name
         for _ in 0..<4 {
@@ -110,7 +110,7 @@ extension DequantizedWeights {
         throw InferenceError.refused("\"\(name)\" is not a scale of weights")
     }
 
-    /// A bias added after scaling, if it has one number per channel.
+    /// A bias that is added after scaling; `nil` unless it has one number per channel.
     mutating func channelBias(_ name: String, count: Int64?) -> String? {
         guard let number = before.producers[name] else { return nil }
         let node = before.graph.nodes[number]
@@ -148,7 +148,7 @@ extension DequantizedWeights {
         return name
     }
 
-    /// An optional input; `nil` if omitted.
+    /// The name of an optional input; `nil` if the input is omitted.
     func optional(_ node: GraphNode, _ place: Int) -> String? {
         guard node.inputs.indices.contains(place), !node.inputs[place].isEmpty else { return nil }
         return node.inputs[place]

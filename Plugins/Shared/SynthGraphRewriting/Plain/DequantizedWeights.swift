@@ -17,7 +17,7 @@ package struct DequantizedWeights {
     let before: GraphEditor
     var changed: GraphEditor
     private var removed: Set<Int> = []
-    /// The constants made so far, because nodes may share weights.
+    /// The constants made so far. They are reused, because nodes may share weights.
     var made: [String: String] = [:]
     var floatCount = 0
 
@@ -102,7 +102,7 @@ package struct DequantizedWeights {
     }
 
     private mutating func blocks(_ number: Int, _ node: GraphNode) throws {
-        // The fifth input would reorder the rows.
+        // The optional fifth input reorders the rows, which is not supported.
         guard optional(node, 4) == nil, let output = node.outputs.first else {
             throw InferenceError.refused("a \(node.operation) has a row order, which is not supported")
         }
@@ -172,11 +172,12 @@ struct BlockedWeights {
     private let bits: Int
     private let blockSize: Int
     private let blockCount: Int
-    /// Column by column, block by block. If a byte contains two numbers, the first is in the low half.
+    /// The packed numbers, column by column and block by block. If a byte contains two numbers, the first is in the low
+    /// half.
     private let packed: PackedNumbers
-    /// One scale per block, column by column.
+    /// The scales, one per block, column by column.
     private let scales: [Float]
-    /// One zero point per block; empty if all are the middle of the range.
+    /// The zero points, one per block; empty if every zero point is the middle of the range.
     private let zeros: [Float]
 
     /// The names of the attributes that describe the layout.
@@ -217,7 +218,7 @@ struct BlockedWeights {
         }
     }
 
-    /// The matrix, row by row.
+    /// The dequantized matrix, row by row.
     var floats: ComputedFloats {
         let count = rows * columns
         let strips = stride(from: 0, to: count, by: Self.longestStrip).map { [$0..<min($0 + Self.longestStrip, count)] }

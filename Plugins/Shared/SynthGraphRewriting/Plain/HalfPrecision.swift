@@ -18,7 +18,7 @@ package enum HalfPrecision {
     }
 
     /// Converts a graph. Throws if a nested graph might contain half-precision numbers, or if the model's inputs or outputs
-    /// do, because callers rely on those types.
+    /// have half precision, because callers rely on their types.
     package static func remove(from graph: inout ModelGraph) throws {
         guard !(graph.inputs + graph.outputs).contains(where: { $0.element == half }) else {
             throw InferenceError.refused("its inputs or outputs have half precision")
@@ -40,7 +40,7 @@ package enum HalfPrecision {
                 case .integer(half) where kinds.contains(attribute.name):
                     graph.nodes[number].attributes[place].value = .integer(float)
                 case .other(let bytes):
-                    // The attribute of `Constant` and `ConstantOfShape`.
+                    // `Constant` and `ConstantOfShape` nodes have this attribute.
                     guard attribute.name == "value", let tensor = try ValueTensor(bytes), tensor.isHalf else {
                         continue
                     }
@@ -58,7 +58,7 @@ private struct ValueTensor {
     private let floats: [Float]
     let isHalf: Bool
 
-    /// `nil` if the attribute is not a tensor. The values are read only if they have half precision.
+    /// Returns `nil` if the attribute is not a tensor. The values are read only if they have half precision.
     init?(_ attribute: [UInt8]) throws {
         guard let found = try attribute.withUnsafeBytes({ try Self.read($0) }) else { return nil }
         (shape, floats, isHalf) = found
@@ -83,7 +83,7 @@ private struct ValueTensor {
         return (tensor.shape, packed.array, true)
     }
 
-    /// The attribute, with its values as 32-bit floats.
+    /// The attribute with its values converted to 32-bit floats.
     var floatAttribute: [UInt8] {
         var none = AddedWeights(locations: [])
         let tensor = GraphTensor("", floats, shape: shape.map { Int(clamping: $0) })
@@ -96,7 +96,7 @@ private struct ValueTensor {
 }
 
 extension PackedNumbers {
-    /// `nil` if the numbers are stored in another form.
+    /// Returns `nil` if the numbers are stored in another form.
     fileprivate init?(halves tensor: GraphTensor, in memory: UnsafeRawBufferPointer) {
         switch tensor.numbers {
         case .inside(let range) where range.count.isMultiple(of: 2):
@@ -107,10 +107,10 @@ extension PackedNumbers {
     }
 }
 
-/// The activation `x + sin(a x)² / a`, for which the file stores both `a` and `1 / a`. In half precision the two were rounded
-/// separately; this makes the second the exact inverse again.
+/// The activation `x + sin(a x)² / a`, for which the file stores both `a` and `1 / a`. In half precision, `a` and `1 / a`
+/// were rounded separately; this rewrite makes `1 / a` the exact inverse again.
 package enum RoundedInverses {
-    /// The maximum deviation from the exact inverse after both numbers were rounded to half precision.
+    /// The maximum deviation of `1 / a` from the exact inverse after both numbers were rounded to half precision.
     private static let tolerance: Float = 0x1p-9
     private static let mostCasts = 4
 
@@ -134,7 +134,7 @@ package enum RoundedInverses {
         }
     }
 
-    /// The constant factor of a multiplication.
+    /// The constant factor in a multiplication.
     private static func constant(of node: GraphNode?, in editor: GraphEditor) -> (numbers: [Float], name: String)? {
         guard let node, node.operation == "Mul", let name = node.inputs.first(where: editor.isConstant),
             let found = try? editor.floats(name)
@@ -154,7 +154,7 @@ package enum RoundedInverses {
         return nil
     }
 
-    /// The only reader of a tensor, after any type conversion.
+    /// The node that reads a tensor, after any type conversion; `nil` if there are several.
     private static func reader(of name: String, in editor: GraphEditor) -> GraphNode? {
         var name = name
         for _ in 0..<mostCasts {

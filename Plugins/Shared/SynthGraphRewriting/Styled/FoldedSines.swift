@@ -4,7 +4,7 @@ import SynthGraphs
 /// computes both in one pass over the samples.
 ///
 /// With `y = a x`, the activation is `(y + sin(y)²) / a`. The factor `a` is folded into the norm's scale and bias, and the
-/// divisor into the convolution's weights, per channel. Samples differ only by rounding.
+/// divisor `a` into the convolution's weights, per channel. The samples differ from the original model's only by rounding.
 enum FoldedSines {
     /// Returns the number of changed activations, at least 1. Throws if none can be changed.
     static func apply(to editor: inout GraphEditor) throws -> Int {
@@ -40,22 +40,22 @@ enum FoldedSines {
 
 /// A norm, the activation `x + sin(a x)² / a` of its output, and the convolution that reads the result.
 struct NormedSine {
-    /// The maximum deviation of the model's own `1 / a`, which is rounded. In addition, some exporters add a tiny number to
-    /// `a`.
+    /// The maximum deviation of the model's `1 / a` from the exact value. The model's value is rounded, and some exporters
+    /// add a tiny number to `a`.
     private static let tolerance: Float = 1e-5
     private static let sensibleFactors: ClosedRange<Float> = 0x1p-20...0x1p20
 
     let norm: GraphNode
     let convolution: GraphNode
     let nodes: Set<Int>
-    /// The number that the norm adds to the variance.
+    /// The number that the norm adds to the variance to avoid a division by 0.
     let epsilon: Float
     /// `a`, one number per channel.
     let factors: [Float]
     let weightShape: [Int]
     private let weights: FloatNumbers
 
-    /// `nil` unless the sequence starts at the node.
+    /// Returns `nil` unless the node is the first in this sequence.
     init?(_ number: Int, in editor: GraphEditor) {
         guard let norm = editor.node(number, "InstanceNormalization", inputs: 3), !editor.isOuter(norm.outputs[0]),
             let epsilon = TimeNorm.epsilon(of: norm),
@@ -104,7 +104,7 @@ struct NormedSine {
         }
     }
 
-    /// The multiplication and the addition, each of which reads a tensor once.
+    /// The multiplication and the addition that read a tensor, each of them once.
     private static func readers(
         of name: String, in editor: GraphEditor
     ) -> (product: (number: Int, node: GraphNode), sum: (number: Int, node: GraphNode))? {

@@ -4,7 +4,7 @@ package import SynthGraphs
 import SynthONNXRuntime
 
 /// A custom operator that computes `y + sin(y)²` for `y = norm(x)`: InstanceNormalization and the activation after it, in one
-/// pass on all of the session's threads. The library computes a sine on a single thread.
+/// pass on all of the session's threads. ONNX Runtime computes a sine on a single thread.
 ///
 /// Its inputs are `x` of shape [1, channels, time], and scale and bias of shape [channels]; the output has the same shape as
 /// `x`.
@@ -21,9 +21,9 @@ package final class NormSine {
         self.epsilon = epsilon
     }
 
-    /// A node with this operator.
+    /// Creates a node with this operator.
     ///
-    /// - Parameter inputs: `x`, scale and bias.
+    /// - Parameter inputs: The names of `x`, the scale and the bias.
     package static func node(_ inputs: [String], _ output: String, epsilon: Float = 1e-5) -> GraphNode {
         GraphNode(
             name.description, domain: GraphNode.ownDomain, inputs: inputs, outputs: [output],

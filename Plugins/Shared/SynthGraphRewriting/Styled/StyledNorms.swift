@@ -1,10 +1,11 @@
 import SynthGraphs
 
-/// Moves a style's scale and bias into the norm, to replace the multiplication and addition after it.
+/// Moves the scale and the bias that come from a style into the norm, so that the multiplication and the addition after
+/// the norm are no longer needed.
 ///
-/// Such a norm (AdaIN) is `norm(x) * scale(style) + bias(style)`. The library's own norm node has a scale and a bias per
-/// channel, which makes the additional passes over the samples unnecessary. Samples differ only by rounding. The rewritten
-/// model has a batch size of 1.
+/// Such a norm (AdaIN) is `norm(x) * scale(style) + bias(style)`. ONNX Runtime's norm node has a scale and a bias per
+/// channel, so it needs no additional passes over the samples. The samples differ from the original model's only by
+/// rounding. The rewritten model has a batch size of 1.
 enum StyledNorms {
     /// Returns the number of changed norms, at least 1. Throws if none can be changed.
     static func apply(to editor: inout GraphEditor) throws -> Int {
@@ -49,7 +50,8 @@ private struct StyledNorm {
     let nodes: Set<Int>
 
     /// The norms that share a node's output. An optimizer merges the norms of residual blocks that read the same samples, and
-    /// the rewrite separates them again. Empty if the node is not a norm, or if its output has another reader.
+    /// the rewrite separates them again. The array is empty if the node is not a norm, or if a node of another kind reads its
+    /// output.
     static func all(_ number: Int, in editor: GraphEditor) -> [StyledNorm] {
         guard let norm = TimeNorm(number, in: editor), !editor.isOuter(norm.output),
             let readers = editor.readers[norm.output]
@@ -63,7 +65,8 @@ private struct StyledNorm {
             let scale = product.input(beside: norm.output),
             let sum = editor.onlyReader(product.outputs[0], "Add", inputs: 2),
             let bias = sum.node.input(beside: product.outputs[0]),
-            // Scale and bias are the two halves of a vector with one number per channel, not per sample.
+            // The scale and the bias must be the two halves of a vector that has one number per channel, not per
+            // sample.
             let vector = Self.vector(scale, in: editor), vector == Self.vector(bias, in: editor)
         else { return nil }
         (input, epsilon, own) = (norm.input, norm.epsilon, norm.own)
@@ -72,7 +75,7 @@ private struct StyledNorm {
         nodes = [number, reader, sum.number]
     }
 
-    /// The vector from which a part is taken, possibly after adding a constant.
+    /// The vector from which a part is taken. A constant may be added to the part.
     private static func vector(_ part: String, in editor: GraphEditor) -> String? {
         guard let number = editor.producers[part] else { return nil }
         let node = editor.graph.nodes[number]

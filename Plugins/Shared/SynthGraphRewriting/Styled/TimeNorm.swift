@@ -3,7 +3,7 @@ import SynthGraphs
 /// A norm over each channel's samples, `(x - mean) / sqrt(mean((x - mean)²) + epsilon)`, in any form that exporters write: a
 /// single InstanceNormalization, or one node per step.
 struct TimeNorm {
-    /// A scale and bias per channel, which only an InstanceNormalization has.
+    /// The scale and the bias per channel, which only an InstanceNormalization has.
     struct Own {
         let scale: [Float]
         let bias: [Float]
@@ -13,15 +13,16 @@ struct TimeNorm {
 
     let input: String
     let output: String
-    /// The number added to the variance.
+    /// The number that is added to the variance.
     let epsilon: Float
     /// `nil` if the norm has no scale and bias.
     let own: Own?
 
-    /// The epsilon of nodes that do not specify it.
+    /// The epsilon of nodes that do not specify an epsilon.
     private static let usualEpsilon: Float = 1e-5
 
-    /// - Parameter number: The node that returns the norm's result. For any other node, the initializer returns `nil`.
+    /// - Parameter number: The index of the node that returns the norm's result. For any other node, the initializer
+    ///   returns `nil`.
     init?(_ number: Int, in editor: GraphEditor) {
         if let norm = Self.oneNode(number, in: editor) ?? Self.steps(number, in: editor) {
             self = norm
@@ -88,7 +89,7 @@ struct TimeNorm {
         return nil
     }
 
-    /// Matches `x - mean(x)` and returns `x`.
+    /// Matches `x - mean(x)`, and returns `x`.
     private static func centred(_ name: String, in editor: GraphEditor) -> String? {
         guard let difference = editor.maker(of: name, "Sub", inputs: 2),
             let mean = editor.maker(of: difference.inputs[1], "ReduceMean"), isOverTime(mean, in: editor),
@@ -97,7 +98,7 @@ struct TimeNorm {
         return mean.inputs[0]
     }
 
-    /// Matches a square and returns the tensor that is squared.
+    /// Matches a square, and returns the tensor that is squared.
     private static func square(_ name: String, in editor: GraphEditor) -> String? {
         if let product = editor.maker(of: name, "Mul", inputs: 2) {
             return product.inputs[0] == product.inputs[1] ? product.inputs[0] : nil
@@ -117,7 +118,8 @@ struct TimeNorm {
         return nil
     }
 
-    /// Whether a mean is over the last of three axes and keeps that axis. In newer operator sets, the axes are an input.
+    /// Whether a mean is computed over the last of three axes and keeps that axis. In newer operator sets, the axes are
+    /// an input.
     private static func isOverTime(_ mean: GraphNode, in editor: GraphEditor) -> Bool {
         guard [nil, .integer(1)].contains(mean["keepdims"]), !mean.inputs.isEmpty else { return false }
         let axes: [Int64]? =

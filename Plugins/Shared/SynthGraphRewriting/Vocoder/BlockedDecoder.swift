@@ -1,12 +1,13 @@
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Rewrites a vocoder for the library's internal tensor layout, in blocks of channels.
+/// Rewrites a vocoder for ONNX Runtime's internal tensor layout, in blocks of channels.
 ///
-/// In the standard layout, a convolution first copies its input for a matrix product. With as many channels per block as a
-/// register has lanes, a custom operator reads the input in place, needs half as many multiplications, and computes sums and
-/// activations while a block is still in registers. A transposed convolution becomes a plain one whose phases are complete
-/// blocks. Samples differ only by rounding. The rewritten model has a batch size of 1.
+/// In the standard layout, a convolution first copies its input for a matrix product. If a block has as many channels as a
+/// register has lanes, a custom operator can read the input in place, needs half as many multiplications, and computes sums
+/// and activations while a block is still in registers. A transposed convolution becomes a plain convolution whose phases
+/// are complete blocks. The samples differ from the original model's only by rounding. The rewritten model has a batch size
+/// of 1.
 struct BlockedDecoder {
     /// A tensor in blocks with pending factors: negative numbers still have to be multiplied by the slope, from 0 to 1, and
     /// all numbers by the factor, which is above 0.
@@ -24,8 +25,8 @@ struct BlockedDecoder {
     private var values: [String: Value] = [:]
     private var done: Set<Int> = []
 
-    /// - Parameter block: The library's block size on this processor. With any other size, the library accesses memory
-    ///   outside its tensors, and sessions of the same process may produce different audio.
+    /// - Parameter block: ONNX Runtime's block size on this processor. With any other size, ONNX Runtime accesses
+    ///   memory outside its tensors, and sessions in the same process may produce different audio.
     /// - Throws: An error if the vocoder is not supported. The graph is then unchanged.
     static func apply(
         to editor: inout GraphEditor, block: Int, hasIntegers: Bool = false
@@ -52,7 +53,7 @@ struct BlockedDecoder {
                 try Self.check(convolution, block)
                 hop *= convolution.stride
                 guard hop <= 1 << 16 else { throw InferenceError.refused("the vocoder has too many upsamplings") }
-            // A stage may end at any time step, so the following steps must produce complete blocks on their own.
+            // A stage may end at any time step, so each of the following steps must produce complete blocks.
             case .join: hop = 1
             case .activation, .sum, .scaling: break
             }
@@ -119,12 +120,12 @@ struct BlockedDecoder {
         nodes.add("LeakyRelu", [name], [GraphAttribute("alpha", .float(slope))])
     }
 
-    /// The tensor after its slope is applied.
+    /// Returns the name of the tensor after its slope has been applied.
     private mutating func activated(_ value: Value) -> String {
         value.slope == 1 ? value.name : activated(value.name, value.slope)
     }
 
-    /// The tensor after its slope and factor are applied.
+    /// Returns the name of the tensor after its slope and factor have been applied.
     private mutating func plain(_ name: String) throws -> String {
         let value = try value(name)
         var result = activated(value)
@@ -133,14 +134,14 @@ struct BlockedDecoder {
         return result
     }
 
-    /// The only step that reads a tensor.
+    /// The step that reads a tensor if there is only one such step.
     private func onlyReader(_ name: String) -> (number: Int, step: DecoderSteps.Step)? {
         guard let found = readers[name], found.count == 1, found[0] < decoder.steps.count else { return nil }
         return (found[0], decoder.steps[found[0]])
     }
 
-    /// Adds a convolution, along with the sum, scaling and activation after it if the tensors in between have no other
-    /// reader.
+    /// Adds a convolution. The sum, scaling and activation after the convolution are included if the tensors between
+    /// them have no other reader.
     private mutating func add(
         _ convolution: Convolution, of input: Value, _ step: DecoderSteps.Step
     ) throws {

@@ -24,7 +24,7 @@ struct DecoderSteps {
     let input: String
     /// The tensor with the audio samples.
     let output: String
-    /// In topological order.
+    /// The steps in topological order.
     private(set) var steps: [Step] = []
     /// The convolution to one channel, before the `Tanh`, and its input.
     let last: (convolution: Convolution, input: String)
@@ -71,7 +71,7 @@ struct DecoderSteps {
         self.nodes = nodes
     }
 
-    /// A node and all nodes after it, up to the `Tanh`.
+    /// The set that contains a node and all nodes after it, up to the `Tanh`.
     private static func region(from first: Int, in editor: GraphEditor) throws -> Set<Int> {
         var region: Set<Int> = [first]
         var front = [first]
@@ -90,7 +90,8 @@ struct DecoderSteps {
         node.operation == "Tanh" || node.operation == "FusedConv" && node["activation"] == .text("Tanh")
     }
 
-    /// A node's steps, one or two. The `Tanh` has no step: the convolution before it gets its output name.
+    /// The one or two steps that a node performs. The `Tanh` has no step: the convolution before it gets the name of
+    /// its output.
     private static func steps(of node: GraphNode, in editor: GraphEditor) throws -> [Step] {
         let output = node.outputs[0]
         if let join = StreamJoin.Ends(node) {
@@ -114,7 +115,7 @@ struct DecoderSteps {
             guard node["activation"] == .text("LeakyRelu"), case .floats(let slopes) = node["activation_params"],
                 slopes.count == 1
             else { throw unknown }
-            // No exporter writes such a name.
+            // A NUL makes the name unique, because no exporter writes names that contain one.
             let between = output + "\u{0}"
             return [
                 Step(operation: convolution, inputs: [node.inputs[0]], output: between),

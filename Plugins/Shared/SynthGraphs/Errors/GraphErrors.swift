@@ -2,9 +2,9 @@
 public struct InferenceError: Error, Equatable, CustomStringConvertible {
     /// The kind of failure.
     public enum Reason: Sendable {
-        /// The library is missing, is too old, or does not start.
+        /// ONNX Runtime is missing, is too old, or does not start.
         case library
-        /// The model file is unreadable or damaged, or contains an unsupported kind of model.
+        /// The model file is unreadable or damaged, or contains a model of an unsupported kind.
         case model
         /// An input or output does not match the model.
         case tensor
@@ -13,8 +13,7 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
         /// Any other failure during a run.
         case run
 
-        // Code that opens or runs a model never gets the following reasons.
-        /// The bytes are not a graph.
+        // The bytes are not a graph. This reason and the following ones never reach code that opens or runs a model.
         case damaged
         /// A rewrite left the model unchanged.
         case refused
@@ -24,10 +23,10 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
 
     /// The kind of failure.
     public var reason: Reason
-    /// A sentence without a full stop.
+    /// A sentence without a period at the end.
     public var description: String
 
-    /// - Parameter description: A sentence without a full stop.
+    /// - Parameter description: A sentence without a period at the end.
     public init(_ reason: Reason, _ description: String) {
         self.reason = reason
         self.description = description
@@ -36,7 +35,7 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
 
 /// Errors from reading, changing or caching a model's graph.
 extension InferenceError {
-    /// The bytes are not a valid protobuf message; the first error is at this offset.
+    /// The bytes are not a valid protobuf message. `offset` is the position of the first error.
     package static func damaged(offset: Int) -> InferenceError {
         InferenceError(.damaged, "byte \(offset) does not belong to a graph")
     }

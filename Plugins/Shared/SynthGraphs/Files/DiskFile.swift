@@ -12,15 +12,15 @@ package struct DiskFile: ~Copyable {
         descriptor = try Self.open(path, O_WRONLY | O_CREAT | O_TRUNC, S_IFREG)
     }
 
-    /// Opens a file to write some of its bytes. Creates the file if it does not exist.
+    /// Opens a file in order to write some of its bytes. Creates the file if it does not exist.
     init(changing path: String) throws {
         descriptor = try Self.open(path, O_WRONLY | O_CREAT, S_IFREG)
     }
 
     private init(folder path: String) throws { descriptor = try Self.open(path, O_RDONLY, S_IFDIR) }
 
-    /// Opens a file of the given type only, because opening a pipe without a writer would block. Throws `EINVAL` for any
-    /// other type.
+    /// Opens a file only if it has the given type, because opening a pipe without a writer would block. Throws `EINVAL`
+    /// if the file has another type.
     static func open(_ path: String, _ flags: Int32, _ kind: mode_t) throws -> Int32 {
         let descriptor = Glibc.open(path, flags | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0o600)
         guard descriptor >= 0 else { throw InferenceError.file(code: errno) }
@@ -36,8 +36,8 @@ package struct DiskFile: ~Copyable {
         close(descriptor)
     }
 
-    /// Fills the buffer, starting at this file offset, and returns the number of bytes, which is less than the size of the
-    /// buffer only at the end of the file.
+    /// Reads from this file offset until the buffer is full. Returns the number of bytes, which is less than the size of
+    /// the buffer only at the end of the file.
     package func read(into buffer: UnsafeMutableRawBufferPointer, at offset: UInt64) throws -> Int {
         var count = 0
         while count < buffer.count {
@@ -58,7 +58,7 @@ package struct DiskFile: ~Copyable {
         try bytes.withUnsafeBytes { try write($0, at: 0) }
     }
 
-    /// Writes at this file offset. A gap after the old end of the file is filled with zeros.
+    /// Writes at this file offset. If the offset is after the end of the file, the gap is filled with zeros.
     func write(_ bytes: UnsafeRawBufferPointer, at offset: UInt64) throws {
         var count = 0
         while count < bytes.count {
@@ -138,7 +138,7 @@ package struct FileState: Equatable, Sendable {
     package var inode: UInt64
     package var modified: String
 
-    /// `nil` if this is not a regular file.
+    /// Returns `nil` if the path does not refer to a regular file.
     package init?(path: String) {
         var status = stat()
         guard stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }

@@ -2,13 +2,14 @@ import Glibc
 
 /// A file mapped into memory, optionally with bytes appended to it.
 ///
-/// If a mapped file shrinks, reading it kills the process. A model's files do not change while the process runs.
+/// If a mapped file shrinks, reading the missing part kills the process, so the files of a model must not change while
+/// the process runs.
 package struct MappedFile: ~Copyable {
     package let bytes: UnsafeRawBufferPointer
     private let mapping: UnsafeMutableRawPointer
     private let mappingSize: Int
 
-    /// Maps a file. `appendix` follows the content, in memory only.
+    /// Maps a file. `appendix` follows the content in memory only.
     package init(_ path: String, appendix: [UInt8] = []) throws(InferenceError) {
         let descriptor: Int32
         do {

@@ -1,4 +1,4 @@
-/// Numbers that a rewritten graph adds to external weights files.
+/// Tensor values that a rewritten graph adds in external weights files.
 package struct AddedWeights {
     struct Piece: Sendable {
         let file: Int
@@ -6,7 +6,7 @@ package struct AddedWeights {
         let numbers: NewNumbers
     }
 
-    /// Smaller tensors are stored in the graph, as the library does.
+    /// The minimum size of a tensor in these files. Smaller tensors are stored in the graph, as ONNX Runtime also does.
     private static let least = 1024
     private static let alignment: UInt64 = 64
 
@@ -21,10 +21,11 @@ package struct AddedWeights {
         ends = locations.map { _ in 0 }
     }
 
-    /// The number of files in use, which come first.
+    /// The number of files that contain numbers. These files come first.
     package var fileCount: Int { ends.count { $0 > 0 } }
 
-    /// Adds numbers to the shortest file and returns their position; `nil` if they belong in the graph.
+    /// Adds numbers to the shortest file and returns their position. Returns `nil` if the numbers are few enough to be
+    /// stored in the graph.
     mutating func add(_ numbers: NewNumbers) -> (location: String, position: UInt64)? {
         guard numbers.byteCount >= Self.least, let file = ends.indices.min(by: { ends[$0] < ends[$1] }) else {
             return nil
@@ -36,8 +37,8 @@ package struct AddedWeights {
         return (locations[file], position)
     }
 
-    /// Writes the numbers, on a separate thread per file, because many numbers are computed only now, and a file accepts one
-    /// writer at a time.
+    /// Writes the numbers, on a separate thread per file, because many numbers are computed only when they are written, and
+    /// a file accepts one writer at a time.
     ///
     /// - Parameter path: Returns a file's path, given its index.
     package func write(to path: (Int) -> String) throws {
@@ -76,7 +77,7 @@ package enum NewNumbers: Sendable {
         }
     }
 
-    /// The bytes in the machine's order, which is little-endian, as ONNX requires.
+    /// Calls `body` with the bytes in the machine's byte order, which is little-endian, as ONNX requires.
     func withBytes<Value, Failure: Error>(
         _ body: (UnsafeRawBufferPointer) throws(Failure) -> Value
     ) throws(Failure) -> Value {

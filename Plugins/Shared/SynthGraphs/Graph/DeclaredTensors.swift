@@ -9,7 +9,7 @@ public struct DeclaredTensors: Sendable {
         public var name: String
         /// The tensor's element type.
         public var element: TensorDescription.Element
-        /// The axis lengths, `nil` for an axis of any length; empty if no shape is declared.
+        /// The length of each axis, or `nil` for an axis of any length. Empty if no shape is declared.
         public var shape: [Int?]
     }
 

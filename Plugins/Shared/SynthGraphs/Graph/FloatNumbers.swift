@@ -1,4 +1,5 @@
-/// A constant's floats: in an array, or in mapped memory if a copy would cost more than the computation that reads them.
+/// A constant's floats, which are stored in an array, or in mapped memory if copying them would take longer than the
+/// computation that reads them.
 package struct FloatNumbers: Sendable {
     private enum Storage {
         case array([Float])
@@ -9,7 +10,8 @@ package struct FloatNumbers: Sendable {
 
     package init(_ numbers: [Float]) { storage = .array(numbers) }
 
-    /// Floats in the machine's byte order, which is little-endian, as in ONNX. Misaligned floats are copied.
+    /// Creates numbers from floats in the machine's byte order, which is little-endian, as in ONNX. Misaligned floats
+    /// are copied.
     ///
     /// - Parameter bytes: The floats. They must stay valid while this value or a copy of it exists.
     package init(_ bytes: UnsafeRawBufferPointer) {
@@ -44,8 +46,8 @@ package struct FloatNumbers: Sendable {
     }
 }
 
-/// Floats computed on demand, strip by strip. Most are only written to a file, so only a few have to be in memory at the same
-/// time.
+/// Floats that are computed on demand, strip by strip. Most of them are only written to a file, so only a few have to be in
+/// memory at the same time.
 package struct ComputedFloats: Sendable {
     package let count: Int
     /// The ranges of each strip's floats, in the order of computation.
@@ -67,7 +69,8 @@ package struct ComputedFloats: Sendable {
     /// The number of floats that `forEach` needs as scratch memory.
     var longestStrip: Int { strips.map { $0.reduce(0) { $0 + $1.count } }.max() ?? 0 }
 
-    /// Computes all floats, and passes them to `body` with the position of the first.
+    /// Computes all floats strip by strip, and passes each range of floats to `body` with the position of its first
+    /// float.
     ///
     /// - Parameter scratch: Memory for `longestStrip` floats.
     func forEach<Failure: Error>(

@@ -10,9 +10,9 @@ package struct GraphNode {
     package var inputs: [String]
     package var outputs: [String]
     package var attributes: [GraphAttribute]
-    /// The names that graphs in the node's attributes read, including names from enclosing graphs.
+    /// The names that the graphs in the node's attributes read, including names defined in enclosing graphs.
     package private(set) var captures: [String] = []
-    /// All other fields, copied unchanged from the file.
+    /// The ranges of all other fields, which are copied unchanged from the file.
     private var rest: [Range<Int>] = []
 
     package init(
@@ -44,7 +44,7 @@ package struct GraphNode {
         }
         (inputs, outputs, attributes, captures, rest) = parts
         self.operation = operation
-        // Both names denote the same domain.
+        // An empty domain and "ai.onnx" denote the same domain.
         self.domain = domain == "ai.onnx" ? "" : domain
     }
 
@@ -153,7 +153,8 @@ extension GraphAttribute.Value {
         }
     }
 
-    /// Whether it can be written back byte for byte. Text that is not valid UTF-8 was repaired on reading.
+    /// Whether the attribute can be written back byte for byte. Text that is not valid UTF-8 was repaired when it was
+    /// read, so it cannot.
     fileprivate var isExact: Bool {
         if case .text(let text) = self { !text.unicodeScalars.contains("\u{FFFD}") } else { true }
     }
@@ -161,13 +162,13 @@ extension GraphAttribute.Value {
 
 /// The graphs in a node's attribute, such as the branches of an `If`.
 ///
-/// They are copied without rewriting. When the library saves a model with external weights, it writes these graphs' constants
-/// twice and then refuses to read them, so repeated constants are omitted.
+/// They are copied without rewriting. When ONNX Runtime saves a model with external weights, it writes the constants of these
+/// graphs twice, and then refuses to read the saved model, so repeated constants are omitted.
 struct NestedGraphs {
-    /// The deepest allowed nesting. Known models have at most two levels.
+    /// The maximum nesting depth. Known models have at most two levels.
     private static let deepest = 16
 
-    /// All names that inner nodes read or inner graphs return.
+    /// All names that the nodes of nested graphs read or that nested graphs return.
     private(set) var reads: [String] = []
     private let depth: Int
 

@@ -1,4 +1,4 @@
-/// A graph's constant. Its values are read only on demand.
+/// A constant of a graph. Its values are read only on demand.
 package struct GraphTensor {
     /// The number formats that rewrites read or write. Raw values are from `onnx.proto`.
     package enum Element: Int64 {
@@ -17,9 +17,9 @@ package struct GraphTensor {
         /// Raw bytes in the external weights file.
         case outside(offset: UInt64, length: UInt64)
         case made(NewNumbers)
-        /// 1-byte or 2-byte numbers stored as integers, a form used for short constants.
+        /// 1-byte or 2-byte numbers that are stored as integers. This form is used for short constants.
         case listed([Int32])
-        /// Another form of `onnx.proto`.
+        /// Another form defined in `onnx.proto`.
         case unknown
     }
 
@@ -28,7 +28,7 @@ package struct GraphTensor {
     package private(set) var element: Element?
     package private(set) var shape: [Int64]
     package private(set) var numbers: Numbers
-    /// The complete message; `nil` for a tensor created by a rewrite.
+    /// The range of the complete message; `nil` for a tensor created by a rewrite.
     private let message: Range<Int>?
 
     package init(_ message: ProtobufMessage) throws {
@@ -42,7 +42,7 @@ package struct GraphTensor {
             case (ONNXField.Tensor.type, .integer(let number)): element = Int64(exactly: number).flatMap(Element.init)
             case (ONNXField.Tensor.dimensions, _): shape += try message.integers(field)
             case (ONNXField.Tensor.raw, .bytes(let range)): numbers = .inside(range)
-            // Packed floats have the same form as raw bytes.
+            // Packed floats have the same layout as raw bytes.
             case (ONNXField.Tensor.floats, .bytes(let range)) where numbers == nil: numbers = .inside(range)
             case (ONNXField.Tensor.floats, _): numbers = .unknown
             case (ONNXField.Tensor.integers, _):
@@ -102,7 +102,7 @@ package struct GraphTensor {
 
     /// - Parameters:
     ///   - memory: The file from which the tensor was read.
-    ///   - weights: Receives the numbers of a new tensor that is too large for the graph.
+    ///   - weights: Receives the contents of a new tensor that is too large to be stored in the graph.
     package func bytes(_ memory: UnsafeRawBufferPointer, _ weights: inout AddedWeights) -> [UInt8] {
         if let message { return Array(memory[message]) }
         var writer = ProtobufWriter()
@@ -147,7 +147,7 @@ public struct TensorDescription: Sendable, Equatable {
         /// Strings, maps, and number formats that no speech model uses.
         case other
 
-        /// Converts the number that model files and the library use for an element type.
+        /// Converts the number that model files and ONNX Runtime use for an element type.
         package init(number: UInt64) {
             switch number {
             case 1: self = .float32

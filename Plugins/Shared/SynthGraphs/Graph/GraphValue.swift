@@ -69,16 +69,18 @@ package struct GraphValue {
     }
 }
 
-/// Finds the tensor shapes that a model file declares, so that they can be hidden from the library.
+/// Finds the tensor shapes that a model file declares, so that they can be hidden from ONNX Runtime.
 ///
-/// The library plans memory for tensors of known shape with a search whose time is quadratic in their number, and takes up to
-/// half of the time of creating a session. Nothing else needs the shapes: every node determines its result's shape.
+/// ONNX Runtime plans memory for tensors of known shape with a search that takes time quadratic in the number of these
+/// tensors and accounts for up to half of the time needed to create a session. Nothing else needs the declared shapes: every
+/// node determines the shape of its result.
 package enum DeclaredShapes {
-    /// The key of a length-delimited field that neither graphs nor tensor types have. Protobuf readers skip unknown fields.
+    /// The key of a length-delimited field that exists in neither graphs nor tensor types. Protobuf readers skip unknown
+    /// fields.
     package static let unknownKey: UInt8 = 3 << 3 | 2
 
-    /// The offsets of the one-byte keys of all fields that declare shapes. Replacing the keys with `unknownKey` hides the
-    /// fields.
+    /// The file offsets of the one-byte keys of all fields that declare shapes. Replacing each key with `unknownKey`
+    /// hides the field.
     package static func keys(in file: UnsafeRawBufferPointer) throws -> [Int] {
         var keys: [Int] = []
         func forEach(
@@ -89,7 +91,7 @@ package enum DeclaredShapes {
             }
         }
         func note(_ field: ProtobufFields.Field) {
-            // Longer keys are valid, but no exporter writes them.
+            // Keys of more than one byte are valid, but no exporter writes them.
             if UInt64(file[field.whole.lowerBound]) == field.number << 3 | 2 { keys.append(field.whole.lowerBound) }
         }
         try forEach(ONNXField.Model.graph, in: 0..<file.count) { graph in
@@ -109,10 +111,10 @@ package enum DeclaredShapes {
     }
 }
 
-/// The element types of a graph's tensors, as far as the operators determine them. A saved graph declares the types of its
-/// inputs and constants only.
+/// The element types of a graph's tensors, as far as the operators determine them. A saved graph declares only the types
+/// of its inputs and constants.
 package struct ElementTypes {
-    /// An element type's number in `onnx.proto`.
+    /// The number of an element type in `onnx.proto`.
     package typealias Element = Int64
 
     package static let float32: Element = 1
@@ -124,7 +126,7 @@ package struct ElementTypes {
         "And", "Equal", "Greater", "GreaterOrEqual", "IsInf", "IsNaN", "Less", "LessOrEqual", "Not", "Or", "Xor",
     ]
     /// Operators whose outputs all have the type of the first input, according to the ONNX specification or the documentation
-    /// of the library's own operators.
+    /// of ONNX Runtime's own operators.
     private static let likeFirst: Set<String> = [
         "Abs", "Add", "Atan", "Ceil", "Clip", "Concat", "Conv", "ConvTranspose", "Cos", "CumSum", "Div", "Erf", "Exp",
         "Expand", "Floor", "FusedConv", "FusedGemm", "FusedMatMul", "Gather", "GatherElements", "GatherND", "Gelu",
@@ -146,7 +148,7 @@ package struct ElementTypes {
         }
     }
 
-    /// A tensor's element type; `nil` if the operators do not determine it.
+    /// The element type of a tensor; `nil` if the operators do not determine it.
     package subscript(_ name: String) -> Element? { known[name] }
 
     private func result(of node: GraphNode) -> Element? {

@@ -1,14 +1,14 @@
 /// An ONNX model's graph, which can be changed and written back.
 ///
-/// It is read from a file in memory without copying weights: tensors and all other unread data remain ranges of that memory.
-/// Any input results in either a graph or an `InferenceError`.
+/// It is read from a file in memory without copying weights: tensors and all other uninterpreted data remain ranges of that
+/// memory. Any input results in either a graph or an `InferenceError`.
 package struct ModelGraph {
     /// The nodes, in topological order if the file is in that order.
     package var nodes: [GraphNode] = []
     package var initializers: [GraphTensor] = []
     package private(set) var inputs: [GraphValue] = []
     package private(set) var outputs: [GraphValue] = []
-    /// The versions, keyed by operator domain.
+    /// The operator set versions, keyed by operator domain.
     package var operatorSets: [String: Int64] = [:]
 
     private let memory: UnsafeRawBufferPointer
@@ -67,7 +67,8 @@ package struct ModelGraph {
         return found.count == 1 ? found[0].outputs.first : nil
     }
 
-    /// The graph's constants as ranges of the external weights file. An upper bound beyond any file is the maximum.
+    /// The ranges of the external weights file that contain the graph's constants. An upper bound beyond any possible
+    /// file size is replaced by the maximum.
     package var externalRanges: [Range<UInt64>] {
         initializers.compactMap { tensor in
             guard case .outside(let offset, let length) = tensor.numbers else { return nil }
@@ -79,10 +80,10 @@ package struct ModelGraph {
     /// The minimum size of the external weights file.
     package var externalSize: UInt64 { externalRanges.map(\.upperBound).max() ?? 0 }
 
-    /// Bytes that, appended to the file, turn an inner tensor into an output of the graph.
+    /// The bytes to append to the file in order to turn an intermediate tensor into an output of the graph.
     ///
     /// Protobuf readers merge a message that appears twice, so a second graph with one output adds that output to the first
-    /// graph. This way, a mapped file does not require a copy of its weights.
+    /// graph. Therefore, the weights in a mapped file need not be copied.
     package static func appendix(exposing tensor: String) -> [UInt8] {
         var value = ProtobufWriter()
         value.append(ONNXField.Value.name, tensor)
@@ -93,12 +94,12 @@ package struct ModelGraph {
         return model.bytes
     }
 
-    /// The model file without the shapes of inputs, outputs and inner tensors.
+    /// The model file without the shapes of inputs, outputs and intermediate tensors.
     ///
-    /// The library plans memory for tensors of known shape with a search whose time is quadratic in their number, and which
-    /// takes most of the time of creating a session.
+    /// ONNX Runtime plans memory for tensors of known shape with a search that takes time quadratic in the number of these
+    /// tensors and accounts for most of the time needed to create a session.
     ///
-    /// - Parameter weights: Receives the numbers of new tensors that are too large for the graph.
+    /// - Parameter weights: Receives the contents of new tensors that are too large to be stored in the graph.
     package func bytes(_ weights: inout AddedWeights) throws -> [UInt8] {
         var graph = ProtobufWriter()
         for node in nodes { graph.append(ONNXField.Graph.node, node.bytes(memory)) }
@@ -118,10 +119,10 @@ package struct ModelGraph {
         return model.bytes
     }
 
-    /// A graph of some of the nodes, with other inputs and outputs. Outputs that are also outputs of this graph keep their
-    /// declarations.
+    /// Returns a graph that consists of some of the nodes, with its own inputs and outputs. Outputs that are also outputs
+    /// of this graph keep their declarations.
     ///
-    /// - Parameter inputs: The inputs of the part; `nil` for all inputs of this graph.
+    /// - Parameter inputs: The inputs of the new graph; `nil` for all inputs of this graph.
     package func part(_ nodes: [GraphNode], inputs: [GraphValue]?, outputs: [String]) -> ModelGraph {
         var part = self
         part.nodes = nodes
@@ -134,14 +135,14 @@ package struct ModelGraph {
         return part
     }
 
-    /// The bytes of a graph without large new tensors.
+    /// The model file of a graph to which no large tensors have been added.
     package func bytes() throws -> [UInt8] {
         var none = AddedWeights(locations: [])
         return try bytes(&none)
     }
 
-    /// Numbers of one, two or four bytes that are not 32-bit floats; `nil` if the tensor has another format, or its size does
-    /// not match its shape.
+    /// Numbers of one, two or four bytes that are not 32-bit floats; `nil` if the tensor has another format, or if its size
+    /// does not match its shape.
     ///
     /// - Parameter weights: The external weights file.
     package func packed(_ tensor: GraphTensor, weights: UnsafeRawBufferPointer) -> PackedNumbers? {

@@ -1,4 +1,4 @@
-/// The field numbers of `onnx.proto` that are used here.
+/// The numbers of the `onnx.proto` fields that this module uses.
 package enum ONNXField {
     /// Fields of `ModelProto`.
     package enum Model {

@@ -1,4 +1,5 @@
-/// Numbers of one, two or four bytes that are not 32-bit floats, in a file's memory, and their float values.
+/// Numbers of one, two or four bytes in the memory of a file that are not 32-bit floats, and the floats that they
+/// represent.
 package struct PackedNumbers: Sendable {
     /// The number format.
     package enum Kind {
@@ -27,9 +28,9 @@ package struct PackedNumbers: Sendable {
 
     /// The quantization of integers: `(number - zero) * scale`.
     package struct Steps: Sendable {
-        /// One scale, or one per channel.
+        /// One scale for all values, or one scale per channel.
         package let scales: [Float]
-        /// One zero point per scale, a single one for all scales, or none, which means 0.
+        /// One zero point per scale, one zero point for all scales, or an empty array, which means 0.
         let zeros: [Float]
 
         package init(scales: [Float], zeros: [Float]) {
@@ -46,7 +47,7 @@ package struct PackedNumbers: Sendable {
         }
     }
 
-    /// The assignment of a tensor's values to scales.
+    /// How a tensor's values are assigned to scales.
     package enum Channels {
         /// The index on the first axis selects the scale.
         case first
@@ -72,8 +73,8 @@ package struct PackedNumbers: Sendable {
     /// The maximum length of a strip in floats.
     private static let longestStrip = 1 << 16
 
-    /// - Parameter bytes: As many numbers as the shape requires. They must stay valid while this value, its copies, and
-    ///   anything computed from them exist.
+    /// - Parameter bytes: As many numbers as the shape requires. The bytes must stay valid while this value, its
+    ///   copies, and anything computed from them exist.
     package init(_ kind: Kind, _ bytes: UnsafeRawBufferPointer, _ shape: [Int]) {
         self.kind = kind
         self.shape = shape
@@ -111,7 +112,8 @@ package struct PackedNumbers: Sendable {
     /// The values of half-precision floats.
     package var floats: ComputedFloats { computed { numbers, place in numbers[place] } }
 
-    /// The scaled values, in the same order; `nil` unless there is one scale, or one per channel.
+    /// The scaled values, in the order of the packed numbers; `nil` unless there is one scale, or one scale per
+    /// channel.
     package func floats(_ steps: Steps, _ channels: Channels) -> ComputedFloats? {
         guard let channel = channel(channels, steps) else { return nil }
         return computed { numbers, place in

@@ -7,7 +7,7 @@ package struct ProtobufFields {
     package struct Field {
         enum Value {
             case integer(UInt64)
-            /// 4 or 8 bytes.
+            /// A number of 4 or 8 bytes.
             case fixed(Range<Int>)
             /// A string, a message, or packed numbers.
             case bytes(Range<Int>)
@@ -15,10 +15,10 @@ package struct ProtobufFields {
 
         package var number: UInt64
         var value: Value
-        /// The field including its key, for copying.
+        /// The range of the field including its key, for copying.
         var whole: Range<Int>
 
-        /// The content of a length-delimited field.
+        /// The content range of a length-delimited field.
         package var bytes: Range<Int>? {
             if case .bytes(let range) = value { range } else { nil }
         }
@@ -28,7 +28,7 @@ package struct ProtobufFields {
     private let end: Int
     private var position: Int
 
-    /// `memory` must stay valid while this value is used. `range` is clamped to it.
+    /// `memory` must stay valid while this value is used. `range` is clamped to the bounds of `memory`.
     init(_ memory: UnsafeRawBufferPointer, in range: Range<Int>) {
         self.memory = memory
         let range = range.clamped(to: 0..<memory.count)
@@ -108,7 +108,8 @@ package struct ProtobufMessage {
         String(decoding: memory[range], as: UTF8.self)
     }
 
-    /// Copies the message field by field. `replace` returns true if it has written the field itself.
+    /// Copies the message field by field. If `replace` returns true, it has written the field itself, so the field is
+    /// not copied.
     func rewritten(
         _ replace: (ProtobufFields.Field, inout ProtobufWriter) throws -> Bool
     ) throws -> [UInt8] {
@@ -119,7 +120,7 @@ package struct ProtobufMessage {
         return writer.bytes
     }
 
-    /// A field's integers, packed or not.
+    /// A field's integers, in packed or unpacked form.
     func integers(_ field: ProtobufFields.Field) throws -> [Int64] {
         switch field.value {
         case .integer(let value): return [Int64(bitPattern: value)]
@@ -132,7 +133,7 @@ package struct ProtobufMessage {
         }
     }
 
-    /// A field's floats, packed or not.
+    /// A field's floats, in packed or unpacked form.
     func floats(_ field: ProtobufFields.Field) throws -> [Float] {
         switch field.value {
         case .fixed(let range) where range.count == 4: return ProtobufMessage.floats(memory, range)
@@ -141,7 +142,8 @@ package struct ProtobufMessage {
         }
     }
 
-    /// Floats of any alignment in the machine's byte order, which is little-endian. The range must be within the memory.
+    /// Reads floats of any alignment in the machine's byte order, which is little-endian. The range must be within the
+    /// memory.
     static func floats(_ memory: UnsafeRawBufferPointer, _ range: Range<Int>) -> [Float] {
         let count = range.count / 4
         return [Float](unsafeUninitializedCapacity: count) { buffer, filled in

@@ -2,8 +2,8 @@ public import Dispatch
 import Glibc
 import Synchronization
 
-/// Threads that end as soon as their work is done. Dispatch would keep its threads for a while, even after an engine is
-/// unloaded.
+/// Threads that end as soon as their work is done. Dispatch would keep its threads alive for a while, even after an
+/// engine is unloaded.
 public enum WorkThread {
     private final class Work: Sendable {
         private let body: Mutex<(@Sendable () -> Void)?>
@@ -53,7 +53,7 @@ public enum WorkThread {
     }
 }
 
-/// A value computed on a separate thread. The owner must read it before deallocating this object.
+/// A value that is computed on a separate thread. The owner must read the value before releasing this object.
 package final class WorkResult<Value: Sendable>: Sendable {
     private let body: @Sendable () -> Value
     private let found = Mutex<Value?>(nil)

@@ -7,7 +7,7 @@ struct CacheRecord: Equatable {
     var key: String
     /// The path of the model. The entry is removed if the model no longer exists.
     var model: String
-    /// The inner tensor that the graph also returns, if it was requested and found.
+    /// The intermediate tensor that the graph also returns, if it was requested and found.
     var exposed: String?
     /// The rewrite outcome, if a rewrite was requested.
     var rewriting: RewriteOutcome?
@@ -15,7 +15,7 @@ struct CacheRecord: Equatable {
     var digests: [UInt64]
     var weights: [CheckedFile]
 
-    /// The file content: a digest of the lines, then the lines.
+    /// The content of the record file: a digest of the lines, followed by the lines.
     var text: String { "\(ContentDigest.of(lines))\n\(lines)" }
 
     private var lines: String {
@@ -63,7 +63,7 @@ struct CacheRecord: Equatable {
     }
 }
 
-/// A file's state and digest, recorded once its content is complete and on disk.
+/// The metadata and digest of a file, recorded once its content is complete and on disk.
 struct CheckedFile: Equatable, Sendable {
     var state: FileState
     var digest: UInt64
@@ -72,7 +72,7 @@ struct CheckedFile: Equatable, Sendable {
 
     /// Reads a file and waits until it is on disk.
     init(_ path: String) throws {
-        // Hashing first gives the disk time to write.
+        // Hashing the file before synchronizing it gives the disk time to write.
         digest = try DiskFile.digest(of: path)
         let file = try DiskFile(reading: path)
         try file.synchronize()
@@ -80,7 +80,8 @@ struct CheckedFile: Equatable, Sendable {
         self.state = state
     }
 
-    /// Whether the file at `path` is this file or a copy. Reads the content only if the metadata is inconclusive.
+    /// Whether the file at `path` is this file or a copy of it. The content is read only if the metadata is
+    /// inconclusive.
     func isSame(_ path: String) -> Bool {
         guard let found = FileState(path: path), found.size == state.size else { return false }
         return found == state || (try? DiskFile.digest(of: path)) == digest

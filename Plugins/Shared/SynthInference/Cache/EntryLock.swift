@@ -1,16 +1,16 @@
 import Glibc
 
-/// A lock on an entry's folder while the entry is being built: the file `lock` inside, held until this value is deallocated
-/// or the process exits. It tells folders in use by running processes from those left behind by killed ones, even between
-/// processes that cannot see each other.
+/// A lock on an entry's folder while the entry is being built. It locks the file `lock` in the folder until this value is
+/// deallocated or the process exits. The lock distinguishes folders that running processes are using from folders left
+/// behind by killed processes, even between processes that cannot see each other.
 ///
 /// The lock belongs to the open file. A process may build several entries at the same time, and would lose a process-owned
-/// lock as soon as it examined the folder for another entry. Confined processes may not call `flock`.
+/// lock as soon as it checked the lock files for abandoned entries. Confined processes may not call `flock`.
 final class EntryLock: Sendable {
     static let name = "lock"
-    /// F_OFD_SETLK, which Swift does not import.
+    /// The value of F_OFD_SETLK, which Swift does not import.
     private static let setLock: Int32 = 37
-    /// The maximum time to build an entry, in seconds; deliberately generous.
+    /// The maximum time needed to build an entry, in seconds. It is deliberately generous.
     private static let longestWork = 86_400
 
     enum Claim {
@@ -39,7 +39,7 @@ final class EntryLock: Sendable {
         }
     }
 
-    /// Locks a folder whose process has exited; `nil` if the process is alive or its state is unknown.
+    /// Locks a folder whose process has exited. Returns `nil` if the process is alive or its state is unknown.
     static func takeOver(_ folder: String) -> EntryLock? {
         if access("\(folder)/\(name)", F_OK) != 0, !isAbandonedWithoutLock(folder) { return nil }
         if case .taken(let lock) = lock(folder) { return lock }
@@ -58,14 +58,15 @@ final class EntryLock: Sendable {
         return code == EAGAIN || code == EACCES ? .lost : .unavailable
     }
 
-    /// Whether the locked file is still the one in `folder`.
+    /// Whether the locked file is still the lock file in `folder`.
     private func isStill(in folder: String) -> Bool {
         var (own, found) = (stat(), stat())
         return fstat(descriptor, &own) == 0 && lstat("\(folder)/\(Self.name)", &found) == 0
             && own.st_ino == found.st_ino && own.st_dev == found.st_dev
     }
 
-    /// Decides by the process ID in the folder's name, for folders from earlier versions, which have no lock file.
+    /// Whether the process whose ID is in the folder's name has exited. Used for folders from earlier versions, which
+    /// have no lock file.
     private static func isAbandonedWithoutLock(_ folder: String) -> Bool {
         guard let mark = folder.range(of: GraphCache.unfinished),
             let process = pid_t(folder[mark.upperBound...].prefix { $0 != "-" })

@@ -4,29 +4,29 @@ import SynthGraphs
 
 /// A folder of optimized models.
 ///
-/// An entry is a folder that contains the graph (or the graphs of its parts) without shapes, the weights, which the library
-/// maps instead of reading, and a record. The folder gets its final name only once its content is on disk, so every visible
-/// entry is complete. Several processes may share a cache.
+/// An entry is a folder that contains the graph (or the graphs of the model's parts) without shapes; the weights, which
+/// ONNX Runtime maps instead of reading; and a record. The folder gets its final name only once its content is on disk, so
+/// every visible entry is complete. Several processes may share a cache.
 struct GraphCache {
     struct Entry {
         /// The maximum number of files that a rewrite adds.
         static let mostAdded = 2
 
         var folder: String
-        /// `nil` if the entry is complete or the file system does not support locks.
+        /// The lock on the folder; `nil` if the entry is complete or the file system does not support locks.
         var lock: EntryLock?
-        /// The complete graph, as the library writes it.
+        /// The complete graph as ONNX Runtime writes it.
         var whole: String { graph(0) }
-        /// A weights file. Number 0 is the library's; a rewrite adds the others.
+        /// The path of a weights file. ONNX Runtime writes number 0; a rewrite adds files with higher numbers.
         func weights(_ number: Int) -> String { folder + "/" + Self.weightsName(number) }
         static func weightsName(_ number: Int) -> String { "weights" + ending(number) }
-        /// One of the graphs that `ModelParts` counts.
+        /// The graph with this index in `ModelParts`.
         func graph(_ number: Int) -> String { folder + "/graph\(Self.ending(number)).onnx" }
         /// A rewritten graph, before it replaces the original.
         func rewritten(_ number: Int) -> String { folder + "/rewritten\(Self.ending(number)).onnx" }
         /// A rewritten graph whose noise is an input, for comparison with the original.
         func compared(_ number: Int) -> String { folder + "/compared\(Self.ending(number)).onnx" }
-        /// The model converted to floats, kept until the library has read it.
+        /// The model converted to floats. The file exists until ONNX Runtime has read it.
         var floats: String { folder + "/floats.onnx" }
         static let floatWeights = "floats"
         var record: String { folder + "/record" }
@@ -44,7 +44,7 @@ struct GraphCache {
     struct Rewritten {
         var outcome: RewriteOutcome
         var parts = ModelParts()
-        /// `nil` if no weights were added.
+        /// The additional weights files; `nil` if no weights were added.
         var weights: [CheckedFile]?
     }
 
@@ -80,7 +80,7 @@ struct GraphCache {
         return (entry, record)
     }
 
-    /// Creates an empty folder for a new entry, after removing the entries of models that no longer exist.
+    /// Removes the entries of models that no longer exist, and then creates an empty folder for a new entry.
     func begin(_ key: CacheKey) -> Entry? {
         removeUseless()
         let made = folder + "/" + key.name + Self.unfinished + "\(getpid())-"
@@ -108,10 +108,10 @@ struct GraphCache {
         }
     }
 
-    /// Turns the library's files into an entry that other processes can see.
+    /// Turns the files written by ONNX Runtime into an entry that other processes can see.
     ///
     /// - Parameters:
-    ///   - exposures: Outputs that the original model does not have.
+    ///   - exposures: Outputs that the entry's graph returns in addition to the original model's.
     ///   - rewrite: Changes the graph before it is published.
     /// - Returns: The outcome of `rewrite`; `nil` without `rewrite`.
     func publish(
@@ -128,7 +128,7 @@ struct GraphCache {
                 return try graph.part(graph.nodes, inputs: nil, outputs: outputs).bytes()
             }()
             try write(graph, to: unfinished.whole)
-            // The library does not write a weights file for a model without large tensors.
+            // ONNX Runtime does not write a weights file for a model without large tensors.
             if FileState(path: unfinished.weights(0)) == nil { try write([], to: unfinished.weights(0)) }
             let rewriting = try rewrite?(unfinished)
             let parts = rewriting?.parts ?? ModelParts()
@@ -139,7 +139,7 @@ struct GraphCache {
                 key: key.text, model: key.model, exposed: exposures.lasting, rewriting: rewriting?.outcome,
                 parts: parts,
                 digests: try graphs.map { try DiskFile.digest(of: $0) }, weights: weights)
-            // A model may use any character in names, including characters that a line cannot contain.
+            // A model may use any character in names, including characters that a line of the record cannot contain.
             guard CacheRecord(text: record.text) == record, record.text.utf8.count <= Self.longestRecord else {
                 throw Self.failure
             }
@@ -163,7 +163,7 @@ struct GraphCache {
     private func show(_ unfinished: Entry, as entry: Entry) throws(InferenceError) {
         if rename(unfinished.folder, entry.folder) == 0 { return }
         guard errno == ENOTEMPTY || errno == EEXIST else { throw Self.failure }
-        // A rename cannot replace a non-empty folder, so move the old one out of the way first.
+        // A rename cannot replace a non-empty folder, so move the old folder out of the way first.
         let old = Entry(folder: unfinished.folder + "-old")
         guard rename(entry.folder, old.folder) == 0 || errno == ENOENT else { throw Self.failure }
         defer { remove(old) }
@@ -204,21 +204,22 @@ struct GraphCache {
     }
 }
 
-/// Everything that determines a model's optimized form. A cached form is used only if its key is equal.
+/// Everything that determines a model's optimized form. A cached form is used only if its key equals the current key.
 struct CacheKey: Equatable {
-    /// The entry format. Increment it when the meaning of the files changes.
+    /// The version of the entry format. Increment it when the meaning of the files changes.
     private static let format = 7
     private static let sampleSize = 1 << 16
 
     let text: String
     let model: String
-    /// The entry's name in the cache. It depends only on the model's path, so a newer form replaces an older one.
+    /// The entry's name in the cache. The name depends only on the model's path, so an entry for a newer form replaces
+    /// the entry for an older form.
     let name: String
 
     /// Computes the key in constant time, regardless of the model's size. An overwritten, replaced or repaired model differs
     /// in modification time, inode, size, or its first or last 64 KiB.
     ///
-    /// - Parameter rewriting: Everything that determines the rewritten form; `nil` without a rewrite.
+    /// - Parameter rewriting: Identifies everything that determines the rewritten form; `nil` without a rewrite.
     init(
         model path: String, exposing operation: String?, rewriting: String? = nil, runtimeVersion: String
     ) throws(InferenceError) {

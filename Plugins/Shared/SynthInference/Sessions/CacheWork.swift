@@ -14,7 +14,7 @@ final class CacheWork: Sendable {
 
     private enum State: Sendable {
         case waiting
-        /// The semaphores of the callers that wait for the work to end.
+        /// The entry is being published. The semaphores belong to the callers that wait for the work to end.
         case working([DispatchSemaphore])
         case published
         /// Publishing failed, or the entry was abandoned.
@@ -52,7 +52,8 @@ final class CacheWork: Sendable {
         rewriting.withLock { $0 = Rewriting(rewriter: rewriter, report: report) }
     }
 
-    /// Starts publishing during a run if publishing would only wait for the disk, which does not slow down the run.
+    /// Starts publishing during a run if publishing only involves waiting for the disk, which does not slow down the
+    /// run.
     func startBesideRun() {
         if !isToBeRewritten { start() }
     }
@@ -65,8 +66,8 @@ final class CacheWork: Sendable {
         if !WorkThread.start(work) { work() }
     }
 
-    /// Publishes the entry. After it returns, nothing here references the session, so a waiting caller may unload the
-    /// library.
+    /// Publishes the entry. When this function returns, nothing in this object references the session, so a waiting
+    /// caller may unload ONNX Runtime.
     private func publish() -> State {
         let rewriting = rewriting.withLock { rewriting in
             defer { rewriting = nil }
@@ -104,7 +105,7 @@ final class CacheWork: Sendable {
         }
     }
 
-    /// Waits until the entry is published or publishing has failed. If `over` is signalled first, returns while publishing
+    /// Waits until the entry is published or publishing has failed. If `over` is signaled first, returns while publishing
     /// continues.
     func finish(until over: DispatchSemaphore = DispatchSemaphore(value: 0)) {
         start()

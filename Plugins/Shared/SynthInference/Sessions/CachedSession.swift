@@ -4,7 +4,7 @@ public import SynthGraphRewriting
 public import SynthGraphs
 
 /// A model's session for the lifetime of an engine. It runs the published model first, and switches to the optimized form
-/// once the cache has it.
+/// once that form is in the cache.
 public final class CachedSession: Sendable {
     private struct State {
         var latest: InferenceSession
@@ -12,8 +12,8 @@ public final class CachedSession: Sendable {
         var isOpening = false
         var attempts = 0
     }
-    /// The maximum number of attempts to open the cached form. Memory may be short temporarily, but each failed attempt takes
-    /// time.
+    /// The maximum number of attempts to open the cached form. A memory shortage may be temporary, but each failed attempt
+    /// takes time.
     private static let mostAttempts = 3
 
     private let state: Mutex<State>
@@ -28,8 +28,8 @@ public final class CachedSession: Sendable {
         state = Mutex(State(latest: session))
     }
 
-    /// The session for the next request. When a faster form is available, the first caller opens it, which takes tens of
-    /// milliseconds. A process that exits after its first utterance does not open it.
+    /// The session for the next request. When a faster form becomes available, the first caller opens it, which takes
+    /// tens of milliseconds. A process that exits after its first utterance does not open the faster form.
     public var session: InferenceSession {
         let (session, isOutdated) = state.withLock { state in
             let isOutdated = !state.isOpening && state.attempts < Self.mostAttempts && state.latest.isRenewable
@@ -37,7 +37,7 @@ public final class CachedSession: Sendable {
             return (state.latest, isOutdated)
         }
         guard isOutdated else { return session }
-        // Open the session without the lock so that other callers do not wait.
+        // Open the session without holding the lock, so that other callers do not wait.
         let renewed = session.renewed()
         return state.withLock { state in
             state.isOpening = false
@@ -46,11 +46,11 @@ public final class CachedSession: Sendable {
         }
     }
 
-    /// Rewrites the cached form, like `InferenceSession.rewrite`.
+    /// Rewrites the cached form, as `InferenceSession.rewrite` does.
     ///
     /// - Parameters:
-    ///   - debug: Receives the outcome on another thread.
-    ///   - warning: Receives the outcome instead if the check failed.
+    ///   - debug: Receives the outcome on another thread, unless the check failed.
+    ///   - warning: Receives the outcome on another thread if the check failed.
     public func rewrite(
         checkedBy check: RewriteCheck, debug: @escaping @Sendable (String) -> Void,
         warning: @escaping @Sendable (String) -> Void
@@ -62,9 +62,9 @@ public final class CachedSession: Sendable {
 
     /// Waits until this session has written its optimized form to the cache, which may take seconds; returns immediately if
     /// there is nothing to write. A process that may exit after its first utterance calls this before it reports the end of
-    /// that utterance; otherwise the entry would never be completed.
+    /// that utterance; otherwise, the entry would never be completed.
     ///
-    /// - Parameter over: Signal it to stop waiting; the work continues.
+    /// - Parameter over: A semaphore that ends the wait when it is signaled; the work continues.
     public func finishCache(_ session: InferenceSession, until over: DispatchSemaphore) {
         if !session.isFromCache { session.finishCache(until: over) }
     }

@@ -9,19 +9,19 @@ struct GraphRewriter {
     let precision: ModelPrecision
     let runtime: InferenceRuntime
     let comparison: SoundComparison
-    /// `nil` if the model contains only floats.
+    /// The outcome of the conversion to floats; `nil` if the model contains only floats.
     let floats: FloatForm.Outcome?
 
     /// Whether the user has turned rewrites off.
     static var isOff: Bool { getenv(ModelForm.switchName).map { String(cString: $0) } == "1" }
 
-    /// A form that was tried.
+    /// A form that has been built.
     private struct Attempt {
         var description: String
         var parts: ModelParts
         var finding: SoundComparison.Finding
         var weights: [CheckedFile]
-        /// The ranges of the library's weights file that the form reads.
+        /// The ranges of ONNX Runtime's weights file that the form reads.
         var read: [Range<UInt64>]
     }
 
@@ -29,7 +29,7 @@ struct GraphRewriter {
         description: String, parts: ModelParts,
         /// The number of additional weights files.
         added: Int,
-        /// The ranges of the library's weights file that are read.
+        /// The ranges of ONNX Runtime's weights file that the graphs read.
         read: [Range<UInt64>]
     )
 
@@ -61,7 +61,7 @@ struct GraphRewriter {
                 if !form.allows(finding.difference) {
                     failure = failure ?? "\(attempt.description) changes samples by \(finding.difference.largest)"
                 } else if let slowest = limit, finding.computing >= slowest {
-                    // Build this form again if no other form succeeds.
+                    // If no other form succeeds, this form is built again.
                     forms = self.forms(hasIntegers: true) + [form] + forms
                     limit = nil
                     let seconds = (finding.computing * 10).rounded() / 10
@@ -104,8 +104,8 @@ struct GraphRewriter {
             outcome: RewriteOutcome(.rewritten, notes.joined(separator: ", ")), parts: attempt.parts, weights: weights)
     }
 
-    /// If computing one second of audio with floats takes at least this many seconds, integers are tried. Slightly below 1,
-    /// so that playback does not stall when another program also needs the processor.
+    /// If computing one second of audio with floats takes at least this many seconds, integers are tried. The value is
+    /// slightly below 1, so that playback does not stall when another program also needs the processor.
     private static let slowest = 0.9
 
     private func forms(hasIntegers: Bool) -> [RewriteForm] {
@@ -170,7 +170,7 @@ struct GraphRewriter {
     }
 
     private func replace(_ entry: GraphCache.Entry, _ parts: ModelParts) throws {
-        // The first graph already exists; replace it last, so that it stays intact until then.
+        // The file of the first graph already exists. Replace it last, so that it stays intact until then.
         for number in (0..<parts.graphCount).reversed() {
             guard rename(entry.rewritten(number), entry.graph(number)) == 0 else {
                 throw InferenceError.file(code: errno)
@@ -187,8 +187,8 @@ struct GraphRewriter {
     }
 }
 
-/// A model whose quantized weights and half-precision numbers are converted to floats. On processors without fast units for
-/// the smaller formats, floats take a third of the time. All other rewrites require floats.
+/// The model after its quantized weights and half-precision numbers have been converted to floats. On processors without
+/// fast units for the smaller formats, floats take a third of the time. All other rewrites require floats.
 struct FloatForm {
     /// The path of the model file, without the entry's other files.
     let path: String
@@ -196,9 +196,9 @@ struct FloatForm {
     /// A short note for the log.
     let description: String
 
-    /// Writes the float model next to the entry's other files; `nil` if the model already uses floats.
+    /// Writes the float model next to the entry's other files. Returns `nil` if the model already uses floats.
     ///
-    /// - Parameter outputs: Inner tensors that the float model also returns.
+    /// - Parameter outputs: Intermediate tensors that the float model also returns.
     /// - Throws: An error if some of the numbers cannot be read, or a write to disk fails.
     init?(of model: String, exposing outputs: [String], in entry: GraphCache.Entry) throws {
         let file = try MappedFile(model)
@@ -233,7 +233,7 @@ struct FloatForm {
     enum Outcome: Sendable {
         /// The model was converted; the value is a short note for the log.
         case read(String)
-        /// Not converted; the value is the reason.
+        /// The model was not converted; the value is the reason.
         case refused(String)
     }
 

@@ -12,9 +12,9 @@ extension InferenceSession {
     ///   - cacheDirectory: An existing folder for optimized models; `nil` disables the cache. A model's first session writes
     ///     an entry, and later sessions load it in a fraction of the time. An entry is about as large as the model, or up to
     ///     75 % larger after a rewrite. A damaged or read-only cache only costs time.
-    ///   - kind: The structure to look for in order to cache a faster form with the same result; `nil` disables the rewrite.
-    ///     A model's first session creates that form if `rewrite` is called, but still runs the original.
-    ///     `SYNTHHOST_ORIGINAL_MODELS=1` in the environment also disables the rewrite.
+    ///   - kind: The structure that a rewrite looks for. If it is found, a faster form with the same result is cached.
+    ///     `nil` disables the rewrite. A model's first session creates that form if `rewrite` is called, but still runs
+    ///     the original. `SYNTHHOST_ORIGINAL_MODELS=1` in the environment also disables the rewrite.
     ///   - precision: The precision of the cached form.
     ///   - foldsConstants: Whether constant expressions are computed only once. Turn this off for a graph with branches that
     ///     transpose the same large table, because each branch would store its own copy.
@@ -71,7 +71,7 @@ extension InferenceSession {
         var exposed: String?
         /// The names of the outputs that contain the published model's noise.
         var noise: [String] = []
-        /// `nil` if the model contains only floats.
+        /// The outcome of the conversion to floats; `nil` if the model contains only floats.
         var floats: FloatForm.Outcome?
         var isFromCache = false
         var place: CachePlace?
@@ -86,7 +86,7 @@ extension InferenceSession {
     struct CachePlace: Sendable {
         var cache: GraphCache
         var key: CacheKey
-        /// The structure to look for in a rewrite; `nil` without a rewrite.
+        /// The structure that a rewrite looks for; `nil` without a rewrite.
         var kind: RewriteKind?
         var precision: ModelPrecision
         /// The size of the published model in bytes.
@@ -106,7 +106,8 @@ extension InferenceSession {
         }
     }
 
-    /// A session from the cache; `nil` if the entry is missing, invalid or unusable, in which case it is rebuilt.
+    /// Opens a session from the cache. Returns `nil` if the entry is missing, invalid or unusable; in these cases, the
+    /// entry is rebuilt.
     static func open(_ place: CachePlace, _ runtime: InferenceRuntime, _ threads: Int) -> Made? {
         guard let (entry, record) = place.cache.find(place.key) else { return nil }
         let paths = (0..<record.parts.graphCount).map(entry.graph)
@@ -126,9 +127,9 @@ extension InferenceSession {
         return made
     }
 
-    /// A session for the model's first part, with the following parts attached.
+    /// Creates a session for the model's first part, and attaches the following parts to it.
     ///
-    /// - Parameter make: Creates a session for one part without the parts after it.
+    /// - Parameter make: Creates a session for one part, without the parts after it.
     static func chain(
         _ cuts: [ModelCut], _ runtime: InferenceRuntime, _ threads: Int, modelSize: UInt64,
         _ make: (_ part: Int) -> Made
@@ -142,7 +143,8 @@ extension InferenceSession {
         return made
     }
 
-    /// Creates a session from the model file. With `saving`, the library also writes the optimized model to that entry.
+    /// Creates a session from the model file. If `saving` is not nil, ONNX Runtime also writes the optimized model to
+    /// that entry.
     static func optimize(
         _ path: String, _ operation: String?, _ runtime: InferenceRuntime, _ threads: Int, _ foldsConstants: Bool,
         saving: (place: CachePlace, entry: GraphCache.Entry)?
@@ -169,7 +171,7 @@ extension InferenceSession {
         }
     }
 
-    /// Opens a model file, or its float form if its numbers need conversion.
+    /// Opens a model file, or its float form if the numbers in the file need conversion.
     private static func open(
         _ path: String, _ exposures: Exposures, _ options: borrowing SessionOptions, _ runtime: InferenceRuntime,
         floatsIn entry: GraphCache.Entry?
@@ -181,11 +183,11 @@ extension InferenceSession {
                 return (try OpenSession(form.path, options, runtime), .read(form.description))
             }
         } catch {
-            // A model that cannot be converted or written in this form runs as published.
+            // A model that cannot be converted, or whose converted form cannot be written, runs as published.
             outcome = .refused("\(error)")
         }
         var file = try MappedFile(path, appendix: exposures.outputs.flatMap { ModelGraph.appendix(exposing: $0) })
-        // If the file is no longer readable, the library reports the error.
+        // If the file is no longer readable, ONNX Runtime reports the error.
         file.overwrite((try? DeclaredShapes.keys(in: file.bytes)) ?? [], with: DeclaredShapes.unknownKey)
         return (try OpenSession(file.bytes, options, runtime), outcome)
     }

@@ -10,7 +10,8 @@ public final class InferenceSession: Sendable {
     public let inputs: [TensorDescription]
     /// The outputs that a run can return.
     public let outputs: [TensorDescription]
-    /// The name of the output added by `exposing`; `nil` unless exactly one node of the model has that operation.
+    /// The name of the output added by `exposing`; `nil` unless exactly one node of the model has the operation passed
+    /// as `exposing`.
     public let exposed: String?
     /// Whether the session was created from the cache, with mapped weights.
     public let isFromCache: Bool
@@ -18,7 +19,7 @@ public final class InferenceSession: Sendable {
     public let rewriting: RewriteOutcome?
 
     private let runtime: InferenceRuntime
-    /// The cache location of the model's form, which may not exist yet.
+    /// The cache location of the model's optimized form, which may not exist yet.
     private let place: CachePlace?
     private let stages: SessionStages
     private let noise: [String]
@@ -74,7 +75,7 @@ public final class InferenceSession: Sendable {
         return try? InferenceSession(made, runtime, threads: threads, modelSize: place.modelSize)
     }
 
-    /// Runs the model once. The calling thread takes part in the work and returns when the work is done.
+    /// Runs the model once. The calling thread takes part in the computation. Returns when the run is complete.
     ///
     /// - Returns: One output per name in `outputs`, in that order.
     public func run(
@@ -179,8 +180,8 @@ public final class InferenceSession: Sendable {
         cacheWork?.abandon()
     }
 
-    /// Waits until this session's optimized model is in the cache, caching it has failed, or `over` is signalled. This may
-    /// take seconds; it returns immediately if there is nothing to write.
+    /// Waits until this session's optimized model is in the cache, caching it has failed, or `over` is signaled. This may
+    /// take seconds, but returns immediately if there is nothing to write.
     package func finishCache(until over: DispatchSemaphore = DispatchSemaphore(value: 0)) {
         cacheWork?.finish(until: over)
     }
@@ -203,7 +204,7 @@ public final class InferenceSession: Sendable {
         }
     }
 
-    /// Copies the numbers into the library's memory, so that nothing has to outlive the call. Inputs are small.
+    /// Copies the numbers into memory owned by ONNX Runtime, so that nothing has to outlive the call. Inputs are small.
     private func makeValue<Number: BitwiseCopyable>(
         _ numbers: [Number], _ type: ONNXTensorElementDataType, _ shape: [Int64]
     ) throws(InferenceError) -> OpaquePointer {

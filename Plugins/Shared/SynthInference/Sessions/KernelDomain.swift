@@ -3,16 +3,17 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// The custom operators that rewritten models use in addition to the library's own.
+/// The custom operators that rewritten models use in addition to ONNX Runtime's own operators.
 ///
-/// Like the library itself, the domain lives until exit.
+/// Like ONNX Runtime itself, the domain exists until the process exits.
 struct KernelDomain: @unchecked Sendable {
     private let handle: OpaquePointer
-    /// The library stores pointers to these elements, so they never move.
+    /// ONNX Runtime stores pointers to these elements, so their addresses must not change.
     private let operators: UnsafeMutableBufferPointer<OrtCustomOp>
 
     private static let made = Result { () throws(InferenceError) in try KernelDomain(InferenceRuntime.shared.api) }
-    /// The library registers the domain with the first session that uses it. Two sessions must not do that concurrently.
+    /// ONNX Runtime registers the domain with the first session that uses it. Two sessions must not do that
+    /// concurrently.
     private static let noted = Result { () throws(InferenceError) in
         let runtime = try InferenceRuntime.shared
         let probe = ProbeModel.bytes(NormSine.node(["input", "scale", "bias"], "output"))
@@ -20,7 +21,7 @@ struct KernelDomain: @unchecked Sendable {
         return runtime
     }
 
-    /// The library, once the operators are registered.
+    /// ONNX Runtime, after the operators have been registered.
     static var runtime: InferenceRuntime {
         get throws(InferenceError) { try noted.get() }
     }

@@ -2,7 +2,8 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Runs one part of a model on consecutive time ranges, and keeps earlier output that the part's stages still need.
+/// Runs one part of a model on consecutive time ranges, and keeps those earlier outputs that the part's stages still
+/// need.
 struct PartStream: Sendable {
     private let tail: InferenceTail
     private var plan: StreamPlan
@@ -14,11 +15,11 @@ struct PartStream: Sendable {
         plan = StreamPlan(tail.cut.stages, count: frameCount)
     }
 
-    /// Plans the next run. Nothing changes until `run` succeeds.
+    /// Plans the next run. The state changes only when `run` succeeds.
     ///
     /// - Parameters:
     ///   - end: The end of the run in output time steps.
-    ///   - continuesText: Whether the run may compute further if it reads the necessary input anyway.
+    ///   - continuesText: Whether the run may compute time steps after `end` if it reads their input anyway.
     func step(to end: Int, continuesText: Bool = false) -> StreamPlan.Step {
         plan.step(to: end, continuesText: continuesText)
     }
@@ -53,11 +54,11 @@ struct PartStream: Sendable {
 /// Determines the time steps that each stage of a part computes in a run, so that earlier results are reused.
 struct StreamPlan: Sendable {
     private let stages: [PartStage]
-    /// The input length of each stage, then the output length of the last stage, in time steps.
+    /// The input lengths of all stages, followed by the output length of the last stage, in time steps.
     private let counts: [Int]
-    /// The number of known time steps for each element of `counts`.
+    /// The number of time steps that are known, for each element of `counts`.
     private var known: [Int]
-    /// The first time step of each stage's input that is still available.
+    /// The first time step that is still available in each stage's input.
     private var starts: [Int]
 
     init(_ stages: [PartStage], count: Int) {
@@ -91,7 +92,7 @@ struct StreamPlan: Sendable {
 
     /// - Parameters:
     ///   - end: The end of the run in output time steps.
-    ///   - continuesText: Whether the run may compute further if it reads the necessary input anyway.
+    ///   - continuesText: Whether the run may compute time steps after `end` if it reads their input anyway.
     func step(to end: Int, continuesText: Bool) -> Step {
         var ends = known
         ends[stages.count] = max(known[stages.count], min(end, counts[stages.count]))

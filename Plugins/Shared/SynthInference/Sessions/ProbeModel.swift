@@ -4,9 +4,10 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// A model with a single node, for probing how the library behaves.
+/// A model with a single node, used to probe how ONNX Runtime behaves.
 enum ProbeModel {
-    /// - Parameter node: All its inputs and outputs must be float tensors. They become the model's inputs and outputs.
+    /// - Parameter node: A node whose inputs and outputs are all float tensors. They become the model's inputs and
+    ///   outputs.
     static func bytes(_ node: GraphNode) -> [UInt8] {
         var graph = ProtobufWriter()
         graph.append(ONNXField.Graph.node, node.bytes(UnsafeRawBufferPointer(start: nil, count: 0)))
@@ -29,12 +30,12 @@ enum ProbeModel {
     }
 }
 
-/// The library's internal channel-blocked layout: its block size in channels, which depends on the processor and the library
-/// version.
+/// The block size, in channels, of ONNX Runtime's internal channel-blocked layout. It depends on the processor and the
+/// version of ONNX Runtime.
 enum BlockSize {
     private static let found = Mutex<Int??>(nil)
 
-    /// The block size on this processor, probed once; `nil` if the library has no blocked layout.
+    /// The block size on this processor, probed once; `nil` if ONNX Runtime has no blocked layout.
     static func found(_ runtime: InferenceRuntime) -> Int? {
         found.withLock { known in
             if let known { return known }
@@ -44,8 +45,8 @@ enum BlockSize {
         }
     }
 
-    /// Finds the block size from the memory positions of a small tensor's values. Returns `nil` if the library has no blocked
-    /// layout on this processor.
+    /// Finds the block size from the memory positions of a small tensor's values. Returns `nil` if ONNX Runtime has no
+    /// blocked layout on this processor.
     static func probe(_ runtime: InferenceRuntime) -> Int? {
         let channels = 32
         // Every value is unique. In a blocked layout, the first channel's second time step follows the first block.

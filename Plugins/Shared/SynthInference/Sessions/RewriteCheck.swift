@@ -6,13 +6,13 @@ public import SynthONNXRuntime
 
 /// A test run that compares a rewritten model with the original.
 public struct RewriteCheck: Sendable {
-    /// The tolerance, relative to full scale.
+    /// The maximum difference between samples, relative to full scale.
     static let tolerance = RewriteForm.rounding
 
     /// The output of one form of a model.
     struct Expected: Sendable {
         var samples: [Float]
-        /// The noise to pass to the run of another form.
+        /// The noise to pass to a run of another form.
         var noise: [(name: String, tensor: InferenceTensor)]
     }
 
@@ -59,10 +59,10 @@ public struct RewriteCheck: Sendable {
         return SoundDifference(largest: max(first.largest, second.largest), noise: max(first.noise, second.noise))
     }
 
-    /// A session's computing time per second of audio: the minimum over several runs, because other programs can only slow a
-    /// run down.
+    /// A session's computing time per second of audio. It is the minimum over several runs, because other programs can only
+    /// slow a run down.
     ///
-    /// - Parameter limit: In seconds. The first run that takes less is the last one.
+    /// - Parameter limit: The computing time, in seconds, below which no further run is measured.
     func computing(_ expected: Expected, _ session: InferenceSession, below limit: Double) throws -> Double {
         guard let sampleRate, sampleRate > 0, !expected.samples.isEmpty else { return 0 }
         let sound = Duration.seconds(Double(expected.samples.count) / Double(sampleRate))
@@ -97,7 +97,7 @@ public struct RewriteCheck: Sendable {
     static func parts(of sound: SoundInParts) throws(InferenceError) -> [Float] {
         var samples: [Float] = []
         var start = 0
-        // Short parts come first; each run reuses output of the previous one.
+        // Short parts come first. Each run reuses output from the previous run.
         for count in [SoundPlan.first, 1, SoundPlan.first, .max] where start < sound.frameCount {
             let part = start..<start + min(count, sound.frameCount - start)
             samples += try sound.samples(of: part, as: try InferenceRun())
@@ -106,7 +106,8 @@ public struct RewriteCheck: Sendable {
         return samples
     }
 
-    /// The maximum difference; infinite if the signals differ in length, are empty, or contain non-finite samples.
+    /// The maximum difference between two signals; infinite if they differ in length, are empty, or contain non-finite
+    /// samples.
     static func difference(_ first: [Float], _ second: [Float]) -> Float {
         guard first.count == second.count, !first.isEmpty else { return .infinity }
         return zip(first, second).reduce(0) {
@@ -161,7 +162,7 @@ final class SoundComparison: Sendable {
         var computing = 0.0
     }
 
-    /// Compares the samples of rewritten graphs with the original's.
+    /// Compares the samples of rewritten graphs with the original's samples.
     ///
     /// - Parameter limit: The maximum computing time per second of audio, in seconds; `nil` skips the measurement.
     func find(_ parts: ModelParts, in entry: GraphCache.Entry, computingBelow limit: Double?) throws -> Finding {

@@ -4,20 +4,20 @@ import SynthGraphs
 
 /// Decides when ONNX Runtime returns memory to the system.
 ///
-/// The library retains as much memory as its longest run needed. Returning all of it after every run costs 10 % of the
-/// processor time, because the next run faults every page in again. Retaining it costs 585 MB instead of 310 MB for a
-/// medium-quality voice after one very long sentence. So memory is retained up to a limit that sentences of thirty words do
-/// not reach, and the first run that starts above the limit returns it.
+/// ONNX Runtime retains as much memory as its longest run needed. Returning all of it after every run costs 10 % of the
+/// processor time, because the next run faults every page in again. Retaining it increases the memory of a medium-quality
+/// voice from 310 MB to 585 MB after one very long sentence. Therefore, memory is retained up to a limit that sentences of
+/// thirty words do not reach; the first run that starts above the limit returns the memory.
 final class ScratchMemory: Sendable {
     private static let least = 272 << 20
 
-    /// This process's private memory before the first run, in bytes, without mapped weights.
+    /// This process's private memory before the first run, in bytes, excluding mapped weights.
     private let base: Int
-    /// The number of bytes that the library may retain per active run.
+    /// The number of bytes that ONNX Runtime may retain per active run.
     private let share: Int
     private let isBeyond = Atomic(false)
 
-    /// - Parameter modelSize: The size of the model file in bytes. A larger model gets a higher limit.
+    /// - Parameter modelSize: The size of the model file in bytes. The limit is higher for a larger model.
     init(modelSize: UInt64) {
         base = Self.own ?? 0
         share = max(Self.least, Int(clamping: modelSize))
@@ -28,12 +28,12 @@ final class ScratchMemory: Sendable {
 
     /// Compares this process's memory with the limit.
     ///
-    /// - Parameter runs: The number of active runs, including the one that ends.
+    /// - Parameter runs: The number of active runs, including the run that is ending.
     func noteEndOfRun(among runs: Int) {
         isBeyond.store((Self.own ?? .max) > base + share * runs, ordering: .relaxed)
     }
 
-    /// Resident memory not backed by a file, in bytes; `nil` if the kernel does not report it.
+    /// Resident memory that is not backed by a file, in bytes; `nil` if the kernel does not report it.
     private static var own: Int? {
         guard let text = try? DiskFile.content(of: "/proc/self/statm", limit: 128) else { return nil }
         let pages = text.split(separator: UInt8(ascii: " ")).prefix(3).compactMap {

@@ -3,16 +3,17 @@ import SynthGraphRewriting
 public import SynthGraphs
 public import SynthONNXRuntime
 
-/// Audio whose samples are computed in parts, once everything that precedes them has been computed.
+/// Audio whose samples are computed in parts, after everything that the samples depend on has been computed.
 public final class SoundInParts: Sendable {
     /// Audio samples per frame.
     public let samplesPerFrame: Int
     /// The length of the audio in frames.
     public let frameCount: Int
-    /// The number of subsequent frames that a frame's samples depend on. The first part takes about as long as computing all
-    /// of them.
+    /// The number of subsequent frames that a frame's samples depend on. Computing the first part takes about as long as
+    /// computing all of these frames.
     let lookahead: Int
-    /// The number of frames recomputed on either side of a part: the reach of the last stage, which does most of the work.
+    /// The number of frames on either side of a part that are recomputed: the reach of the last stage, which does most of
+    /// the work.
     let overlap: Int
 
     private let seam: Seam
@@ -55,10 +56,10 @@ public final class SoundInParts: Sendable {
     /// The frames computed by each run of the flow; `nil` if the vocoder reads the seam.
     var computed: [Range<Int>]? { progress.withLock { $0.growing?.computed } }
 
-    /// The samples of a frame range. Except for rounding, they equal those of a complete run. Only one thread at a time may
-    /// call this.
+    /// The samples of a frame range. Except for rounding, they equal the samples of a complete run. Only one thread at a
+    /// time may call this.
     ///
-    /// - Parameter frames: A range that follows the previous one or starts at 0.
+    /// - Parameter frames: A range that starts at 0 or at the end of the previous range.
     public func samples(of frames: Range<Int>, as run: InferenceRun) throws(InferenceError) -> [Float] {
         let (sound, found) = try sound(of: frames.clamped(to: 0..<frameCount), as: run)
         let samples = sound.withFloats { Array($0[found]) }
@@ -71,7 +72,7 @@ public final class SoundInParts: Sendable {
         try sound(of: 0..<frameCount, as: run).output
     }
 
-    /// The vocoder's output, and the range of the requested samples in it.
+    /// The vocoder's output, and the range within it that contains the requested samples.
     private func sound(
         of frames: Range<Int>, as run: InferenceRun
     ) throws(InferenceError) -> (output: InferenceOutput, samples: Range<Int>) {
@@ -91,7 +92,7 @@ public final class SoundInParts: Sendable {
         guard let sound = sounds.first, sound.count == step.given else {
             throw InferenceError(.run, "the model returns \(sounds.first?.count ?? 0) samples instead of \(step.given)")
         }
-        // The caller that stopped the run is not waiting for a result.
+        // A caller that stopped the run is not waiting for a result.
         guard !run.isTerminated else { throw InferenceError(.terminated, "the run was stopped") }
         state.end = frames.upperBound
         let next = state
@@ -103,7 +104,7 @@ public final class SoundInParts: Sendable {
 /// The parts of a divided model that follow the first part.
 final class InferenceTail: Sendable {
     let cut: ModelCut
-    /// The session of the next part, which may have another tail.
+    /// The session of the next part, which may have its own tail.
     let session: InferenceSession
 
     init(_ cut: ModelCut, _ session: InferenceSession) {
@@ -112,11 +113,11 @@ final class InferenceTail: Sendable {
     }
 }
 
-/// The tensors that pass from one part of a model to the next, for any range of time.
+/// The tensors that one part of a model passes to the next, for any range of time.
 final class Seam: Sendable {
     /// The rank of tensors with a time axis, `[1, channels, frames]`. Other tensors are constant over time.
     private static let rank = 3
-    /// Years of audio, but far from overflow at any number of samples per frame.
+    /// The limit corresponds to years of audio, but prevents overflow for any number of samples per frame.
     private static let mostFrames = 1 << 36
 
     let frameCount: Int
@@ -135,7 +136,7 @@ final class Seam: Sendable {
         }
     }
 
-    /// A tensor's frame count; 0 without a time axis.
+    /// A tensor's frame count; 0 if the tensor has no time axis.
     private static func frames(_ output: InferenceOutput) -> Int {
         output.shape.count == rank ? Int(clamping: output.shape[rank - 1]) : 0
     }
@@ -153,10 +154,10 @@ final class Seam: Sendable {
     func hasTime(_ index: Int) -> Bool { Self.frames(outputs[index]) == frameCount }
 }
 
-/// The vocoder's input, which grows as the preceding part computes it: as far as needed, or completely if a run reads all of
-/// that part's input anyway.
+/// The vocoder's input, which grows while the preceding part computes it. That part computes only as much as needed, or
+/// everything if a run reads all of the part's input anyway.
 private struct GrowingSeam: Sendable {
-    /// A frame range of all tensors.
+    /// The values of all tensors in a frame range.
     private struct Piece: Sendable {
         var frames: Range<Int>
         /// The number of context frames before `frames`.
@@ -179,7 +180,7 @@ private struct GrowingSeam: Sendable {
         self.stream = stream
     }
 
-    /// The vocoder's inputs for these frames. A range never starts before the previous one.
+    /// The vocoder's inputs for these frames. A range must not start before the previous range.
     ///
     /// - Parameter source: The input of the part that precedes the vocoder.
     mutating func inputs(

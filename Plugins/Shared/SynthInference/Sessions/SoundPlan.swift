@@ -1,5 +1,5 @@
-/// Divides audio into parts. Long parts are efficient, because each part also recomputes the frames around it, but the
-/// maximum length bounds the memory.
+/// Divides audio into parts. Long parts are efficient, because the frames around each part are computed again, but a
+/// maximum length bounds memory use.
 ///
 /// If a listener is waiting, the first part is short so that playback starts soon. Later parts are short enough to be ready
 /// before playback reaches them, based on the speed of the last part.
@@ -8,16 +8,16 @@ public struct SoundPlan {
     static let first = 16
     /// The maximum number of frames in a part: 4.5 s with published voices.
     static let most = 384
-    /// The share of the remaining playback time that the next part may take to compute. The host may play audio up to four
+    /// The share of the remaining playback time that computing the next part may take. The host may play audio up to four
     /// times as fast; the remaining 30 % is a margin for a machine that slows down.
     private static let share = 0.7 / 4
 
     private let frameCount: Int
-    /// The number of frames recomputed on either side of a part.
+    /// The number of frames on either side of a part that are recomputed.
     private let overlap: Int
-    /// The number of frames after the first part that its run also reads.
+    /// The number of frames after the first part that the run for that part also reads.
     private let lookahead: Int
-    /// In seconds.
+    /// The duration of a frame in seconds.
     private let frameDuration: Double
     private let isAwaited: Bool
     private var last = 0..<0
@@ -57,7 +57,7 @@ public struct SoundPlan {
             let computed = min(frameCount, last.upperBound + after) - max(0, last.lowerBound - overlap)
             let around = 2 * overlap
             let affordable = computing > 0 ? Self.share * left * Double(computed) / computing : .infinity
-            // Shorter parts would only make the delay worse.
+            // Parts shorter than `least` would only make the delay longer.
             size = max(Int(min(affordable, Double(Self.most + around)).rounded(.down)) - around, around, Self.first)
         }
         var end = min(frameCount, start + size)

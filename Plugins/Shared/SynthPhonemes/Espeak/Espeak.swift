@@ -2,16 +2,16 @@ import CSynthEspeakNG
 import Glibc
 import Synchronization
 
-/// The interface to libespeak-ng. The library's state is global to the process, with one voice and one text at a time, so one
-/// lock guards all calls.
+/// The interface to libespeak-ng. The library's state is global to the process and contains a single voice and a single text,
+/// so one lock guards all calls.
 ///
 /// The library is never terminated, because other code in the process may be using it.
 package enum Espeak {
-    /// A clause of a text and its phonemes.
+    /// A clause and its phonemes.
     package struct Clause: Equatable, Sendable {
         /// IPA with spaces between words, without the language names that espeak-ng inserts when it switches languages.
         package var phonemes: String
-        /// `.`, `?`, `!`, `,`, `:`, `;` or none.
+        /// The punctuation mark that ends the clause: `.`, `?`, `!`, `,`, `:` or `;`. `nil` if there is none.
         package var terminator: Unicode.Scalar?
         package var endsSentence: Bool
         /// The clause's UTF-8 range in the text.
@@ -36,7 +36,7 @@ package enum Espeak {
         espeak_Info(nil).map { String(cString: $0) } ?? "unknown"
     }
 
-    /// Splits a text into clauses and converts them to phonemes, at about 500 kB/s.
+    /// Splits text into clauses and converts them to phonemes, at about 500 kB/s.
     ///
     /// - Parameter tied: Whether letters that form one phoneme are joined by a tie (U+0361): `t͡ʃ`, `a͡ɪ`.
     package static func clauses(
@@ -70,14 +70,14 @@ package enum Espeak {
         }
     }
 
-    /// The IPA of a text that contains mnemonics in `[[ … ]]`. Like `mnemonics(of:)`, this must not be called in a process
+    /// The IPA for text that contains mnemonics in `[[ … ]]`. Like `mnemonics(of:)`, this must not be called in a process
     /// that synthesizes speech.
     package static func phonemes(ofMnemonics text: String, voice: String) throws(PhonemeError) -> String {
         try state.withLock { (state) throws(PhonemeError) in
             try prepare(&state, voice)
             espeak_SetSynthCallback { _, _, _ in 0 }
             return MnemonicTable.readingMnemonics {
-                // No voice crashes on the characters of mnemonics.
+                // The characters in mnemonics do not crash any voice.
                 clauses(of: Array(text.utf8), "", tied: false).map(\.phonemes).joined(separator: " ")
             }
         }
@@ -123,12 +123,13 @@ package enum Espeak {
         state.identifier = currentIdentifier
     }
 
-    /// The path of the current voice's file, in the library's form.
+    /// The path of the current voice's file, in the format that the library uses.
     private static var currentIdentifier: String? {
         espeak_GetCurrentVoice()?.pointee.identifier.map { String(cString: $0) }
     }
 
-    /// Always reads to the end of the text; otherwise the library would speak the rest at the start of the next text.
+    /// Splits text into clauses. Always reads to the end of the text; otherwise, the library would speak the remaining
+    /// text at the start of the next one.
     private static func clauses(of utf8: [UInt8], _ voice: String, tied: Bool) -> [Clause] {
         guard !utf8.isEmpty else { return [] }
         let utf8 = UnsafeCharacters.removed(from: utf8, voice: voice)
@@ -159,7 +160,8 @@ package enum Espeak {
         return clauses
     }
 
-    /// Removes the `(en)` before and the `(de)` after words that are read with another language's rules.
+    /// Removes the language names around words that are read by the rules of another language, such as the `(en)`
+    /// before and the `(de)` after an English word in German text.
     ///
     /// It works on scalars: with ties, the name is written `(͡e͡n)`, and a bracket with a tie is a different character.
     private static func withoutLanguageNames(_ phonemes: String) -> String {
@@ -173,7 +175,8 @@ package enum Espeak {
         return String(kept + rest)
     }
 
-    /// The function that also reports how a clause ends; `nil` in older releases. Their headers also lack it.
+    /// The function that also reports how a clause ends. It is `nil` in older releases, whose headers also lack its
+    /// declaration.
     private static let telling: Phonemize? = {
         guard let symbol = dlsym(nil, "espeak_TextToPhonemesWithTerminator") else { return nil }
         return unsafeBitCast(symbol, to: Phonemize.self)
@@ -194,16 +197,16 @@ package enum ProcessLocale {
     }
 }
 
-/// Selects a voice of libespeak-ng, or another voice for the same language if the data of the first is broken.
+/// Selects a libespeak-ng voice, or another voice for the same language if the data of the selected voice is broken.
 ///
-/// The voice `cmn` of releases up to 1.51 reads Chinese characters as English words
+/// In releases up to 1.51, the voice `cmn` reads Chinese characters as English words
 /// (https://github.com/espeak-ng/espeak-ng/issues/1028); the pinyin voice reads them correctly. As with every call to the
 /// library, the caller must hold the lock.
 package enum VoiceSelection {
     private static let mandarin = "sit/cmn"
     private static let pinyin = "sit/cmn-Latn-pinyin"
 
-    /// - Parameter name: The library's name for the voice: `cmn`, `sit/cmn`, `sit/cmn+f3`.
+    /// - Parameter name: The library's name for the voice, such as `cmn`, `sit/cmn` or `sit/cmn+f3`.
     /// - Returns: False if there is no such voice.
     package static func select(_ name: String) -> Bool {
         espeak_SetVoiceByName(name) == EE_OK && repair(variant: name.firstIndex(of: "+").map { name[$0...] } ?? "")
@@ -225,7 +228,7 @@ package enum VoiceSelection {
         "你".withCString { text in
             var isEnglish = false
             var rest: UnsafeRawPointer? = UnsafeRawPointer(text)
-            // Read to the end; otherwise the library would speak the rest at the start of the next text.
+            // Read to the end; otherwise, the library would speak the remaining text at the start of the next text.
             while rest != nil {
                 guard let phonemes = espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, Int32(espeakPHONEMES_IPA)) else {
                     break

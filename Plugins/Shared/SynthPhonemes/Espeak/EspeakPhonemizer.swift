@@ -1,6 +1,7 @@
 package import SynthSymbols
 
-/// Converts text to phonemes by espeak-ng's rules, with the order and punctuation of the training data for Piper voices.
+/// Converts text to phonemes by espeak-ng's rules. The order and the punctuation are those of the training data for
+/// Piper voices.
 package struct EspeakPhonemizer: Sendable {
     /// espeak-ng's name for the language, such as "en-us".
     package let voice: String
@@ -9,7 +10,7 @@ package struct EspeakPhonemizer: Sendable {
         self.voice = voice
     }
 
-    /// Splits a text into sentences, as espeak-ng does. An abbreviation such as "Dr." also ends a sentence.
+    /// Splits text into sentences, as espeak-ng does. An abbreviation such as "Dr." also ends a sentence.
     ///
     /// - Parameter readingInlinePhonemes: Whether `[[ bˈætmæn ]]` in the text represents phonemes, which become part of the
     ///   surrounding sentence. Do not set this for untrusted text, which may contain such brackets by chance.
@@ -40,7 +41,8 @@ package struct EspeakPhonemizer: Sendable {
     /// The words of a sentence from `sentences(of:)`, in order, each with its symbols.
     ///
     /// espeak-ng returns phonemes only for a complete clause, and joins words ("of the") or splits a word into several
-    /// ("25"). So each word is also phonemized in isolation, and the two sequences are aligned.
+    /// ("25"). Therefore, each word is also phonemized in isolation, and the phonemes of the clause and of the words
+    /// are aligned.
     ///
     /// - Parameter symbols: Clauses that contain none of these symbols are omitted.
     package func words(

@@ -3,8 +3,8 @@ import Glibc
 
 /// An espeak-ng voice's mnemonics, keyed by IPA. A mnemonic has one to four letters; the library reads it in `[[ … ]]`.
 ///
-/// Voices and releases differ in their set of phonemes and how they pronounce them. So the table is built by collecting the
-/// IPA that the voice produces for each mnemonic, in isolation and in context, and inverting the result.
+/// Voices and releases differ in their sets of phonemes and in how they pronounce them. Therefore, the table is built by
+/// collecting the IPA that the voice produces for each mnemonic, in isolation and in context, and inverting the result.
 package struct MnemonicTable: Sendable {
     /// The mnemonics, keyed by the letters of a phoneme without stress.
     package let mnemonics: [IPALetters: String]
@@ -19,8 +19,8 @@ package struct MnemonicTable: Sendable {
         longestSound = mnemonics.keys.map(\.count).max() ?? 0
     }
 
-    /// Builds the table of the selected voice, which takes about 20 ms. As with every call to the library, the caller must
-    /// hold the lock.
+    /// Builds the table for the selected voice, which takes about 20 ms. As with every call to the library, the caller
+    /// must hold the lock.
     package static func ofSelectedVoice() -> MnemonicTable {
         readingMnemonics {
             var found: [IPALetters: [Candidate]] = [:]
@@ -37,8 +37,8 @@ package struct MnemonicTable: Sendable {
         }
     }
 
-    /// Runs `body` with mnemonics enabled. The library changes that setting only during synthesis, so this synthesizes twice;
-    /// the audio callback must be set.
+    /// Runs `body` with mnemonics enabled. The library changes that setting only during synthesis, so this function
+    /// synthesizes text twice; the audio callback must be set.
     static func readingMnemonics<Result>(_ body: () -> Result) -> Result {
         func set(_ flags: UInt32) { _ = espeak_Synth(" ", 2, 0, POS_CHARACTER, 0, flags, nil, nil) }
         set(UInt32(espeakCHARS_UTF8 | espeakPHONEMES))
@@ -50,7 +50,8 @@ package struct MnemonicTable: Sendable {
         let mnemonic: String
         let score: Int
 
-        /// Ranks a plain phoneme above its variants, which the language's rules derive from it: `t#`, `@-`, `a2`.
+        /// The rank of a mnemonic. A plain phoneme ranks above the variants that the rules of the language derive from
+        /// it, such as `t#`, `@-` and `a2`.
         var rank: Int {
             let variant = mnemonic.utf8.dropFirst().count { "-#/0123456789&+`".utf8.contains($0) }
             return 4 * (score - 20 * variant) - mnemonic.utf8.count
@@ -93,13 +94,13 @@ package struct MnemonicTable: Sendable {
 
     private static let separator: UInt8 = 0x1F
 
-    /// The names of the phonemes that the selected voice produces for a text.
+    /// The names of the phonemes that the selected voice produces for the text.
     private static func names(of text: String, inIPA: Bool) -> [String] {
         let mode = Int32(separator) << 8 | Int32(inIPA ? espeakPHONEMES_IPA : 0)
         return text.withCString { text in
             var names: [String] = []
             var rest: UnsafeRawPointer? = UnsafeRawPointer(text)
-            // Read to the end; otherwise the library would speak the rest at the start of the next text.
+            // Read to the end; otherwise, the library would speak the remaining text at the start of the next text.
             while rest != nil {
                 guard let spoken = espeak_TextToPhonemes(&rest, espeakCHARS_UTF8, mode) else { break }
                 let bytes = UnsafeBufferPointer(start: spoken, count: strlen(spoken))
@@ -113,9 +114,9 @@ package struct MnemonicTable: Sendable {
     }
 }
 
-/// The mnemonics of all phonemes in espeak-ng's tables. Each voice has a subset, with its own pronunciations.
+/// The mnemonics of all phonemes in espeak-ng's tables. Each voice has a subset of them, with its own pronunciations.
 ///
-/// Stress marks, pauses, breaks and language switches are omitted, because no text may insert them.
+/// Stress marks, pauses, breaks and language switches are omitted, because text must not be able to insert them.
 enum MnemonicList {
     static let sounds = ##"""
         & &# &/ &: &U~ &i &y &~ * ** *; +2 0 0# 0` 0~ 0~` 1 2 3 3- 3: 4 5 6 7 8 8: :0 :1 ; <h> > ? ?& ?&# ?0 ?A ?E
@@ -148,7 +149,8 @@ enum MnemonicList {
         "k`": "kʼ", "q`": "qʼ", "tʃ`": "tʃʼ", "l#": "l̥", "m#": "m̥", "n#": "n̥", "r#": "r̥",
     ]
 
-    /// Tones, which follow their vowel: a language-specific tone number, or pitch levels from 1 (low) to 5.
+    /// Tones, which follow their vowel. A tone is a language-specific number, or a sequence of pitch levels from 1
+    /// (low) to 5.
     static let tones = [
         "1", "2", "3", "4", "5", "6", "7", "8", "9", "11", "21", "22", "23", "24", "31", "32", "33", "34", "35", "43",
         "44",

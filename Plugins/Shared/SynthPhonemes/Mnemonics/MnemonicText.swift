@@ -1,12 +1,13 @@
 import SynthSymbols
 
-/// A text with IPA, converted to espeak-ng input with mnemonics in `[[ … ]]`. Each piece has a position in the original text.
+/// Text with IPA, converted to espeak-ng input with mnemonics in `[[ … ]]`. Each piece of the input has a position in the
+/// original text.
 package struct MnemonicText {
     package struct Piece: Equatable, Sendable {
         /// The text that espeak-ng reads.
         package let text: String
-        /// The UTF-8 range in the original text. For plain text, it has the same length as the piece; for an inserted space,
-        /// it is empty.
+        /// The UTF-8 range in the original text. For plain text, the range has the same length as the piece; for an inserted
+        /// space, it is empty.
         package let bytes: Range<Int>
         /// Whether the piece is a single word, regardless of its content.
         package let isWord: Bool
@@ -17,7 +18,7 @@ package struct MnemonicText {
     private let utf8: [UInt8]
 
     /// - Parameters:
-    ///   - text: A text with IPA in `[[ … ]]`.
+    ///   - text: Text with IPA in `[[ … ]]`.
     ///   - isAllIPA: Whether the entire text is IPA: words separated by white space, possibly followed by punctuation.
     package init(_ text: String, isAllIPA: Bool = false, by table: MnemonicTable) throws(PhonemeError) {
         self.table = table
@@ -39,8 +40,8 @@ package struct MnemonicText {
         append(text: done..<utf8.count)
     }
 
-    /// The complete text for a voice as UTF-8, without the characters that crash libespeak-ng. Mnemonics contain no such
-    /// characters.
+    /// The complete text for a voice as UTF-8, without the characters that crash libespeak-ng. Mnemonics never contain
+    /// such characters.
     package func safeBytes(voice: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for piece in pieces {
@@ -73,7 +74,7 @@ package struct MnemonicText {
         if pieces.last?.isWord == true {
             let rest = String(decoding: utf8[range], as: UTF8.self).unicodeScalars
             if let first = rest.first, Self.isAbbreviationPoint(rest) {
-                // Otherwise espeak-ng would say "dot".
+                // Without this space, espeak-ng would say "dot".
                 appendSpace(at: start)
                 start += UTF8.width(first)
             } else if let first = rest.first, !first.properties.isWhitespace, !Self.mayFollow.contains(first) {
@@ -102,7 +103,7 @@ package struct MnemonicText {
 
     private static let mayFollow: Set<Unicode.Scalar> = [",", ".", ";", ":", "!", "?", "…", "，", "。", "！", "？", "।"]
 
-    /// Whether the text starts with a full stop that does not end a sentence.
+    /// Whether the text starts with a period that does not end a sentence.
     private static func isAbbreviationPoint(_ text: String.UnicodeScalarView) -> Bool {
         guard text.first == "." else { return false }
         let rest = text.dropFirst()

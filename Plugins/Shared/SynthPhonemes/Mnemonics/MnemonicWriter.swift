@@ -15,8 +15,9 @@ package struct MnemonicWriter {
 
     /// The mnemonics for IPA words separated by spaces; empty if there are no phonemes.
     ///
-    /// At each position, the longest phoneme of the voice is matched, across ties but not across stress marks, syllables and
-    /// words. Marks that the voice lacks are omitted; missing phonemes are replaced by the nearest ones.
+    /// At each position, the longest matching phoneme of the voice is consumed. A match may extend across ties, but not
+    /// across stress marks, syllables or words. Marks that the voice lacks are omitted; phonemes that it lacks are replaced
+    /// by the most similar phonemes.
     package static func mnemonics(of ipa: String, by table: MnemonicTable) throws(PhonemeError) -> String {
         var words: [String] = []
         for word in ipa.unicodeScalars.split(whereSeparator: \.properties.isWhitespace) {
@@ -99,8 +100,8 @@ package struct MnemonicWriter {
         stress = ""
     }
 
-    /// Consumes the longest phoneme of the voice. A consonant before a vowel belongs to that vowel and is not combined with
-    /// the preceding one: `əl` is one phoneme in “able”, and two in “hello”.
+    /// Consumes the longest matching phoneme of the voice. A consonant before a vowel belongs to that vowel and is not
+    /// combined with the preceding vowel: `əl` is one phoneme in “able”, and two in “hello”.
     private mutating func takeSound(
         _ rest: inout ArraySlice<Unicode.Scalar>, before following: Unicode.Scalar?
     ) -> String? {
@@ -153,7 +154,7 @@ package struct MnemonicWriter {
     /// no such tone.
     private func takeTone(_ rest: inout ArraySlice<Unicode.Scalar>) -> String? {
         if rest.first == "ɜ", !written.isEmpty, table.tones.contains("3") {
-            // espeak-ng writes the third tone this way.
+            // espeak-ng writes the third tone in this form.
             rest.removeFirst()
             return "3"
         }
@@ -162,7 +163,7 @@ package struct MnemonicWriter {
         guard !signs.isEmpty else { return nil }
         rest = rest.dropFirst(signs.count)
         let digits = signs.map { Self.heights[$0] ?? String($0) }.joined()
-        // A language's tone numbers are not pitch levels.
+        // If all tones are single digits, they are tone numbers of the language, not pitch levels.
         let hasHeights = table.tones.contains { $0.utf8.count > 1 }
         if !heights.isEmpty, !hasHeights { return "" }
         return [digits, digits + digits].first { table.tones.contains($0) } ?? ""

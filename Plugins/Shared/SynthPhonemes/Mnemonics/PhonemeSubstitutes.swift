@@ -1,6 +1,7 @@
 /// Replacements for phonemes that a voice lacks.
 ///
-/// Common substitutes come first, then the vowel or consonant with the most similar articulation. Clicks have no replacement.
+/// Common substitutes are tried first, then the vowel or consonant with the most similar articulation. Clicks have no
+/// replacement.
 enum PhonemeSubstitutes {
     /// Common substitutes for a letter, best first.
     static let usual: [Unicode.Scalar: [String]] = [
@@ -19,16 +20,16 @@ enum PhonemeSubstitutes {
     }
 
     private struct Vowel {
-        /// From 0 (close) to 12 (open).
+        /// The height, from 0 (close) to 12 (open).
         let height: Int
-        /// From 0 (front) to 8 (back).
+        /// The backness, from 0 (front) to 8 (back).
         let backness: Int
         let isRounded: Bool
     }
 
     private struct Consonant {
         let manner: Manner
-        /// From 0 (the lips) to 10 (the glottis).
+        /// The place of articulation, from 0 (the lips) to 10 (the glottis).
         let place: Int
         let isVoiced: Bool
     }
@@ -87,7 +88,7 @@ enum PhonemeSubstitutes {
         return consonants
     }()
 
-    /// The most similar of the voice's letters; `nil` if none is similar.
+    /// The most similar letter of the voice; `nil` if no letter is similar.
     static func nearest(to letter: Unicode.Scalar, among letters: some Sequence<Unicode.Scalar>) -> Unicode.Scalar? {
         letters.compactMap { other in distance(letter, other).map { (other, $0) } }
             .min { ($0.1, $0.0.value) < ($1.1, $1.0.value) }?.0

@@ -1,4 +1,4 @@
-/// A voice's symbol IDs, from its configuration. They differ between voices.
+/// The symbol IDs from a voice's configuration. Voices have different IDs.
 package struct PhonemeIDMap: Sendable {
     private static let pad: [Unicode.Scalar] = ["_"]
     private static let begin: [Unicode.Scalar] = ["^"]
@@ -20,7 +20,7 @@ package struct PhonemeIDMap: Sendable {
 
     /// - Parameters:
     ///   - ids: A voice's `phoneme_id_map`. If a symbol has several IDs, all of them are used.
-    ///   - replacements: The `phoneme_map` of symbols that are replaced by others.
+    ///   - replacements: The `phoneme_map`, which maps symbols to their replacements.
     ///   - clusters: The `vowel_clusters`, symbol sequences that share an ID.
     package init(
         _ ids: [String: [Int64]], replacements: [String: [String]] = [:], clusters: [[String]] = []
@@ -89,7 +89,7 @@ package struct PhonemeIDMap: Sendable {
 
 /// A model's input for one sentence.
 package struct PhonemeIDs: Equatable, Sendable {
-    /// A symbol, or several that the voice treats as one, with its IDs and the pad after them.
+    /// A symbol, or several symbols that the voice treats as one, with their IDs and the pad after them.
     package struct Unit: Equatable, Sendable {
         /// The range in the sentence's `scalars`.
         package var symbols: Range<Int>
@@ -98,7 +98,7 @@ package struct PhonemeIDs: Equatable, Sendable {
     }
 
     package var ids: [Int64] = []
-    /// The units in order. They cover all of `ids` except begin and end.
+    /// The units in order. They cover all of `ids` except the IDs for begin and end.
     package var units: [Unit] = []
     /// Symbols that the voice lacks, and how often each was omitted.
     package var unknown: [Unicode.Scalar: Int] = [:]

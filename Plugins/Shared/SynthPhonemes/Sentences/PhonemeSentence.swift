@@ -6,7 +6,7 @@ package struct PhonemeSentence: Equatable, Sendable {
         package var symbols: Range<Int>
         /// The clause's UTF-8 range in the text.
         package var bytes: Range<Int>
-        /// Whether the text was already phonemes.
+        /// Whether the text of the clause already consisted of phonemes.
         package var isVerbatim = false
     }
 
@@ -57,9 +57,10 @@ package struct PhonemeSentence: Equatable, Sendable {
         return part
     }
 
-    /// Cuts a sentence into parts of at most `limit` symbols: after a comma, otherwise at a space, otherwise at the limit.
+    /// Cuts a sentence into parts of at most `limit` symbols: after a comma if possible, otherwise at a space, otherwise
+    /// at the limit.
     ///
-    /// A model's memory grows with the length of a run, and sentences may have any length.
+    /// A model's memory grows with the length of a run, and a sentence may have any length.
     ///
     /// - Returns: Ranges of `scalars` in order, without the spaces at cuts.
     package func cuts(atMost limit: Int) -> [Range<Int>] {
@@ -81,17 +82,17 @@ package struct PhonemeSentence: Equatable, Sendable {
     }
 }
 
-/// An error from converting text to phonemes, or phonemes to a voice's symbols.
+/// An error from converting text to phonemes, or from converting phonemes to a voice's symbols.
 package enum PhonemeError: Error, Equatable, CustomStringConvertible {
     /// libespeak-ng does not start, usually because its data is not installed.
     case espeakMissing
     case unknownVoice(String)
     /// A voice's map lacks a symbol that is always needed.
     case missingSymbol(String)
-    /// The IPA contains a character that no voice can even approximate.
+    /// The IPA contains a character for which no voice has even a similar phoneme.
     case unknownSound(Unicode.Scalar, in: String)
 
-    /// The cause, and what to do about it.
+    /// The cause, and how to fix it.
     package var description: String {
         switch self {
         case .espeakMissing: "espeak-ng does not start. Install its data: apt-get install espeak-ng-data."
@@ -102,8 +103,8 @@ package enum PhonemeError: Error, Equatable, CustomStringConvertible {
     }
 }
 
-// The standard library's own tables. Foundation has a stable name for the same operation, but loading Foundation takes longer
-// than everything else that an engine does before its first audio.
+// These are the standard library's own tables. Foundation has a stable name for the same operation, but loading Foundation
+// takes longer than everything else that an engine does before its first audio.
 @_spi(_Unicode) import Swift
 
 extension StringProtocol {

@@ -3,13 +3,13 @@ import SynthSymbols
 /// Removes characters that crash libespeak-ng 1.51.
 ///
 /// * In every voice: a hyphen between a silent symbol and a letter of an alphabet that the voice cannot read ("❥-नम").
-/// * In the Hindi voice: a symbol with a spoken name next to one without ("($5)", "**नम**").
+/// * In the Hindi voice: a symbol with a spoken name next to a symbol without a spoken name ("($5)", "**नम**").
 package enum UnsafeCharacters {
     private static let hindiWords: Set<Unicode.Scalar> = ["$", "%", "*", "+", "=", "^"]
 
-    /// The text with a space in place of each such character. All other bytes keep their positions.
+    /// The text with each such character replaced by a space. All other bytes keep their positions.
     ///
-    /// - Parameter voice: The library's name for the voice: `hi`, `inc/hi`, `inc/hi+f3`.
+    /// - Parameter voice: The library's name for the voice, such as `hi`, `inc/hi` or `inc/hi+f3`.
     package static func removed(from utf8: [UInt8], voice: String) -> [UInt8] {
         let isHindi = voice.prefix { $0 != "+" }.split(separator: "/").last == "hi"
         guard isHindi || !utf8.allSatisfy({ $0 < 0x80 }) else { return utf8 }

@@ -1,13 +1,13 @@
 package import SynthSymbols
 
-/// Converts text whose characters are already the symbols.
+/// Converts text whose characters are already a voice's symbols.
 package enum VerbatimPhonemes {
-    /// A sentence of IPA words separated by spaces.
+    /// A sentence from IPA words separated by spaces.
     package static func sentence(ofPhonemes text: String) -> PhonemeSentence {
         sentence(text) { Array($0.unicodeScalars) }
     }
 
-    /// A sentence for a voice that was trained on decomposed letters.
+    /// A sentence for a voice that was trained on decomposed letters instead of phonemes.
     package static func sentence(ofLetters text: String) -> PhonemeSentence {
         sentence(text) { String($0).decomposed }
     }
@@ -44,7 +44,7 @@ package enum VerbatimPhonemes {
         return sentence
     }
 
-    /// The words of a clause, all at the clause's text position.
+    /// The words of a clause. All of them have the text position of the clause.
     static func words(_ scalars: [Unicode.Scalar], _ clause: PhonemeSentence.Clause) -> [PhonemeWord] {
         var words: [PhonemeWord] = []
         var word: Range<Int>?

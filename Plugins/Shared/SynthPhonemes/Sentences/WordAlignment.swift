@@ -1,7 +1,7 @@
 /// Finds the phonemes of each word within the phonemes of a clause.
 ///
 /// It aligns the words' concatenated phonemes with the clause's phonemes by weighted edit distance, which pairs vowels with
-/// vowels. Each symbol of the clause belongs to the word of the symbol with which it is paired.
+/// vowels. Each symbol of the clause belongs to the word that contains the symbol with which it is paired.
 package enum WordAlignment {
     private enum Class {
         case vowel, consonant, mark, space, stop
@@ -100,7 +100,8 @@ package enum WordAlignment {
         return filled(owners, heard)
     }
 
-    /// Assigns an unpaired symbol to the word of the preceding symbol; if there is none, to the word of the following symbol.
+    /// Assigns an unpaired symbol to the same word as the preceding symbol or, if there is none, to the same word as the
+    /// following symbol.
     private static func filled(_ owners: [Int?], _ clause: [(Unicode.Scalar, Class)]) -> [Int?] {
         var owners = owners
         // A stress mark belongs to the following syllable.

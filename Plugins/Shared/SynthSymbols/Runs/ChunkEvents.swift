@@ -1,6 +1,6 @@
 package import EngineKit
 
-/// The events of a chunk and their times.
+/// Computes the events of a chunk and their times.
 package enum ChunkEvents {
     /// The kinds of events.
     package enum Kind: Hashable, Sendable {
@@ -15,7 +15,7 @@ package enum ChunkEvents {
         package var bytes: Range<Int>
     }
 
-    /// The events, ordered by time. If there are no times, only the start of the first sentence is known.
+    /// The events, ordered by time. If the token times are unknown, the only event is the start of the first sentence.
     ///
     /// - Parameter sound: The audible range of the model's frames.
     package static func events(
@@ -50,11 +50,11 @@ package enum ChunkEvents {
                 add(.phoneme(phoneme.label), times.frames(ofSymbols: phoneme.symbols), word?.bytes ?? 0..<0)
             }
         }
-        // Sorting is stable: a sentence precedes its first word, and a word precedes its first phoneme.
+        // Sorting is stable, so a sentence precedes its first word, and a word precedes its first phoneme.
         return events.sorted { $0.frames.lowerBound < $1.frames.lowerBound }
     }
 
-    /// The events of a chunk without audio, in spoken order, all at the first frame.
+    /// The events of a chunk that is not synthesized, in spoken order. All events are at the first frame.
     package static func list(of chunk: Chunk, wanted: EventKinds) -> [Event] {
         let units = [Double](repeating: 1, count: chunk.symbols.count + 2)
         let times = TokenTimes(durations: units, symbols: chunk.symbols, frameCount: units.count, lead: 0)
@@ -82,7 +82,7 @@ extension SpeechOutput {
     }
 }
 
-/// A phoneme of a chunk: a letter with its modifiers.
+/// A phoneme in a chunk: a letter with its modifiers.
 package struct SpokenPhoneme: Equatable {
     /// The phoneme's range in the chunk's symbols.
     package var symbols: Range<Int>

@@ -1,10 +1,10 @@
-/// Limits for the lengths of a model's runs, in symbols.
+/// Limits for the lengths of a model's runs, measured in symbols.
 package struct RunLengths: Sendable {
-    /// The maximum length of a run, unless a short sentence would otherwise be left alone.
+    /// The maximum length of a run, unless a short sentence would otherwise need a separate run.
     package let limit: Int
-    /// The length that is sufficient for a separate run.
+    /// The length at which a run needs no further sentences.
     package let enough: Int
-    /// A text shorter than this sounds unnatural on its own.
+    /// The minimum length. Shorter text sounds unnatural if it is synthesized separately.
     package let few: Int
     /// The maximum length of a run that includes a short sentence.
     package var hardLimit: Int { limit + few }
@@ -48,7 +48,8 @@ package struct ChunkPlan {
                 guard count < lengths.few, chunk.count + 1 + count <= lengths.hardLimit, pieces.count == 1 else {
                     break
                 }
-                // Defer a short piece to the next sentence's run. If there are no more sentences, it joins this run.
+                // Move a short piece to the run for the next sentence. If there are no more sentences, add the piece to
+                // this run.
                 if let sentence = try read() {
                     pieces += pieces(of: sentence)
                     break
@@ -64,7 +65,7 @@ package struct ChunkPlan {
     private func joins(_ count: Int, _ next: Int, endsSentence: Bool) -> Bool {
         let sum = count + 1 + next
         if sum > lengths.limit { return count < lengths.few && sum <= lengths.hardLimit }
-        // If the run is long enough, end it at the end of a sentence.
+        // If the run is long enough, end it at a sentence boundary.
         return count < lengths.enough || !endsSentence
     }
 
@@ -76,8 +77,8 @@ package struct ChunkPlan {
         }
     }
 
-    /// Cuts symbols into parts of similar length up to the limit: after a comma or a similar mark, otherwise at a space,
-    /// otherwise at the limit.
+    /// Cuts symbols into parts of similar length up to the limit: after a comma or a similar mark if possible, otherwise
+    /// at a space, otherwise at the limit.
     package static func cuts(of symbols: [Unicode.Scalar], limit: Int) -> [Range<Int>] {
         var cuts: [Range<Int>] = []
         var start = 0
@@ -113,7 +114,7 @@ package struct Chunk: Sendable, Equatable {
     package private(set) var symbols: [Unicode.Scalar] = []
     /// The words, with ranges in `symbols`.
     package private(set) var words: [PhonemeWord] = []
-    /// Where each sentence starts in `symbols`, and its range in the text.
+    /// The start of each sentence in `symbols`, and its range in the text.
     package private(set) var sentences: [(symbol: Int, bytes: Range<Int>)] = []
 
     package init() {}

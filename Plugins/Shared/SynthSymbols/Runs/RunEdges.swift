@@ -1,11 +1,12 @@
 /// Trims and fades the edges of a model run, and inserts pauses between runs according to the punctuation. A run starts with
-/// about 0.27 s and ends with about 0.7 s of silence, at least 80 dB below the speech. Runs do not overlap.
+/// about 0.27 s of silence and ends with about 0.7 s. The silence is at least 80 dB below the speech. Runs do not overlap.
 package enum RunEdges {
-    /// Samples below this fraction of the peak are silence (-60 dB).
+    /// Samples whose magnitude is below this fraction of the peak (-60 dB) are silence.
     package static let silence: Float = 0.001
-    /// Frames of silence to keep at an edge next to another run, because they may contain a breath or a soft consonant.
+    /// The number of frames of silence to keep at an edge next to another run, because they may contain a breath or a
+    /// soft consonant.
     private static let innerMargin = SymbolTable.sampleRate / 50
-    /// Frames of silence to keep at the start and end of a text. At the end, the sound decays.
+    /// The number of frames of silence to keep at the start and end of the text. At the end, the audio decays.
     package static let firstMargin = SymbolTable.sampleRate / 25
     package static let lastMargin = SymbolTable.sampleRate * 3 / 50
     /// The length of a fade in frames.

@@ -8,8 +8,8 @@ package struct TokenTimes: Sendable {
     private let edges: [Double]
     private let frameCount: Int
 
-    /// How much earlier events occur than the durations suggest, for Kokoro and voices distilled from it, in units of 25 ms
-    /// at the normal rate. At another rate, it is the same fraction of the audio.
+    /// How much earlier events occur than the durations suggest, in units of 25 ms at the normal rate, for Kokoro and
+    /// voices distilled from it. At other rates, it is the same fraction of the audio.
     package static let lead = 3.0
 
     /// - Parameters:
@@ -25,7 +25,7 @@ package struct TokenTimes: Sendable {
         else {
             return nil
         }
-        // Models differ in their unit, so compute it from the sum.
+        // The unit differs between models, so compute it from the sum.
         let unit = Double(frameCount) / total
         guard unit.isFinite else { return nil }
         let lead = min(durations.first ?? 0, lead)

@@ -1,6 +1,6 @@
-/// Converts the punctuation between two words of a text to symbols of the vocabulary.
+/// Converts the punctuation between two words to symbols of the vocabulary.
 package enum Punctuation {
-    /// Marks for which the vocabulary has another character.
+    /// Marks that are represented by a different character in the vocabulary.
     private static let replacements: [Unicode.Scalar: Unicode.Scalar] = [
         "«": "“", "»": "”", "„": "“", "–": "—", "。": ".", "！": "!", "？": "?", "，": ",", "、": ",", "；": ";", "：": ":",
         "।": ".",
@@ -12,7 +12,7 @@ package enum Punctuation {
 
     /// - Parameters:
     ///   - text: The text between two words.
-    ///   - endsSentence: If false, a full stop belongs to an abbreviation and is omitted.
+    ///   - endsSentence: If false, a period belongs to an abbreviation and is omitted.
     ///   - opens: Whether the text precedes the first word.
     ///   - closes: Whether the text follows the last word.
     package static func symbols(

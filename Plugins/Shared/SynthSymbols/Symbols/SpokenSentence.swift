@@ -32,7 +32,7 @@ package struct SpokenSentence: Equatable, Sendable {
         words.append(PhonemeWord(symbols: start..<symbols.count, bytes: bytes))
     }
 
-    /// Appends the remainder of the same sentence. There is at most one space in between.
+    /// Appends the remainder of the same sentence. At most one space is kept between the two parts.
     package mutating func append(_ other: SpokenSentence) {
         if symbols.isEmpty { bytes = other.bytes }
         let isSpaced = symbols.isEmpty || symbols.last == Self.space

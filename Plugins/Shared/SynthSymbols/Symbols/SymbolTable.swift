@@ -1,4 +1,4 @@
-/// The IDs of the symbols that Kokoro-82M v1.0 was trained on. Other symbols have no pronunciation and are omitted.
+/// The IDs of the symbols that Kokoro-82M v1.0 was trained on. All other symbols have no pronunciation and are omitted.
 package enum SymbolTable {
     /// The token at the start and end of a run.
     package static let pad: Int64 = 0

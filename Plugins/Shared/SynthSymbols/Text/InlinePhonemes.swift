@@ -1,4 +1,4 @@
-/// The `[[ … ]]` blocks of a text, and the text between them.
+/// Splits text into `[[ … ]]` blocks and the text between them.
 package enum InlinePhonemes {
     /// A block, or the text between two blocks.
     package struct Part: Equatable {
@@ -6,7 +6,8 @@ package enum InlinePhonemes {
         package var isPhonemes: Bool
         /// The part's UTF-8 range in the complete text.
         package var bytes: Range<Int>
-        /// For a block: its phonemes and the punctuation directly after it, with the spaces that surround it in the text.
+        /// The phonemes of a block and the punctuation directly after it, with the spaces that surround the block in the
+        /// text. Empty for other parts.
         package var symbols: [Unicode.Scalar] = []
 
         /// Whether the punctuation after a block ends the sentence.
@@ -38,7 +39,7 @@ package enum InlinePhonemes {
         while let open = rest.firstRange(of: "[["), let close = rest[open.upperBound...].firstRange(of: "]]") {
             append(rest[..<open.lowerBound], isPhonemes: false)
             append(rest[open.lowerBound..<close.upperBound], isPhonemes: true)
-            // espeak-ng would drop a mark without a preceding word, or say its name.
+            // espeak-ng would drop a punctuation mark without a preceding word, or say its name.
             let after = rest[close.upperBound...].unicodeScalars.prefix { marks.contains($0) }
             parts[parts.count - 1].symbols = Array(after)
             rest = rest[after.endIndex...]
@@ -50,7 +51,7 @@ package enum InlinePhonemes {
             while symbols.last?.properties.isWhitespace == true { symbols.removeLast() }
             symbols = symbols.drop { $0.properties.isWhitespace } + parts[index].symbols
             let isSpaced = index > 0 && parts[index - 1].text.hasSuffix(" ")
-            // Of two adjacent blocks, the first gets the space between them, unless it ends the sentence.
+            // The space between two adjacent blocks belongs to the first block, unless that block ends the sentence.
             let isBehindBlock = index > 1 && parts[index - 1].text == " "
             if isSpaced, !isBehindBlock { symbols.insert(" ", at: 0) }
             parts[index].symbols = symbols

@@ -1,4 +1,4 @@
-/// Finds the words of a text: parts between white space, without adjacent punctuation.
+/// Finds the words in text, which are parts between white space, without adjacent punctuation.
 package enum TextWords {
     /// Marks that are silent at the edge of a word, unlike `%` and `€`.
     private static let silent: Set<Unicode.Scalar> = [
@@ -8,7 +8,7 @@ package enum TextWords {
         "।", "॥",
     ]
 
-    /// The words that start in `range`, as ranges of `utf8`, which is a complete text.
+    /// The words that start in `range`, as ranges of `utf8`, which contains the complete text.
     package static func places(in utf8: [UInt8], _ range: Range<Int>) -> [Range<Int>] {
         var places: [Range<Int>] = []
         var word: Range<Int>?
@@ -39,7 +39,7 @@ package enum TextWords {
     }
 }
 
-/// A word of the text, and the symbols for its pronunciation.
+/// A word in the text, and the symbols for its pronunciation.
 package struct PhonemeWord: Equatable, Sendable {
     /// The range in the sentence's `scalars`.
     package var symbols: Range<Int>

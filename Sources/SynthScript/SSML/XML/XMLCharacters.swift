@@ -70,10 +70,10 @@ enum XMLEncoding {
         "iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "latin-1", "l1", "windows-1252", "cp1252",
     ]
     private static let withEuro: Set<String> = ["iso-8859-15", "iso8859-15", "latin-9", "latin9"]
-    /// How many bytes to search. Declarations are shorter.
+    /// The number of bytes to search. Declarations are shorter.
     private static let longestDeclaration = 256
 
-    /// Whether a declaration may specify this encoding. The text has already been converted from any of them.
+    /// Whether a declaration may specify this encoding. The text has already been converted to UTF-8.
     static func isKnown(_ name: String) -> Bool {
         let name = name.lowercased()
         return ["utf-8", "utf8", "us-ascii", "ascii", "utf-16"].contains(name) || western.contains(name)

@@ -112,7 +112,7 @@ extension XMLReader {
         position += mark.utf8CodeUnitCount
     }
 
-    /// Reads the attributes of a tag up to its end, which is not read.
+    /// Reads the attributes of a tag up to the end of the tag, which is not consumed.
     private mutating func readAttributes() throws(ScriptError) -> [XMLAttribute] {
         var attributes: [XMLAttribute] = []
         while true {

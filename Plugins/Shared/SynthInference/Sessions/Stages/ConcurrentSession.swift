@@ -2,10 +2,11 @@ import Synchronization
 
 /// An additional session of a model, for concurrent runs.
 ///
-/// A single run is fastest with all threads. Concurrent runs have a higher throughput if each has its own threads: two runs
-/// with one thread each are 12 % faster than two consecutive runs with two threads, or two runs that share two threads. The
-/// number of threads is fixed per session, so concurrency needs a second session. It is loaded from the cache, where the
-/// weights are mapped and need no extra memory, and only after two runs have overlapped.
+/// A single run is fastest if it uses all threads. Concurrent runs have a higher throughput if each run has its own
+/// threads: two concurrent runs with one thread each are 12 % faster than two consecutive runs with two threads each, or
+/// two concurrent runs that share two threads. The number of threads is fixed per session, so concurrency needs a second
+/// session. It is loaded from the cache, where the weights are mapped and need no extra memory, and only after two runs
+/// have overlapped.
 final class ConcurrentSession: Sendable {
     private struct State {
         var concurrentRuns = 0
@@ -13,7 +14,7 @@ final class ConcurrentSession: Sendable {
         var isUnavailable: Bool
     }
 
-    /// The number of concurrent runs on the regular session before the additional session is created.
+    /// The number of concurrent runs that use the regular session before the additional session is created.
     private static let runsBeforeMaking = 1
 
     private let runs: RunCount
@@ -31,10 +32,10 @@ final class ConcurrentSession: Sendable {
         state = Mutex(State(isUnavailable: threads < 2))
     }
 
-    /// Counts a run that starts. Returns the session for the run; `nil` means the regular session. Call `leave` after the
-    /// run.
+    /// Increments the number of active runs. Returns the session for the run; `nil` means the regular session. Call
+    /// `leave` after the run.
     ///
-    /// Callers wait while the session is being created.
+    /// Blocks while the additional session is being created.
     func enter() -> SessionStages? {
         guard runs.begin() > 1 else { return nil }
         return state.withLock { state in
@@ -47,17 +48,17 @@ final class ConcurrentSession: Sendable {
         }
     }
 
-    /// - Returns: The number of active runs, including the one that ends.
+    /// - Returns: The number of active runs, including the run that is ending.
     func leave() -> Int { runs.end() }
 }
 
-/// The number of active runs of a model, over all its parts.
+/// The number of active runs of a model, including all of its parts.
 final class RunCount: Sendable {
     private let count = Atomic(0)
 
-    /// - Returns: The number of active runs, including the one that starts.
+    /// - Returns: The number of active runs, including the run that is starting.
     func begin() -> Int { count.add(1, ordering: .relaxed).newValue }
 
-    /// - Returns: The number of active runs, including the one that ends.
+    /// - Returns: The number of active runs, including the run that is ending.
     func end() -> Int { count.subtract(1, ordering: .relaxed).oldValue }
 }

@@ -3,7 +3,7 @@ import Glibc
 import SynthGraphs
 import SynthONNXRuntime
 
-/// A library session, released with this value. Threads may run it concurrently.
+/// An ONNX Runtime session, which is released with this value. Threads may run it concurrently.
 final class OpenSession: Sendable {
     let inputs: [TensorDescription]
     let outputs: [TensorDescription]
@@ -59,13 +59,13 @@ final class OpenSession: Sendable {
         return session
     }
 
-    /// Runs the graph once. The caller owns the returned values, all of which are present.
+    /// Runs the graph once. The caller owns the returned values. No value is missing.
     func run(
         _ inputs: [(name: String, value: OpaquePointer?)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> [OpaquePointer] {
         let inputNames = CNames(inputs.map(\.name))
         let outputNames = CNames(outputs)
-        // The library reads these names during the call.
+        // ONNX Runtime reads these names during the call.
         defer {
             withExtendedLifetime(inputNames) {}
             withExtendedLifetime(outputNames) {}
@@ -135,7 +135,7 @@ final class OpenSession: Sendable {
         _ runtime: InferenceRuntime, _ name: String, _ type: OpaquePointer?
     ) throws(InferenceError) -> TensorDescription {
         var description = TensorDescription(name: name, element: .other)
-        // Owned by the type info; nil if this is not a tensor.
+        // The pointer belongs to the type info. It is nil if the value is not a tensor.
         var info: OpaquePointer?
         try runtime.check(runtime.api.CastTypeInfoToTensorInfo(type, &info), .model)
         guard let info else { return description }
@@ -146,7 +146,7 @@ final class OpenSession: Sendable {
     }
 }
 
-/// Names as a C array of C strings, which are valid while this value exists.
+/// Names as a C array of C strings. The array is valid while this value exists.
 struct CNames: ~Copyable {
     let pointers: [UnsafePointer<CChar>?]
 

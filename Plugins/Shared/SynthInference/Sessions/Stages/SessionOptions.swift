@@ -2,15 +2,15 @@ import CSynthONNXRuntime
 import SynthGraphs
 import SynthONNXRuntime
 
-/// Session options, chosen by benchmarks on speech models.
+/// Session options that were chosen by benchmarks on speech models.
 struct SessionOptions: ~Copyable {
     private let runtime: InferenceRuntime
     let handle: OpaquePointer
 
     /// - Parameters:
     ///   - threads: CPU threads per run.
-    ///   - spins: Whether idle threads spin between nodes, which makes a run with many nodes 10 % faster. They also spin for
-    ///     30 ms after session creation, which slows down other sessions created at the same time.
+    ///   - spins: Whether idle threads spin between nodes, which makes a run with many nodes 10 % faster. Idle threads
+    ///     also spin for 30 ms after session creation, which slows down other sessions created at the same time.
     static func make(
         _ runtime: InferenceRuntime, threads: Int, spins: Bool = true
     ) throws(InferenceError) -> SessionOptions {
@@ -19,14 +19,14 @@ struct SessionOptions: ~Copyable {
         guard let handle else { throw InferenceError(.library, "ONNX Runtime cannot create session options") }
         let options = SessionOptions(runtime, taking: handle)
         try runtime.check(runtime.api.SetIntraOpNumThreads(handle, Int32(clamping: threads)), .library)
-        // Speech models are a single chain of nodes, so a second pool would be idle.
+        // Speech models are a single chain of nodes, so a second thread pool would be idle.
         try runtime.check(runtime.api.SetInterOpNumThreads(handle, 1), .library)
         // Spinning between two runs would only keep a core busy.
         try options.set("session.intra_op.allow_spinning", spins ? "1" : "0")
         try options.set("session.force_spinning_stop", "1")
-        // Packed copies of mapped weights would use private memory without a measurable speedup.
+        // Packed copies of mapped weights would use private memory without measurable speedup.
         try options.set("session.disable_prepacking", "1")
-        // The library would store a memory pattern per input length, and lengths rarely repeat.
+        // ONNX Runtime would store a memory pattern for each input length, and lengths rarely repeat.
         try runtime.check(runtime.api.DisableMemPattern(handle), .library)
         try options.set("session.use_env_allocators", "1")
         try KernelDomain.add(to: handle, runtime)
@@ -42,12 +42,13 @@ struct SessionOptions: ~Copyable {
         runtime.api.ReleaseSessionOptions(handle)
     }
 
-    /// Turns off optimization, for a graph that is already optimized.
+    /// Turns off optimization. Use this for a graph that is already optimized.
     borrowing func useGraphAsItIs() throws(InferenceError) {
         try runtime.check(runtime.api.SetSessionGraphOptimizationLevel(handle, ORT_DISABLE_ALL), .library)
     }
 
-    /// Turns on optimization. EXTENDED is as fast as ALL, and adds no processor-specific nodes.
+    /// Turns on optimization. The level EXTENDED produces graphs that are as fast as with ALL, but contain no
+    /// processor-specific nodes.
     ///
     /// - Parameter foldsConstants: See `InferenceSession`.
     borrowing func optimize(savingTo entry: GraphCache.Entry?, foldsConstants: Bool = true) throws(InferenceError) {

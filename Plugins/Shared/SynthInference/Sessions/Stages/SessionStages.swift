@@ -5,8 +5,8 @@ import SynthGraphRewriting
 import SynthGraphs
 import SynthONNXRuntime
 
-/// The graph of a model or of a part, ready to run as one session or as several consecutive ones. Threads may run it
-/// concurrently.
+/// The graph of a model or of a part, ready to run as one session or as several consecutive sessions. Threads may run
+/// it concurrently.
 final class SessionStages: Sendable {
     /// The inputs of all stages.
     let inputs: [TensorDescription]
@@ -39,7 +39,8 @@ final class SessionStages: Sendable {
         }
     }
 
-    /// Opens a model's graphs in parallel, because each takes tens of milliseconds, or 100 ms on a slow machine.
+    /// Opens a model's graphs in parallel, because opening each graph takes tens of milliseconds, or 100 ms on a slow
+    /// machine.
     ///
     /// - Parameters:
     ///   - paths: One path per graph of `parts`.
@@ -83,7 +84,7 @@ final class SessionStages: Sendable {
             if wanted.isEmpty { continue }
             var read: [(name: String, value: OpaquePointer?)] = []
             for input in stage.inputs {
-                // If an input is missing, the library's error names it.
+                // If an input is missing, ONNX Runtime's error message includes its name.
                 if let value = made[input.name] ?? given[input.name] { read.append((input.name, value)) }
             }
             for (name, value) in zip(wanted, try stage.run(read, outputs: wanted, as: run)) { made[name] = value }
