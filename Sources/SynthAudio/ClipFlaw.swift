@@ -108,7 +108,7 @@ extension ClipFlaw {
         case .cutShort(0): "Cannot read \(subject): it is truncated, and cannot be decoded without its end."
         case .cutShort(let frame): "Cannot read \(subject) completely: it is truncated after frame \(frame)."
         case .notFinite(let frame):
-            "Cannot read \(subject): it is damaged: the sample at frame \(frame) is not a number."
+            "Cannot read \(subject): it is damaged: the sample at frame \(frame) is not a finite number."
         case .tooLong(let limit):
             "Cannot read \(subject): it is longer than \(Int(limit.seconds / 60)) minutes, which is the limit."
         case .formatUnusable(let format):

@@ -123,7 +123,8 @@ struct StyleTable: Sendable {
         }
         guard numbers.count != Self.firstRows * Self.width else {
             throw KokoroFailure.style(
-                "is for Kokoro 0.19, which uses different symbols; this engine supports Kokoro 1.0", of: voice)
+                "is for Kokoro 0.19, whose symbol set differs from that of Kokoro 1.0, which this engine supports",
+                of: voice)
         }
         guard numbers.allSatisfy(\.isFinite) else {
             throw KokoroFailure.style("contains values that are not finite numbers", of: voice)

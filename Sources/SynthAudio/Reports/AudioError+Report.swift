@@ -212,7 +212,7 @@ extension LoudnessFault {
             "\(library) cannot be used: \(reason ?? "it lacks a function")."
         case .formatUnusable(let format):
             "Audio with \(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels") is not supported."
-        case .notFinite: "Its audio contains samples that are not numbers."
+        case .notFinite: "Its audio contains samples that are not finite numbers."
         case .noMemory: "There is not enough memory."
         case .formatChanged: "Its audio format changes."
         case .silent: "It produces no audio, or too little to measure."

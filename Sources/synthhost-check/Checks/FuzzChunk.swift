@@ -68,7 +68,7 @@ struct FuzzChunk {
             for sample in samples { sum += sample * 0 }
             return sum
         }
-        guard sum == 0 else { throw CheckFinding.failed("\(quote) returned a sample that is not a number.") }
+        guard sum == 0 else { throw CheckFinding.failed("\(quote) returned a sample that is not a finite number.") }
         guard case .text(let text) = request.text else { return }
         let bytes = Array(text.utf8)
         for event in sink.events {

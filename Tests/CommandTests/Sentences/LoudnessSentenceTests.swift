@@ -35,7 +35,7 @@ struct LoudnessSentenceTests {
         let failures: [(LoudnessFault, String)] = [
             (.silent, "It produces no audio, or too little to measure."),
             (.formatChanged, "Its audio format changes."),
-            (.notFinite, "Its audio contains samples that are not numbers."),
+            (.notFinite, "Its audio contains samples that are not finite numbers."),
             (.noMemory, "There is not enough memory."),
             (
                 .formatUnusable(AudioFormat(sampleRate: 2_000, channels: 1)),
