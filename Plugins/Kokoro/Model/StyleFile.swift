@@ -123,7 +123,7 @@ struct StyleTable: Sendable {
         }
         guard numbers.count != Self.firstRows * Self.width else {
             throw KokoroFailure.style(
-                "is for Kokoro 0.19, whose symbol set differs from that of Kokoro 1.0, which this engine supports",
+                "is for Kokoro 0.19, whose symbol set differs from the one in Kokoro 1.0; this engine supports only Kokoro 1.0",
                 of: voice)
         }
         guard numbers.allSatisfy(\.isFinite) else {

@@ -100,7 +100,7 @@ struct EncodedSound {
     init(_ outputs: InferenceOutput, lengths: InferenceOutput) throws(EngineError) {
         guard outputs.shape.count == 3, outputs.shape[0] == 1, outputs.count > 0, let rows = outputs.floats(),
             let count = lengths.doubles(), count.count == 1, count[0] >= 0, count[0] <= Double(outputs.shape[2])
-        else { throw .encoder("returns a tensor whose shape differs from that of NeMo's encoders") }
+        else { throw .encoder("returns a tensor whose shape differs from the output shape of NeMo's encoders") }
         let (width, frames) = (Int(outputs.shape[1]), Int(outputs.shape[2]))
         numbers = [Float](unsafeUninitializedCapacity: rows.count) { numbers, filled in
             for frame in 0..<frames {
@@ -174,7 +174,7 @@ struct ModelPredictor: TokenPredictor {
             model.decoder, inputs, outputs + contract.states.map(\.next), of: ParakeetRole.decoder)
         let states = found.suffix(contract.states.count)
         for (known, state) in zip(contract.states, states) where state.shape != known.shape {
-            throw .predictor("returns a state whose shape differs from that of its input state")
+            throw .predictor("returns a state whose shape differs from the shape of its input state")
         }
         next = states.map { InferenceTensor($0) }
         return found

@@ -158,7 +158,7 @@ struct ModelScorer: TokenScorer {
             model.decoder, inputs, outputs: [WhisperContract.logits] + names.map(\.present), of: WhisperRole.decoder)
         for (name, output) in zip(names, outputs.dropFirst()) where output.shape.first != Int64(tokens.count) {
             throw EngineError.decoder(
-                "returns a cache whose shape differs from that of its input cache (\(name.present))")
+                "returns a cache whose shape differs from the shape of its input cache (\(name.present))")
         }
         text = zip(names, outputs.dropFirst()).map { ($0.past, InferenceTensor($1)) }
         rowCount = tokens.count

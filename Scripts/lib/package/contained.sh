@@ -80,7 +80,7 @@ stopped() {
     status=0
     wait "$running" || status=$?
     served=
-    [ "$status" = 0 ] || { echo "It ended with $status." && cat "$work/log" && return 1; }
+    [ "$status" = 0 ] || { echo "The program exited with code $status." && cat "$work/log" && return 1; }
 }
 
 says() {
@@ -153,7 +153,7 @@ try_image() {
     ok "it runs as its own user" is_users
     ok "HTTP is answered" probe http 8880 "$(token)"
     ok "Wyoming lists installed voices first, then recommended ones" probe wyoming 10200 Tern Mine
-    ok "its status is available inside" says '^Running for' healthy
+    ok "its status is available inside" says '^The service has been running for' healthy
     ok "it stops on request" stopped
 
     # An update replaces the container and keeps the volume.

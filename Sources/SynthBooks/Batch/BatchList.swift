@@ -76,7 +76,7 @@ package enum BatchList {
             default: throw wrong("\(member.name) must not be \(member.node.kindName)")
             }
         }
-        guard let id = values["id"], let text = values["text"] else { throw wrong("it needs an id and a text") }
+        guard let id = values["id"], let text = values["text"] else { throw wrong("it needs an \"id\" and a \"text\"") }
         if let flaw = PlainID.flaw(of: id, longest: longestID, allows: isAllowed) {
             throw wrong("\"\(id)\" cannot name a file: \(flaw == .characters ? characterRule : flaw.rule)")
         }

@@ -204,7 +204,7 @@ extension RegistryProblem {
         case .idNamesNoFolder: "its id cannot name a folder"
         case .modelNamesNoFolder: "its model's id cannot name a folder"
         case .noSHA256(let role): "\(role) has no sha256"
-        case .addressNamesNoFile(let address): "\(address) names no file"
+        case .addressNamesNoFile(let address): "\(address) does not contain a file name"
         }
     }
 }

@@ -39,7 +39,7 @@ extension CommandTable {
                     .init("synthhost models pull Heart", "download a voice"),
                     .init(
                         "synthhost models pull Heart \"Emma (British)\"",
-                        "download two; shared files are downloaded once"),
+                        "download two voices; shared files are downloaded once"),
                     .init("synthhost models pull Heart --precision fp16", "download a smaller model"),
                 ],
                 positionals: [
@@ -181,8 +181,8 @@ package enum RegistryGuide {
         "An entry in \"engines\", keyed by the id of an engine, may have: absent (what to do if the engine is not installed), first "
             + "(true: the default until the user chooses another), fallback (a number: the order in which engines replace one that "
             + "fails, the lowest first), gain (in decibels, for built-in voices) and gains (for single voices, as in {\"fr\": -1.5}), "
-            + "endings (the usual file names of its roles, as in {\"model\": \".onnx\"}), signs (text that every file of a role "
-            + "contains, which identifies the file whatever its name is), voices (the usual file name endings of voices that share a "
+            + "endings (the usual file name ending for each role, as in {\"model\": \".onnx\"}), signs (text that every file of a role "
+            + "contains, which identifies the file regardless of its name), voices (the usual file name endings of voices that share a "
             + "model), origins (where users can get the file of a role), archivePrefix (the prefix of its archive names) and "
             + "description: the keys in the JSON next to a model for name, language (a list; the first key that exists is used) and "
             + "speakers, as in \"language\": [\"language.code\"].",
@@ -195,7 +195,7 @@ package enum RegistryGuide {
             + "https://mirror.example.org/voices/voices.example.org/piper/a.onnx. Files that the mirror lacks come from the "
             + "original server. Checksums are verified in both cases.",
         "SYNTHHOST_OFFLINE=1 forbids all downloads, like --offline for one command. https_proxy (or all_proxy) sets a proxy, as in "
-            + "https_proxy=http://proxy.example.org:3128, and no_proxy lists the hosts that are used without it. "
+            + "https_proxy=http://proxy.example.org:3128, and no_proxy lists the hosts that are contacted without it. "
             + "`synthhost models registry` shows the settings in use.",
     ]
 }

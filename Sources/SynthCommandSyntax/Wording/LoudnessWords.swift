@@ -11,7 +11,7 @@ package enum LoudnessWords {
     package static func of(gain: Double) -> String? {
         let tenths = (gain * 10).rounded()
         guard tenths != 0 else { return nil }
-        return "\(tenths > 0 ? "raised" : "lowered") by \(abs(tenths) / 10) dB to be as loud as other voices"
+        return "\(tenths > 0 ? "raised" : "lowered") by \(abs(tenths) / 10) dB to match the loudness of other voices"
     }
 
     /// "not measured", with the missing library.

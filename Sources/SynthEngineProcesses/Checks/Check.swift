@@ -123,7 +123,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .unknownSpeakerFails: "BAD_REQUEST with a message for an unknown speaker"
         case .unknownModelOrLanguage: "unknown values are ignored, or rejected with a message"
         case .errorBufferRespected: "nothing is written past the end of a small message buffer, or into it on success"
-        case .structOfTheFuture: "longer structs from a newer host, with garbage after the known fields, are harmless"
+        case .structOfTheFuture: "structs from a newer host, with additional fields that contain garbage, are harmless"
         case .loadUnloadDoesNotGrow:
             "memory, descriptors and threads do not grow in 100 cycles of load, open, close, unload"
         case .utterancesDoNotGrow: "memory, descriptors and threads do not grow in 1000 utterances"

@@ -106,7 +106,7 @@ extension StoreError: ErrorCause {
 
     private static func need(_ root: String, _ needed: Int64, _ free: Int64) -> String {
         "needs \(ByteCount.words(needed)) on the disk of \(root) and \(ByteCount.words(free)) are free;"
-            + " \(ByteCount.words(needed - free)) are missing."
+            + " \(ByteCount.words(needed - free)) more are needed."
     }
 }
 

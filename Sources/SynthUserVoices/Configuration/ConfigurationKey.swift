@@ -78,11 +78,13 @@ package struct ConfigurationKey: Sendable {
         ),
         key("limits.scanSeconds", seconds(\.limits.scan), "the timeout for scanning an engine"),
         key("limits.loadSeconds", seconds(\.limits.load), "the timeout for loading a model"),
-        key("limits.audioSeconds", seconds(\.limits.audio), "the timeout for an engine's first and each further audio"),
-        key("limits.idleSeconds", seconds(\.limits.idle), "the same while the worker uses no processor time"),
+        key("limits.audioSeconds", seconds(\.limits.audio), "the timeout for each block of audio from an engine"),
+        key(
+            "limits.idleSeconds", seconds(\.limits.idle),
+            "the timeout for each block of audio while the worker uses no processor time"),
         key(
             "limits.awaitedSeconds", seconds(\.limits.awaited),
-            "the same while a listener is waiting and there is a fallback voice"),
+            "the timeout for each block of audio while a listener is waiting and there is a fallback voice"),
         key(
             "limits.restSeconds", seconds(\.limits.rest),
             "how long a service avoids an engine that failed three times within a minute"),

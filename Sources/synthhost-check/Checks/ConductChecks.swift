@@ -55,7 +55,7 @@ enum ConductChecks {
         let trial = try subject.trial()
         try trial.work("")
         trial.close()
-        return .passed("It requested no internet socket.")
+        return .passed("It did not request an internet socket.")
     }
 
     static func processes(_ subject: Subject) throws -> CheckFinding {

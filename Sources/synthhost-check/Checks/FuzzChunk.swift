@@ -52,7 +52,7 @@ struct FuzzChunk {
     }
 
     private func judge(_ spoken: Spoken, _ request: LaneRequest) throws {
-        let quote = "\(Session.quote(request.text)), rate \(request.rate), pitch \(request.pitch),"
+        let quote = "The request for \(Session.quote(request.text)) at rate \(request.rate) and pitch \(request.pitch)"
         let sink = spoken.sink
         guard [SYNTH_OK, SYNTH_BAD_REQUEST, SYNTH_CANCELLED].contains(spoken.status) else {
             throw CheckFinding.failed("\(quote) returned \(spoken.words).")

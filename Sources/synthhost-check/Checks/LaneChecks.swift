@@ -57,7 +57,7 @@ enum LaneChecks {
         session.model.unload()
         if meeting.read({ $0.isTooLate }) {
             return .failed(
-                "A lane could not start while another lane waited for its reader. Lanes must run in parallel, or reduce max_lanes."
+                "A lane could not start while another lane waited for its reader. Run lanes in parallel, or reduce max_lanes."
             )
         }
         for answer in all {

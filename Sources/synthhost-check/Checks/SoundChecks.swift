@@ -13,7 +13,7 @@ enum SoundChecks {
         let time = (spoken.end - spoken.start).milliseconds / 1000
         let length = spoken.sink.seconds
         return .passed(
-            "It spoke \(length.short) s of audio, the first of it after \(wait.short) ms.",
+            "It spoke \(length.short) s of audio; the first audio arrived after \(wait.short) ms.",
             [
                 Measurement("first audio", wait, "ms"), Measurement("sound", length, "s"),
                 Measurement("real-time factor", length > 0 ? time / length : 0),
@@ -57,7 +57,7 @@ enum SoundChecks {
             return .failed("12 words last \(sink.seconds.short) s at the sample rate passed to begin.", measured)
         }
         if peak > 1 { return .warning("Its peak is \(peak); samples should be between -1 and 1.", measured) }
-        return .passed("Its peak is \(Double(peak).short), 12 words last \(sink.seconds.short) s.", measured)
+        return .passed("Its peak is \(Double(peak).short), and 12 words last \(sink.seconds.short) s.", measured)
     }
 
     static func events(_ subject: Subject) throws -> CheckFinding {

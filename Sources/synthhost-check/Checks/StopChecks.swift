@@ -23,10 +23,11 @@ enum StopChecks {
                 guard spoken.sink.isStopped else { continue }
                 guard spoken.sink.callsAfterStop == 0 else {
                     let calls = spoken.sink.callsAfterStop
-                    return .failed("After \(name) returned false, it made \(calls) more calls to the sink.")
+                    return .failed("After \(name) returned false, the engine made \(calls) more calls to the sink.")
                 }
                 guard spoken.status == SYNTH_CANCELLED else {
-                    return .failed("After \(name) returned false, it returned \(spoken.words) instead of CANCELLED.")
+                    return .failed(
+                        "After \(name) returned false, the engine returned \(spoken.words) instead of CANCELLED.")
                 }
                 try expectWhole(session, like: whole, "after \(name) returned false")
             }

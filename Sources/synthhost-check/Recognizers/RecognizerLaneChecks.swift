@@ -51,7 +51,7 @@ enum RecognizerLaneChecks {
         session.model.unload()
         if meeting.read({ $0.isTooLate }) {
             return .failed(
-                "A lane could not start while another lane waited for audio. Lanes must run in parallel, or reduce max_lanes."
+                "A lane could not start while another lane waited for audio. Run lanes in parallel, or reduce max_lanes."
             )
         }
         let isAlike = session.can(SYNTH_RECOGNIZES_ALIKE)

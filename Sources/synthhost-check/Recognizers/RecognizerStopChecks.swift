@@ -31,11 +31,13 @@ enum RecognizerStopChecks {
                 tried += 1
                 guard record.callsAfterStop == 0 else {
                     let calls = record.callsAfterStop
-                    return .failed("After \(name(kind)) returned false, it made \(calls) more calls to the host.")
+                    return .failed(
+                        "After \(name(kind)) returned false, the recognizer made \(calls) more calls to the host.")
                 }
                 guard heard.status == SYNTH_CANCELLED else {
                     return .failed(
-                        "After \(name(kind)) returned false, it returned \(heard.words) instead of CANCELLED.")
+                        "After \(name(kind)) returned false, the recognizer returned \(heard.words) instead of CANCELLED."
+                    )
                 }
                 try session.expectWhole(like: whole, "after \(name(kind)) returned false")
             }
@@ -59,12 +61,13 @@ enum RecognizerStopChecks {
             guard heard.status != SYNTH_OK || record.isStopped || record.endWasAStop else { continue }
             guard record.isStopped || heard.status != SYNTH_OK else {
                 return .warning(
-                    "After a read that returned 0, it returned OK without another call; a call to progress would have stopped the "
+                    "After a read that returned 0, the recognizer returned OK without another call; a call to progress would have stopped the "
                         + "request.")
             }
             guard heard.status == SYNTH_CANCELLED else {
                 return .failed(
-                    "After a read that returned 0 because of a stop, it returned \(heard.words) instead of CANCELLED.")
+                    "After a read that returned 0 because of a stop, the recognizer returned \(heard.words) instead of CANCELLED."
+                )
             }
             try session.expectWhole(like: whole, "after a read that returned 0, and a call that returned false")
         }

@@ -59,7 +59,7 @@ package struct ModelCut: Equatable, Sendable {
         guard let place = outputs.firstIndex(of: output), others.count == outputs.count - 1,
             tail.hop <= longestHop, tail.overlap <= longestOverlap,
             tail.seam.joined().utf8.count + output.utf8.count <= longestNames
-        else { throw InferenceError.refused("the model's final part is larger than that of any known voice") }
+        else { throw InferenceError.refused("the model's final part is larger than in any known voice") }
         guard output.isRecordable, Set(others).isDisjoint(with: tail.seam) else {
             throw InferenceError.refused("an output of the model is also an input of its final part")
         }

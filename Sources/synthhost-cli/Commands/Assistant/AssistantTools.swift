@@ -221,10 +221,10 @@ extension AssistantTools {
     private static let text = #"""
         [
          {"name": "speak", "title": "Speak",
-          "description": "Speak text through the speakers of this machine, or write it to a new audio file. Returns when all of it has been spoken.",
+          "description": "Speak text through the speakers of this machine, or write it to a new audio file. Returns when all of the text has been spoken.",
           "inputSchema": {"type": "object", "properties": {
            "text": {"type": "string", "description": "The text to speak."},
-           "voice": {"type": "string", "description": "The name of a voice from the tool voices; the default is the user's voice."},
+           "voice": {"type": "string", "description": "The name of a voice from the voices tool; the default is the user's voice."},
            "language": {"type": "string", "description": "The language of the text, such as de, if no voice is given."},
            "rate": {"type": "number", "minimum": 0.25, "maximum": 4, "description": "The speaking rate; 1 is normal."},
            "whisper": {"type": "boolean", "description": "Whether to whisper, if the voice supports it."},

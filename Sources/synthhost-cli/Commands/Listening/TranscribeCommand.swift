@@ -208,7 +208,7 @@ struct TranscribeCommand: Command {
             switch text.leftOut {
             case .repeatsItself?: "it repeats itself"
             case .nobodySpeaks?: "it contains no speech"
-            case .hardlyLikely?, nil: "the recognizer only guessed it"
+            case .hardlyLikely?, nil: "the recognizer was not confident about it"
             }
         return
             "\(time(text.frames.lowerBound)) to \(time(text.frames.upperBound)): left out \"\(text.text)\", because \(why)."
