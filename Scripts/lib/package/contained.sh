@@ -163,7 +163,7 @@ try_image() {
     ok "a later container has the voices" serve
     ok "it speaks with them" probe wyoming 10200 Tern Mine
     ok "its token is the same" [ "$(token)" = "$before" ]
-    ok "it stops, too" stopped
+    ok "the later container also stops" stopped
 
     options=--writable
     ok "it serves with writable files" serve
@@ -172,7 +172,7 @@ try_image() {
     options=
     ok "no file is left in the later container" same_files
     bundle=$work/image
-    ok "no file is left in the first one" same_files
+    ok "no file is left in the first container" same_files
     ok "all remaining files are in the volume and belong to its user" sh -c '[ -z "$(find "$0" ! -uid "$1" | tee /dev/stderr)" ]' \
         "$volume" "$user"
     echo "Remaining files in the volume: $(cd "$volume" && find . -maxdepth 2 | LC_ALL=C sort | tr '\n' ' ')"
