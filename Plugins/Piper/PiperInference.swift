@@ -69,7 +69,7 @@ struct PiperContract: Sendable {
         }
         let known = [Self.ids, Self.lengths, Self.scales, Self.speaker, Self.language]
         if let other = names.first(where: { !known.contains($0) }) {
-            throw PiperFailure.model("is not a supported Piper voice: it has an input \"\(other)\"")
+            throw PiperFailure.model("is not a supported Piper voice: it has the unknown input \"\(other)\"")
         }
         takesSpeaker = names.contains(Self.speaker)
         takesLanguage = names.contains(Self.language)

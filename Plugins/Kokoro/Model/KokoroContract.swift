@@ -45,7 +45,7 @@ struct KokoroContract: Sendable {
         }
         speedElement = speed
         if let other = inputs.first(where: { ![tokens, "style", "speed"].contains($0.name) }) {
-            throw KokoroFailure.model("is not a supported type of model: it has an input \"\(other.name)\"")
+            throw KokoroFailure.model("is not a supported type of model: it has the unknown input \"\(other.name)\"")
         }
 
         let outputs = session.outputs.filter { $0.name != session.exposed }

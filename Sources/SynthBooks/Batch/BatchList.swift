@@ -46,7 +46,7 @@ package enum BatchList {
                     line: index + 1,
                     reason: other.id == item.id
                         ? "the id \"\(item.id)\" is already used on line \(other.line)"
-                        : "the id \"\(item.id)\" differs from \"\(other.id)\" on line \(other.line) only by case")
+                        : "the id \"\(item.id)\" differs from \"\(other.id)\" on line \(other.line) only in case")
             }
             items.append(item)
         }

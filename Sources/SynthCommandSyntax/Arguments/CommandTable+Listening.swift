@@ -114,11 +114,11 @@ extension Options {
         "the text that precedes the recording, or a sentence in the style of the recording with the names that occur in it"
     )
     package static let spokenWords = Option<[String]>(
-        "words", "WORDS", "names and terms that may occur, separated by commas",
+        "words", "WORDS", "names and terms that may occur in the audio, separated by commas",
         expecting: "words separated by commas, such as Siobhan,nginx"
     ) { listed($0) }
     package static let vocabulary = Option<String>(
-        "vocabulary", "FILE", "a file with words that may occur, one word or phrase per line")
+        "vocabulary", "FILE", "a file with words that may occur in the audio, one word or phrase per line")
     package static let microphone = Option<String>("device", short: "d", "DEVICE", "the ALSA device to record from")
     package static let assistantMicrophone = Option<String>(
         "microphone", "DEVICE", "the ALSA device to record from; only the listen tool opens it")

@@ -176,7 +176,7 @@ package enum RegistryGuide {
             + "bytes (stat -c %s FILE) and its checksum (sha256sum FILE, or md5sum as \"md5\"). An archive lists its members by role: "
             + "\"roles\": {\"model\": \"mine/mine.onnx\"}.",
         "A voice may also have: accent, gender (female, male), quality, licence, card (the URL of a page about it), aliases, speakers, "
-            + "gain (in decibels, until its loudness is measured), and \"model\", the id of an entry in \"models\" (id, engine, source, "
+            + "gain (in decibels, until the voice's loudness is measured), and \"model\", the id of an entry in \"models\" (id, engine, source, "
             + "files) whose files several voices share.",
         "An entry in \"engines\", keyed by the id of an engine, may have: absent (what to do if the engine is not installed), first "
             + "(true: the default until the user chooses another), fallback (a number: the order in which engines replace one that "

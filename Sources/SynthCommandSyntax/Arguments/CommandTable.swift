@@ -111,10 +111,10 @@ package enum CommandTable {
             "--rate, --pitch and --volume override the configuration, both for all voices and for this voice.",
             "Files that end in .md are read as Markdown, and files that end in .ssml as SSML. These files and texts with tokens are read "
                 + "completely before speech starts, and all voices in them must be installed.",
-            "With --tokens: [pause:0.5s], [voice:NAME] until the next or [voice:], [sfx:CLIP gain=-6dB], [mark:NAME], [[ipa]], and \\[ "
+            "With --tokens: [pause:0.5s], [voice:NAME], which applies until the next [voice:…] or [voice:], [sfx:CLIP gain=-6dB], [mark:NAME], [[ipa]], and \\[ "
                 + "for a bracket. Any other bracket is text.",
             "lexicon.txt next to the configuration changes the pronunciation of words; the --lexicon file takes precedence. A line is "
-                + "gif = jif, or Siobhan = /ʃɪvˈɔːn/; with en: in front it applies only to English.",
+                + "gif = jif, or Siobhan = /ʃɪvˈɔːn/; with en: in front of the word, it applies only to English.",
             fallbackNote,
             "The engine receives the value of --variation minus the default of 1: -1 for 0, 0 for 1, and 1 for 2.",
         ])
@@ -202,7 +202,7 @@ package enum CommandTable {
             .init("synthhost engines validate --list", "list the checks"),
         ],
         positionals: [
-            Positional(name: "FILE", help: "the .so file of an engine, of a recognizer, or of both", isRequired: false)
+            Positional(name: "FILE", help: "the .so file of an engine, a recognizer, or both", isRequired: false)
         ],
         options: ValidateOptions.all, rules: ValidateOptions.rules,
         exitCodes: [.done, .failure, .usage, .inputMissing, .unavailable, .engineCrashed, .interrupted],
@@ -267,7 +267,7 @@ package enum CommandTable {
 
     private static let doctor = CommandDescription(
         word: "doctor", summary: "check that speech works, and show how to fix problems", name: .doctor,
-        examples: [.init("synthhost doctor", "a one-screen summary of everything that speech needs")],
+        examples: [.init("synthhost doctor", "check everything that speech output needs")],
         options: [Options.json.description],
         exitCodes: [.done, .failure, .usage, .configuration])
 

@@ -21,15 +21,16 @@ extension SpeechError.Remedy {
         case .downloadModel(let model): "To download it, type: synthhost models pull \(q(model))"
         case .resumeDownload(let voice, let obstacle):
             obstacle.command + (pull ?? "synthhost models pull \(voice)") + obstacle.afterword
-        case .chooseVoice: "`synthhost voices` lists them."
-        case .chooseOtherVoice: "Choose another voice; `synthhost voices --all` lists them."
+        case .chooseVoice: "`synthhost voices` lists the voices."
+        case .chooseOtherVoice: "Choose another voice; `synthhost voices --all` lists all voices."
         case .chooseVoiceNamed(let name): "Use one of these names instead, such as \(q(name))."
         case .chooseVoiceOf(let names): "Use instead: \(Wording.either(names.map(ShellWord.quoted)))"
         case .nameEngineOfVoice: "Pass the engine with -e as well; `synthhost voices --ids` shows it."
         case .listVoices: "GET /api/voices lists all voices."
         case .listInstalled: "`synthhost models list` shows the installed voices."
         case .omitSpeaker: "Omit --speaker."
-        case .selectSpeaker(let voice): "Choose a speaker with --speaker; `synthhost voices \(q(voice))` lists them."
+        case .selectSpeaker(let voice):
+            "Choose a speaker with --speaker; `synthhost voices \(q(voice))` lists the speakers."
         case .writeBlend: "For example: -v \"Heart*0.7+Emma*0.3\""
         case .putSpeakerInBlend: "Put the speaker after its voice, as in -v \"VOICE+SPEAKER*0.5+OTHER*0.5\"."
         case .compareEngines: "`synthhost voices` shows each voice's engine."
@@ -56,7 +57,7 @@ extension SpeechError.Remedy {
         case .useExample(let engine):
             "`synthhost engines list` shows what is missing; to use the example, add: -e \(engine)"
         case .installEngine(let engine):
-            "Put \(engine).so into a plugins folder (`synthhost engines list` shows them), or choose another voice: synthhost voices"
+            "Put \(engine).so into a plugins folder (`synthhost engines list` shows the folders), or choose another voice: synthhost voices"
         case .allowNeeds(let needs, let engine, let other):
             (other.map { $0.command(pull: pull) + " " } ?? "") + needs.command(engine)
         case .tryOtherEngine(let log):

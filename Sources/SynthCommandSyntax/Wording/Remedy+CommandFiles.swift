@@ -61,8 +61,8 @@ extension SpeechError.Remedy {
         case .renameFile: "Rename one of them."
         case .nameVoice: "Pass it with --name NAME."
         case .nameEngine: "Choose one with --engine."
-        case .chooseOtherEngine: "Omit --engine, or choose another one; `synthhost engines list` shows them."
-        case .nameEngineOfFiles: "Choose the engine with --engine; `synthhost engines list` shows them."
+        case .chooseOtherEngine: "Omit --engine, or choose another one; `synthhost engines list` shows the engines."
+        case .nameEngineOfFiles: "Choose the engine with --engine; `synthhost engines list` shows the engines."
         case .renameAndAdd(let path, let other, let role, let next):
             "If \(path) is its \(role), type: mv \(ShellWord.quoted(path)) \(ShellWord.quoted(other)) && \(next.command)"
         case .completeAndAdd(let missing, let next): "Put the \(Wording.all(missing)), then type: \(next.command)"

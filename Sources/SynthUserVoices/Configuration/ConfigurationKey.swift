@@ -57,7 +57,7 @@ package struct ConfigurationKey: Sendable {
         key("language", .text(\.language), "the default language of text, such as en-GB"),
         key(
             "languages", .textByName(\.languages),
-            "the voices for words in other languages within a text, such as languages.ru"),
+            "the voices for words in languages other than the text's, such as languages.ru"),
         key(
             "openai", .textByName(\.openai),
             "the voices for the voice names of OpenAI's API, such as openai.alloy"),
@@ -70,7 +70,8 @@ package struct ConfigurationKey: Sendable {
         key("pauses.chapterSeconds", pause(\.pauses.chapter), "the silence before a chapter of a book in one file"),
         key(
             fallback, .voicesOrNone(\.fallback),
-            "the fallback voices if an engine fails: voices for the language, in this order; none turns this off"),
+            "the fallback voices if an engine fails: voices for the language, in this order; none turns off the fallback"
+        ),
         key("autoDownload", .flag(\.autoDownload), "download missing voices without asking"),
         key(
             "precision", .precision(\.precision),
@@ -153,8 +154,8 @@ package struct ConfigurationKey: Sendable {
         case .profiles:
             name.flatMap(ProfilePath.init(name:))?.factor?.factor.expectation
                 ?? "an object with rate, pitch and volume for each voice"
-        case .voices: "a list of voices, with commas between them"
-        case .voicesOrNone: "a list of voices, with commas between them, or none"
+        case .voices: "a list of voices, separated by commas"
+        case .voicesOrNone: "a list of voices, separated by commas, or none"
         case .confinement: "usual, required or off"
         case .precision: "automatic, exact or fast"
         }

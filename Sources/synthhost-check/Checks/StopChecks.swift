@@ -79,7 +79,7 @@ enum StopChecks {
         }
         session.close()
         return .passed(
-            "It stops, and the next request is complete, in \(tries) of \(tries) attempts.",
+            "In \(tries) of \(tries) attempts, it stops, and the next request is complete.",
             [Measurement("tries", Double(tries))])
     }
 

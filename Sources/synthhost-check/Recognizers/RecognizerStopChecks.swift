@@ -44,7 +44,7 @@ enum RecognizerStopChecks {
         }
         session.close()
         guard tried > 0 else { return .skipped("It made no call, so nothing could stop it.") }
-        return .passed("It stops immediately, and the next request is complete, in \(tried) of \(tried) attempts.")
+        return .passed("In \(tried) of \(tried) attempts, it stops immediately, and the next request is complete.")
     }
 
     /// Checks a stop during a read. The host ends the read, and the next call returns false.
@@ -140,7 +140,7 @@ enum RecognizerStopChecks {
         }
         session.close()
         return .passed(
-            "It stops, and the next request is complete, in \(tries) of \(tries) attempts.",
+            "In \(tries) of \(tries) attempts, it stops, and the next request is complete.",
             [Measurement("tries", Double(tries))])
     }
 

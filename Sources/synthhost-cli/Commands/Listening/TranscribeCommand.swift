@@ -58,7 +58,8 @@ struct TranscribeCommand: Command {
             guard arguments[Options.translate], !choice.translates else { return }
             throw CommandFailure(
                 .usage, "The recognizer \(choice.recognizerID) cannot translate.",
-                "Omit --translate, or choose another recognizer with --recognizer; `synthhost recognizers` lists them.")
+                "Omit --translate, or choose another recognizer with --recognizer; `synthhost recognizers` lists the recognizers."
+            )
         }
         let wait = ShownWait(context, arguments, "Loading \(choice.model.name)")
         defer { wait.end() }
