@@ -60,7 +60,7 @@ struct PiperFrontEnd: Sendable {
         } catch {
             throw PiperFailure.of(error)
         }
-        throw EngineError(.badRequest, "This voice converts letters to speech directly, and cannot speak phonemes.")
+        throw EngineError(.badRequest, "This voice converts letters directly to speech and does not accept phonemes.")
     }
 
     /// The text for espeak-ng. Word positions do not change.

@@ -62,7 +62,7 @@ struct LayerReader {
         let scale = try walk.constantInput(of: factors)
         if let numbers = walk.numbers(scale), numbers.count == 1 {
             guard outputs <= 1 << 16 else {
-                throw HibariFailure.model("is damaged: the layer \(name) has \(outputs) outputs")
+                throw HibariFailure.model("is damaged: the layer \(name) has \(outputs) outputs, which is too many")
             }
             try table.add("\(name).s", floats: [Float](repeating: Float(numbers[0]), count: outputs))
         } else {

@@ -36,7 +36,7 @@ struct TokenLoop {
             try progress()
             let scores = try predictor.scores(at: frame)
             guard (0...Self.mostDurations).contains(scores.count - vocabulary.count) else {
-                throw EngineError.tokens("has \(vocabulary.count) tokens, but the model has \(scores.count)")
+                throw EngineError.tokens("has \(vocabulary.count) tokens, but the model returns \(scores.count) scores")
             }
             let best = try favoured(try Self.best(scores[..<vocabulary.count]), scores, at: place)
             let skip = scores.count > vocabulary.count ? try Self.best(scores[vocabulary.count...]) : 0

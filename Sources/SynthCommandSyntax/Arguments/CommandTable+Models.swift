@@ -194,7 +194,7 @@ package enum RegistryGuide {
             + "server: the file https://voices.example.org/piper/a.onnx is at "
             + "https://mirror.example.org/voices/voices.example.org/piper/a.onnx. Files that the mirror lacks come from the "
             + "original server. Checksums are verified in both cases.",
-        "SYNTHHOST_OFFLINE=1 forbids all downloads, like --offline for one command. https_proxy (or all_proxy) sets a proxy, as in "
+        "SYNTHHOST_OFFLINE=1 disables all downloads, like --offline for one command. https_proxy (or all_proxy) sets a proxy, as in "
             + "https_proxy=http://proxy.example.org:3128, and no_proxy lists the hosts that are contacted without it. "
             + "`synthhost models registry` shows the settings in use.",
     ]

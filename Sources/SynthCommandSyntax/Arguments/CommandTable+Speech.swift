@@ -93,7 +93,7 @@ extension CommandTable {
     package static let serve = CommandDescription(
         word: "serve", summary: "keep voices loaded, and serve other programs", name: .serve,
         examples: [
-            .init("synthhost serve", "serve the commands speak and play, which then start immediately"),
+            .init("synthhost serve", "serve the speak and play commands, which then start immediately"),
             .init("synthhost serve --status", "show the status of the running service"),
             .init("synthhost serve --wyoming tcp://127.0.0.1:10200", "serve programs that support Wyoming"),
             .init(

@@ -120,7 +120,7 @@ package enum CommandTable {
         ])
 
     package static let fallbackNote =
-        "If an engine fails during playback, the next voice of the language continues, and the exit code is 70. `synthhost config set "
+        "If an engine fails during playback, the next fallback voice for the language continues, and the exit code is 70. `synthhost config set "
         + "fallback VOICE,…` sets these voices, and none turns this off. If an engine fails while a file is written, the command fails."
 
     /// Rules for commands whose audio goes to a device or a file.

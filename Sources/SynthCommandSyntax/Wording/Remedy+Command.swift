@@ -25,7 +25,7 @@ extension SpeechError.Remedy {
         case .chooseOtherVoice: "Choose another voice; `synthhost voices --all` lists all voices."
         case .chooseVoiceNamed(let name): "Use one of these names instead, such as \(q(name))."
         case .chooseVoiceOf(let names): "Use instead: \(Wording.either(names.map(ShellWord.quoted)))"
-        case .nameEngineOfVoice: "Pass the engine with -e as well; `synthhost voices --ids` shows it."
+        case .nameEngineOfVoice: "Also pass the engine with -e; `synthhost voices --ids` shows it."
         case .listVoices: "GET /api/voices lists all voices."
         case .listInstalled: "`synthhost models list` shows the installed voices."
         case .omitSpeaker: "Omit --speaker."
@@ -39,7 +39,7 @@ extension SpeechError.Remedy {
         case .addVoiceAgain(let id):
             "You added this voice yourself. Add it again with `synthhost models add PATH --id \(id)`, or type: synthhost models remove "
                 + "\(id)"
-        case .addWholeVoice: "Remove it with `synthhost models remove`, and add it with all its files."
+        case .addWholeVoice: "Remove the voice with `synthhost models remove`, and add it again with all its files."
         case .repairVoice(let voice):
             "To check it and download damaged files again, type: synthhost models verify \(q(voice)) --repair"
         case .replaceOwnFile(let voice, _):
@@ -72,7 +72,7 @@ extension SpeechError.Remedy {
         case .checkMemory:
             "Memory may be low (`ulimit -v` shows a limit), or the file system may be mounted with noexec."
         case .rebuildHere:
-            "It was built for another folder. Install it with Scripts/install, or build it with -rpath '$ORIGIN'."
+            "It was built for installation in another folder. Install it with Scripts/install, or build it with -rpath '$ORIGIN'."
         case .rebuildWithOrigin: "Its author can build it with -rpath '$ORIGIN' or an absolute path."
         case .trustFile(let path): "If you trust it, type: sudo chown root \(q(path))"
         case .moveToOwnFolder: "Move it to a folder that is writable only by you."

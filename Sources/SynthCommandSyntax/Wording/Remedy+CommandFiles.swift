@@ -94,7 +94,7 @@ extension SpeechError.Remedy {
         case .splitDocument: "Split it into chapters, and speak them one by one."
         case .simplifyDocument: "Remove that part of the document, or use another copy."
         case .useTextDocument:
-            "Use a copy that contains text: scanned pages contain only images, and deeply nested text is not read."
+            "Use a copy that contains text: scanned pages contain only images, and deeply nested elements are not read."
         case .reportDocument:
             "`synthhost doctor` shows what is missing. If nothing is missing, please report the document."
         case .chooseBookFolder:

@@ -41,8 +41,8 @@ extension FetchFailure: ErrorCause {
         case .mirror(let address): "the mirror \(WebAddress.refusal(of: address) ?? "\"\(address)\" cannot be used")"
         case .part(let failure, let missing):
             switch failure.reason {
-            case .noSpace, .quotaExceeded: "the disk is full, \(missing) more bytes are needed"
-            case .fileTooLarge: "the file size limit is reached, \(missing) more bytes are needed"
+            case .noSpace, .quotaExceeded: "the disk is full, and \(missing) more bytes are needed"
+            case .fileTooLarge: "the file size limit is reached, and \(missing) more bytes are needed"
             default: "\(failure.path): \(failure.reason)"
             }
         case .archive(let refusal): refusal.words

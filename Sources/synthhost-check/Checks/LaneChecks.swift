@@ -7,7 +7,7 @@ enum LaneChecks {
     static func parallel(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let count = session.engine.laneCount
-        guard count > 1 else { return .skipped("Its max_lanes is 1.") }
+        guard count > 1 else { return .skipped("Its max_lanes is 1, so lanes cannot run in parallel.") }
         let texts = (1...count).map {
             "This is lane number \($0), which speaks in parallel with the others, \($0) times \($0)."
         }

@@ -15,7 +15,7 @@ enum RateChecks {
     static func range(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let rates = rates(of: session.engine.table.engine)
-        guard !rates.isEmpty else { return .skipped("It leaves the rate to the host.") }
+        guard !rates.isEmpty else { return .skipped("It leaves rate changes to the host.") }
         let plain = try seconds(1, session)
         var worst = 0.0
         for rate in rates {

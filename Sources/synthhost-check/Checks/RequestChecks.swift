@@ -10,7 +10,9 @@ enum RequestChecks {
         let table = session.engine.table.engine
         let rates = [table.rate_min, table.rate_max]
         let pitches = [table.pitch_min, table.pitch_max]
-        guard rates != [1, 1] || pitches != [1, 1] else { return .skipped("It leaves rate and pitch to the host.") }
+        guard rates != [1, 1] || pitches != [1, 1] else {
+            return .skipped("It leaves rate and pitch changes to the host.")
+        }
         var seconds: [[Double]] = []
         for rate in rates {
             var row: [Double] = []

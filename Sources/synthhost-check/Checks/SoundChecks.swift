@@ -54,7 +54,9 @@ enum SoundChecks {
         if peak > 4 { return .failed("Its peak is \(Double(peak).short); samples must be between -1 and 1.", measured) }
         // The range of lengths of 12 words, from a very fast voice to a very slow one.
         guard (0.3...60).contains(sink.seconds) else {
-            return .failed("12 words last \(sink.seconds.short) s at the sample rate passed to begin.", measured)
+            return .failed(
+                "12 words last \(sink.seconds.short) s at the sample rate passed to begin, which is not plausible.",
+                measured)
         }
         if peak > 1 { return .warning("Its peak is \(peak); samples should be between -1 and 1.", measured) }
         return .passed("Its peak is \(Double(peak).short), and 12 words last \(sink.seconds.short) s.", measured)

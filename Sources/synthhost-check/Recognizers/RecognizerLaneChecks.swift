@@ -7,7 +7,7 @@ enum RecognizerLaneChecks {
     static func parallel(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         let count = session.listener.laneCount
-        guard count > 1 else { return .skipped("Its max_lanes is 1.") }
+        guard count > 1 else { return .skipped("Its max_lanes is 1, so lanes cannot run in parallel.") }
         let sounds = (1...count).map { ProbeSound.ofLane($0, session.rate) }
         var alone: [RecognitionRecord] = []
         for sound in sounds {

@@ -59,7 +59,7 @@ struct StoreSentenceTests {
             ),
             (
                 download(.part(FileFailure(.noSpace, call: "write", path: "/p"), missing: 7)),
-                "m.onnx was not downloaded: the disk is full, 7 more bytes are needed.",
+                "m.onnx was not downloaded: the disk is full, and 7 more bytes are needed.",
                 "Free some space (synthhost models prune), then resume the download. Run: synthhost models pull v",
                 .audioOrDisk
             ),

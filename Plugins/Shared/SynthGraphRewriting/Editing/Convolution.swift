@@ -157,7 +157,7 @@ struct Convolution {
     func steps(of count: Int) throws -> Convolution {
         let newTaps = taps + count - 1
         guard count * inputChannels * newTaps <= Self.mostWeights else {
-            throw InferenceError.refused("the vocoder's last convolution is too large")
+            throw InferenceError.refused("the vocoder's last convolution has too many weights")
         }
         var result = [Float](repeating: 0, count: count * inputChannels * newTaps)
         weights.withFloats { weights in
