@@ -25,7 +25,7 @@ extension SpeechError.Remedy {
         case .chooseOtherVoice: "Choose another voice; `synthhost voices --all` lists all voices."
         case .chooseVoiceNamed(let name): "Use one of these names instead, such as \(q(name))."
         case .chooseVoiceOf(let names): "Use instead: \(Wording.either(names.map(ShellWord.quoted)))"
-        case .nameEngineOfVoice: "Also pass the engine with -e; `synthhost voices --ids` shows it."
+        case .nameEngineOfVoice: "Pass the engine with -e, too; `synthhost voices --ids` shows it."
         case .listVoices: "GET /api/voices lists all voices."
         case .listInstalled: "`synthhost models list` shows the installed voices."
         case .omitSpeaker: "Omit --speaker."
