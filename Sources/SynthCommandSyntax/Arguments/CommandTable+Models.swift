@@ -179,7 +179,7 @@ package enum RegistryGuide {
             + "gain (in decibels, until the voice's loudness is measured), and \"model\", the id of an entry in \"models\" (id, engine, source, "
             + "files) whose files several voices share.",
         "An entry in \"engines\", keyed by the id of an engine, may have: absent (what to do if the engine is not installed), first "
-            + "(true: the default until the user chooses another), fallback (a number: the order in which engines replace one that "
+            + "(true: the default until the user chooses another), fallback (a number: the order in which engines replace an engine that "
             + "fails, the lowest first), gain (in decibels, for built-in voices) and gains (for single voices, as in {\"fr\": -1.5}), "
             + "endings (the usual file name ending for each role, as in {\"model\": \".onnx\"}), signs (text that every file of a role "
             + "contains, which identifies the file regardless of its name), voices (the usual file name endings of voices that share a "

@@ -80,7 +80,7 @@ import TinyModels
             guard let node = model.nodes.last(where: { $0.operation == "Div" }) else { return }
             model.output(node.outputs[0])
         },
-        Refused(reason: "the vocoder's Add reads an unexpected tensor") { model in
+        Refused(reason: "the vocoder's Add node reads an unexpected tensor") { model in
             guard let sum = model.nodes.lastIndex(where: { $0.operation == "Add" }) else { return }
             model.nodes[sum].inputs[1] = "input"
         },
