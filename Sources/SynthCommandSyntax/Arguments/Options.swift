@@ -188,7 +188,8 @@ package enum Options {
     package static let ids = Flag("ids", "include voice ids")
     package static let yes = Flag("yes", short: "y", "download without asking")
     package static let precision = Option<String>(
-        "precision", "PRECISION", "the precision of the model, such as fp32, fp16 or int8, if several exist")
+        "precision", "PRECISION",
+        "the precision of the model, such as fp32, fp16 or int8, if several are available")
     package static let repair = Flag("repair", "download damaged files again")
     package static let dryRun = Flag("dry-run", "only show what would be removed")
     package static let unknown = Flag("unknown", "include complete voices that are in no registry")

@@ -93,7 +93,7 @@ extension ServerFailure {
         case .encoding(let name): "the server sends the file encoded as \(name), which was not requested"
         case .webPage: "\(url) returns a web page instead of the file"
         case .size(let found, let expected): "the server has a file of \(found) bytes instead of \(expected)"
-        case .unaskedPart: "the server sends a part of the file although the whole file was requested"
+        case .unaskedPart: "the server sends a part of the file although the complete file was requested"
         case .otherPart: "the server sends a different part of the file than requested"
         case .tooMuch(let expected): "the server sends more than the \(expected) bytes of the file"
         case .endless: "the server redirects too many times"

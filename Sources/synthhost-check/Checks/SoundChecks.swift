@@ -106,7 +106,7 @@ enum SoundChecks {
     static func determinism(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         guard session.engine.can(SYNTH_IS_DETERMINISTIC) else {
-            return .skipped("It does not declare that it is deterministic.")
+            return .skipped("It does not declare that its output is deterministic.")
         }
         let first = try session.speakWhole().sink
         try session.speakWhole("Another request comes between.")

@@ -38,7 +38,9 @@ enum StopChecks {
 
     static func cancel(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        guard session.lane.canCancel else { return .skipped("It has no cancel; it stops when its sink returns false.") }
+        guard session.lane.canCancel else {
+            return .skipped("It has no cancel function; it stops when its sink returns false.")
+        }
         let whole = try session.speakWhole()
 
         let before = session.request()

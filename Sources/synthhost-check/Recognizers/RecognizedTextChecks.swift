@@ -106,7 +106,7 @@ enum RecognizedTextChecks {
     static func alike(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         guard session.can(SYNTH_RECOGNIZES_ALIKE) else {
-            return .skipped("It does not declare that it is deterministic.")
+            return .skipped("It does not declare that its output is deterministic.")
         }
         let sound = ProbeSound.three(session.rate)
         let whole = try session.listenWhole(nil, session.request(wants: .words)).record

@@ -100,7 +100,9 @@ enum RecognizerStopChecks {
 
     static func cancel(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
-        guard session.lane.canCancel else { return .skipped("It has no cancel; it stops when its sink returns false.") }
+        guard session.lane.canCancel else {
+            return .skipped("It has no cancel function; it stops when its sink returns false.")
+        }
         let whole = try session.listenWhole()
 
         let before = session.request()

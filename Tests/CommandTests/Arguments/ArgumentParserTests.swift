@@ -178,7 +178,7 @@ import Testing
                 == "Option --voice needs a value: --voice VOICE. If the value is --odd, type --voice=--odd.")
         #expect(
             text("speak", "-r", "fast", "x")
-                == "The value of --rate must be a factor from 0.25 to 4 such as 1.25, 125% or +25%, not \"fast\". "
+                == "The value of --rate must be a factor from 0.25 to 4, such as 1.25, 125% or +25%, not \"fast\". "
                 + "`synthhost speak --help` shows the usage.")
         #expect(
             text("config", "set", "rate")
