@@ -39,7 +39,7 @@ package struct HibariModel: SpeechModel {
         defer { preparation.wait() }
         voice = try VoiceModel(path: files.files.path(HibariRole.model))
         guard voice.vocabulary > SymbolSet.largest else {
-            throw HibariFailure.model("has \(voice.vocabulary) symbols, which is fewer than Kokoro has")
+            throw HibariFailure.model("has only \(voice.vocabulary) symbols, fewer than Kokoro's symbol set requires")
         }
         EngineLog.info("Compute kernels: \(voice.kernels).")
     }

@@ -86,7 +86,8 @@ struct KokoroModel: SpeechModel {
         // The thread may not have started.
         self.lexica = lexica.withLock { $0 } ?? Lexica(paths: paths)
         EngineLog.info(session.form.description)
-        EngineLog.debug("espeak-ng \(Espeak.version), \(session.isFromCache ? "from the cache" : "from the file")")
+        EngineLog.debug(
+            "espeak-ng \(Espeak.version), model loaded from \(session.isFromCache ? "the cache" : "its file")")
     }
 
     func open() -> KokoroLane {

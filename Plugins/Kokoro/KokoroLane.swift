@@ -91,7 +91,7 @@ struct KokoroLane: SpeechLane {
     private func samples(_ output: InferenceOutput) throws(EngineError) -> [Float] {
         guard let samples = output.withFloats({ Array($0) }) ?? output.doubles()?.map({ Float($0) }),
             samples.allSatisfy(\.isFinite)
-        else { throw KokoroFailure.model("returns samples that are not numbers") }
+        else { throw KokoroFailure.model("returns samples that are not finite numbers") }
         return samples
     }
 

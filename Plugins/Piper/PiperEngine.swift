@@ -51,7 +51,7 @@ struct PiperModel: SpeechModel {
             throw PiperFailure.config("has an invalid scale")
         }
         guard (0..<configuration.speakerCount).contains(configuration.default_speaker_id ?? 0) else {
-            throw PiperFailure.config("has a default speaker that is not one of its speakers")
+            throw PiperFailure.config("has a default speaker that is not in its speaker list")
         }
         let frontEnd = try PiperFrontEnd(configuration, voice: files.model)
         self.frontEnd = frontEnd

@@ -12,7 +12,7 @@ enum PiperFailure {
         EngineError(.badFile, "The voice's model \(what).", role: PiperRole.model)
     }
 
-    static let noNumbers = model("returns samples that are not numbers")
+    static let noNumbers = model("returns samples that are not finite numbers")
 
     static func of(_ error: InferenceError) -> EngineError {
         switch error.reason {

@@ -60,7 +60,7 @@ struct PiperFrontEnd: Sendable {
         } catch {
             throw PiperFailure.of(error)
         }
-        throw EngineError(.badRequest, "This voice converts letters to speech directly, and cannot speak phonemes.")
+        throw EngineError(.badRequest, "This voice converts letters directly to speech and does not accept phonemes.")
     }
 
     /// The text to pass to espeak-ng. Its word positions are the same as in the request.

@@ -20,7 +20,8 @@ struct PiperInference: Sendable {
         do throws(EngineError) {
             contract = try PiperContract(session)
             guard configuration.speakerCount == 1 || contract.takesSpeaker else {
-                throw PiperFailure.model("has one speaker, but its configuration lists \(configuration.speakerCount)")
+                throw PiperFailure.model(
+                    "has one speaker, but its configuration lists \(configuration.speakerCount) speakers")
             }
         } catch {
             session.abandonCache()
@@ -56,7 +57,7 @@ struct PiperContract: Sendable {
     init(_ session: InferenceSession) throws(EngineError) {
         let names = session.inputs.map(\.name)
         if names.contains("style"), names.contains("speed") {
-            throw PiperFailure.model("is a Kokoro voice, which the engine Piper cannot speak")
+            throw PiperFailure.model("is a Kokoro voice, which the Piper engine cannot speak")
         }
         for (name, element) in [
             (Self.ids, TensorDescription.Element.int64), (Self.lengths, .int64), (Self.scales, .float32),
@@ -70,7 +71,7 @@ struct PiperContract: Sendable {
         }
         let known = [Self.ids, Self.lengths, Self.scales, Self.speaker, Self.language]
         if let other = names.first(where: { !known.contains($0) }) {
-            throw PiperFailure.model("is not a supported Piper voice: it has an input \"\(other)\"")
+            throw PiperFailure.model("is not a supported Piper voice: it has the unknown input \"\(other)\"")
         }
         takesSpeaker = names.contains(Self.speaker)
         takesLanguage = names.contains(Self.language)

@@ -87,7 +87,7 @@ def main():
     # Engines were killed on purpose, and clients of these engines may have received an error.
     print(f"{load.heard} of {CLIENTS * ROUNDS} requests were answered")
     if load.heard < CLIENTS * ROUNDS // 2:
-        sys.exit("\n".join(["Most were not served:", *faults[:10]]))
+        sys.exit("\n".join(["Most requests were not served:", *faults[:10]]))
 
 
 main()

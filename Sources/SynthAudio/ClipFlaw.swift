@@ -94,7 +94,7 @@ extension ClipFlaw {
         case .notOpened(let code): "Cannot read \(subject): \(code)."
         case .decoderNotLoaded(let library, let reason):
             "Cannot read \(subject): \(library), which decodes audio files, cannot be used: "
-                + "\(reason ?? "it lacks a function")."
+                + "\(reason ?? "it lacks a required function")."
         case .notDecodable(let reason):
             "Cannot read \(subject): it is not an audio file in a supported format (\(Wording.clause(reason)))."
         case .empty: "Cannot read \(subject): it is empty."
@@ -103,13 +103,13 @@ extension ClipFlaw {
                 + "is not installed."
         case .unknownFormat: "Cannot read \(subject): it is not an audio or video file in a supported format."
         case .withoutSound: "Cannot read \(subject): it has no audio."
-        case .undecodable: "Cannot read \(subject): decoding it takes too much time or memory."
+        case .undecodable: "Cannot read \(subject): decoding it requires too much time or memory."
         case .damaged(let reason, let frame):
             "Cannot read \(subject): it is damaged at frame \(frame) (\(Wording.clause(reason)))."
         case .cutShort(0): "Cannot read \(subject): it is truncated, and cannot be decoded without its end."
         case .cutShort(let frame): "Cannot read \(subject) completely: it is truncated after frame \(frame)."
         case .notFinite(let frame):
-            "Cannot read \(subject): it is damaged: the sample at frame \(frame) is not a number."
+            "Cannot read \(subject): it is damaged: the sample at frame \(frame) is not a finite number."
         case .tooLong(let limit):
             "Cannot read \(subject): it is longer than \(Int(limit.seconds / 60)) minutes, which is the limit."
         case .formatUnusable(let format):

@@ -122,11 +122,11 @@ package struct ForeignFormat: Codable, Equatable, Sendable {
         } else if has("TPZ") || has("\u{EA}DRMION") || bytes.starts(with: [0xEA] + Array("DRMION".utf8)) {
             self.init("a Kindle book (AZW or KFX)", .ebookConvert)
         } else if has("ITOLITLS") {
-            self.init("a book in Microsoft's format LIT", .ebookConvert)
+            self.init("a book in Microsoft's LIT format", .ebookConvert)
         } else if has("ITSF") {
             self.init("a help file (CHM)", .ebookConvert)
         } else if bytes.starts(with: [0x4C, 0, 0x52, 0, 0x46, 0]) {
-            self.init("a book in Sony's format LRF", .ebookConvert)
+            self.init("a book in Sony's LRF format", .ebookConvert)
         } else if has("{\\rtf") {
             self.init("a Rich Text document (RTF)", .office)
         } else if has("AT&TFORM") {

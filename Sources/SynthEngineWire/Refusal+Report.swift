@@ -115,7 +115,7 @@ extension DescriptionFlaw {
         case .tooMany(let field, let most): "has more than \(most) \(field.words)"
         case .sameID(let id): "has two voices with the id \(id)"
         case .sameModelID(let id): "has two models with the id \(id)"
-        case .differsByCase(let id, let other): "declares the ids \(other) and \(id), which differ only by case"
+        case .differsByCase(let id, let other): "declares the ids \(other) and \(id), which differ only in case"
         case .missingFile(let voice): "has a NULL in the file list of the voice \(voice)"
         }
     }

@@ -92,7 +92,7 @@ package struct JSONReader {
 
     private mutating func readValue(depth: Int) throws(JSONSyntaxError) -> JSONNode {
         skipSpace()
-        guard valuesLeft > 0 else { throw failure("there are more values than the limit") }
+        guard valuesLeft > 0 else { throw failure("the number of values exceeds the limit") }
         valuesLeft -= 1
         let line = line
         switch peek {

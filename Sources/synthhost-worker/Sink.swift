@@ -68,7 +68,7 @@ final class Sink {
             let part = UnsafeBufferPointer(rebasing: samples[start..<min(start + samplesPerFrame, samples.count)])
             // A finite sample multiplied by zero is zero. Infinity and NaN multiplied by zero are NaN.
             guard part.reduce(0 as Float, { $0 + $1 * 0 }) == 0 else {
-                return fail("It returned a sample that is not a number.")
+                return fail("It returned a sample that is not a finite number.")
             }
             var frame = FrameWriter(reserving: part.count * 4 + 16)
             LaneReply.writeAudio(serial: serial, part, to: &frame)

@@ -223,9 +223,9 @@ struct BatchTests {
         arguments: [
             (
                 "{\"id\": \"a\", \"text\": \"x\"}\n\n{\"id\": \"A\", \"text\": \"y\"}", 3,
-                "the id \"A\" differs from \"a\" on line 1 only by case"
+                "the id \"A\" differs from \"a\" on line 1 only in case"
             ),
-            ("[]", 1, "it is a list, not an object"), ("{\"id\": \"a\"}", 1, "it needs an id and a text"),
+            ("[]", 1, "it is a list, not an object"), ("{\"id\": \"a\"}", 1, "it needs an \"id\" and a \"text\""),
             ("{\"id\": \"../a\", \"text\": \"x\"}", 1, "an id may contain only letters, digits, -, _ and ."),
             ("{\"id\": \".a\", \"text\": \"x\"}", 1, "must not begin with \".\""),
             ("{\"id\": \"-rf\", \"text\": \"x\"}", 1, "must not begin with \"-\""),

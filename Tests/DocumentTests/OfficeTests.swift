@@ -265,7 +265,7 @@ struct ForeignFormatTests {
             ),
             (Array("AT&TFORM".utf8), "c.djvu", "a DjVu document", "djvutxt c.djvu c.txt"),
             (Array("%!PS-Adobe".utf8), "d.ps", "a PostScript document", "ps2pdf d.ps d.pdf"),
-            (Array("ITOLITLS".utf8), "e.lit", "a book in Microsoft's format LIT", "ebook-convert e.lit e.epub"),
+            (Array("ITOLITLS".utf8), "e.lit", "a book in Microsoft's LIT format", "ebook-convert e.lit e.epub"),
         ])
     func named(bytes: [UInt8], file: String, name: String, command: String) throws {
         let format = try #require(ForeignFormat(beginning: bytes))

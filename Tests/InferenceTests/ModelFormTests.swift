@@ -12,7 +12,10 @@ import Testing
             "as published, because the check failed: it changes samples"
         ),
         (nil, false, true, "as published"),
-        (nil, false, false, "as published until it has spoken once, because its faster form is not in the cache yet"),
+        (
+            nil, false, false,
+            "as published until the model has spoken once, because its faster form is not in the cache yet"
+        ),
         (nil, true, true, "as published, because SYNTHHOST_ORIGINAL_MODELS is 1"),
         (nil, true, false, "as published, because SYNTHHOST_ORIGINAL_MODELS is 1"),
     ]

@@ -46,7 +46,7 @@ import TestSupport
     @Test("The log states why a voice is not rewritten, and contains nothing if rewrites are disabled")
     func rewriting() throws {
         try #require(try home.run("models", "add", try put(Self.name)).code == 0)
-        let reason = "because no part of the model's end has a bounded receptive field; the vocoder has"
+        let reason = "because no section of the model's final part has a bounded receptive field; the vocoder"
         let speak = ["speak", "-v", "Tern", "--verbose", "-o", home.file("a.wav"), "Hello."]
         for _ in 0..<2 {
             let spoken = try home.run(speak)

@@ -67,14 +67,15 @@ struct GraphWalk {
 
     func output(of node: GraphNode) throws -> String {
         guard let output = node.outputs.first else {
-            throw HibariFailure.model("is damaged: a node \(node.operation) has no output")
+            throw HibariFailure.model("is damaged: a node of type \(node.operation) has no output")
         }
         return output
     }
 
     func input(_ index: Int, of node: GraphNode) throws -> String {
         guard node.inputs.indices.contains(index) else {
-            throw HibariFailure.model("is damaged: a node \(node.operation) has \(node.inputs.count) inputs")
+            throw HibariFailure.model(
+                "is damaged: a node of type \(node.operation) has too few inputs (\(node.inputs.count))")
         }
         return node.inputs[index]
     }
@@ -82,7 +83,7 @@ struct GraphWalk {
     /// The name of a node's constant input.
     func constantInput(of node: GraphNode) throws -> String {
         guard let name = node.inputs.first(where: { isConstant($0) }) else {
-            throw HibariFailure.model("is not a hibari voice: a node \(node.operation) has no constant")
+            throw HibariFailure.model("is not a hibari voice: a node of type \(node.operation) has no constant input")
         }
         return name
     }

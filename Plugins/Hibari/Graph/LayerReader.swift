@@ -62,7 +62,7 @@ struct LayerReader {
         let scale = try walk.constantInput(of: factors)
         if let numbers = walk.numbers(scale), numbers.count == 1 {
             guard outputs <= 1 << 16 else {
-                throw HibariFailure.model("is damaged: the layer \(name) has \(outputs) outputs")
+                throw HibariFailure.model("is damaged: the layer \(name) has \(outputs) outputs, which is too many")
             }
             try table.add("\(name).s", floats: [Float](repeating: Float(numbers[0]), count: outputs))
         } else {
@@ -77,7 +77,7 @@ struct LayerReader {
         let divided = try walk.node(after: tensor, "Div")
         guard let root = walk.numbers(try walk.input(1, of: divided)), root.count == 1,
             abs(root[0] - 2.0.squareRoot()) < 1e-5
-        else { throw HibariFailure.model("is not a hibari voice: an activation is not GELU") }
+        else { throw HibariFailure.model("is not a hibari voice: an activation function is not GELU") }
         let raised = try walk.output(after: walk.output(after: walk.output(of: divided), "Erf"), "Add")
         return try walk.output(after: walk.output(after: raised, "Mul"), "Mul")
     }
@@ -91,7 +91,7 @@ struct LayerReader {
             (walk.integers("group", of: $0)?.first ?? 1) > 1
         }) {
             guard count < Self.mostRepeats else {
-                throw HibariFailure.model("is damaged: it has too many blocks \(name)")
+                throw HibariFailure.model("is damaged: it has too many blocks in \(name)")
             }
             let block = "\(name).\(count)"
             try checkPads(of: node)
@@ -131,7 +131,8 @@ struct LayerReader {
         let projected = try dense("\(name).in", after: norm("\(name).norm1", after: tensor))
         let slices = walk.nodes(after: projected, "Slice")
         guard slices.count == 3 else {
-            throw HibariFailure.model("is not a hibari voice: attention has \(slices.count) parts, not 3")
+            throw HibariFailure.model(
+                "is not a hibari voice: an attention layer is split into \(slices.count) parts instead of 3")
         }
         let shaped = try walk.node(after: walk.output(of: slices[0]), "Reshape")
         // The shape is (length, batch, heads, channels per head).

@@ -19,20 +19,20 @@ enum ModelFamily {
         if inputs.isSuperset(of: [symbols, speed]), outputs.isSuperset(of: spectrum + [pitch]) { return }
         guard !inputs.isEmpty, !outputs.isEmpty else { throw HibariFailure.model("has no inputs or no outputs") }
         if inputs.contains("input_lengths") {
-            throw HibariFailure.model("is a Piper voice, which the engine Hibari cannot speak")
+            throw HibariFailure.model("is a Piper voice, which the Hibari engine cannot speak")
         }
         if inputs.contains("style") {
-            throw HibariFailure.model("is a Kokoro voice, which the engine Hibari cannot speak")
+            throw HibariFailure.model("is a Kokoro voice, which the Hibari engine cannot speak")
         }
         let list = outputs.sorted().prefix(6).map { "\"\($0)\"" }.joined(separator: ", ")
         if outputs.contains(where: { $0.lowercased().contains("mel") }) {
             throw HibariFailure.model(
-                "returns a mel spectrogram (\(list)). It is probably a Teacher in the Loop model; the engine Hibari needs models that "
+                "returns a mel spectrogram (\(list)). It is probably a Teacher in the Loop model; the Hibari engine needs models that "
                     + "return a spectrum in parts")
         }
         if outputs.count <= 2 {
             throw HibariFailure.model(
-                "returns samples (\(list)). It is probably a Paradee model; the engine Hibari needs models that return the parts of a "
+                "returns samples (\(list)). It is probably a Paradee model; the Hibari engine needs models that return the parts of a "
                     + "spectrum")
         }
         throw HibariFailure.model("is not a hibari voice: it returns \(list) instead of the parts of a spectrum")

@@ -29,7 +29,7 @@ struct KokoroContract: Sendable {
         func element(_ name: String) -> TensorDescription.Element? { inputs.first { $0.name == name }?.element }
 
         if element("input_lengths") != nil, element("scales") != nil {
-            throw KokoroFailure.model("is a Piper voice, which the engine Kokoro cannot speak")
+            throw KokoroFailure.model("is a Piper voice, which the Kokoro engine cannot speak")
         }
         guard let tokens = Self.tokenNames.first(where: { element($0) != nil }) else {
             throw KokoroFailure.model("is not a Kokoro model: it has no input \"tokens\" or \"input_ids\"")
@@ -45,7 +45,7 @@ struct KokoroContract: Sendable {
         }
         speedElement = speed
         if let other = inputs.first(where: { ![tokens, "style", "speed"].contains($0.name) }) {
-            throw KokoroFailure.model("is not a supported type of model: it has an input \"\(other.name)\"")
+            throw KokoroFailure.model("is not a supported type of model: it has the unknown input \"\(other.name)\"")
         }
 
         let outputs = session.outputs.filter { $0.name != session.exposed }

@@ -22,7 +22,8 @@ enum NumPyArray {
                 "contains an array whose shape is not [rows, 1, \(StyleTable.width)]", of: voice)
         }
         guard content.count == rowCount * StyleTable.width * MemoryLayout<Float>.size else {
-            throw KokoroFailure.style("contains \(content.count) bytes, which does not match its shape", of: voice)
+            throw KokoroFailure.style(
+                "contains an array of \(content.count) bytes, which does not match the array's shape", of: voice)
         }
         let numbers = floats(content)
         let isByColumn = header.replacing(" ", with: "").contains("fortran_order':True")

@@ -124,7 +124,8 @@ struct StyleTable: Sendable {
         }
         guard numbers.count != Self.firstRows * Self.width else {
             throw KokoroFailure.style(
-                "is for Kokoro 0.19, which uses different symbols; this engine supports Kokoro 1.0", of: voice)
+                "is for Kokoro 0.19, whose symbol set differs from the one in Kokoro 1.0; this engine supports only Kokoro 1.0",
+                of: voice)
         }
         guard numbers.allSatisfy(\.isFinite) else {
             throw KokoroFailure.style("contains values that are not finite numbers", of: voice)

@@ -37,7 +37,7 @@ struct TokenLoop {
             try progress()
             let scores = try predictor.scores(at: frame)
             guard (0...Self.mostDurations).contains(scores.count - vocabulary.count) else {
-                throw EngineError.tokens("has \(vocabulary.count) tokens, but the model has \(scores.count)")
+                throw EngineError.tokens("has \(vocabulary.count) tokens, but the model returns \(scores.count) scores")
             }
             let best = try favoured(try Self.best(scores[..<vocabulary.count]), scores, at: place)
             let skip = scores.count > vocabulary.count ? try Self.best(scores[vocabulary.count...]) : 0
@@ -76,7 +76,9 @@ struct TokenLoop {
     private static func best(_ scores: ArraySlice<Float>) throws(EngineError) -> Int {
         var best = scores.startIndex
         for place in scores.indices where scores[place] > scores[best] { best = place }
-        guard !scores.isEmpty, scores[best].isFinite else { throw .predictor("returns scores that are not numbers") }
+        guard !scores.isEmpty, scores[best].isFinite else {
+            throw .predictor("returns scores that are not finite numbers")
+        }
         return best - scores.startIndex
     }
 
@@ -99,7 +101,7 @@ struct EncodedSound {
     init(_ outputs: InferenceOutput, lengths: InferenceOutput) throws(EngineError) {
         guard outputs.shape.count == 3, outputs.shape[0] == 1, outputs.count > 0, let rows = outputs.floats(),
             let count = lengths.doubles(), count.count == 1, count[0] >= 0, count[0] <= Double(outputs.shape[2])
-        else { throw .encoder("returns a tensor whose shape differs from NeMo's") }
+        else { throw .encoder("returns a tensor whose shape differs from the output shape of NeMo's encoders") }
         let (width, frames) = (Int(outputs.shape[1]), Int(outputs.shape[2]))
         numbers = [Float](unsafeUninitializedCapacity: rows.count) { numbers, filled in
             for frame in 0..<frames {
@@ -173,7 +175,7 @@ struct ModelPredictor: TokenPredictor {
             model.decoder, inputs, outputs + contract.states.map(\.next), of: ParakeetRole.decoder)
         let states = found.suffix(contract.states.count)
         for (known, state) in zip(contract.states, states) where state.shape != known.shape {
-            throw .predictor("returns a state whose shape differs from its input state")
+            throw .predictor("returns a state whose shape differs from the shape of its input state")
         }
         next = states.map { InferenceTensor($0) }
         return found

@@ -102,7 +102,8 @@ struct ParakeetModel: Sendable {
             throw .configuration("has an unexpected structure")
         }
         if let kind = settings.model_type, !kind.hasSuffix("-tdt"), !kind.hasSuffix("-rnnt") {
-            throw .configuration("is for a different type of model, \"\(String(kind.prefix(64)))\"")
+            throw .configuration(
+                "is for a model of the type \"\(String(kind.prefix(64)))\", which this engine does not support")
         }
         return settings
     }

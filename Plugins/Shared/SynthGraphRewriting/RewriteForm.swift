@@ -43,7 +43,7 @@ package struct RewriteForm {
     private static func block(_ size: () -> Int?, _ hasIntegers: Bool) throws -> Int {
         guard let block = size(), block == BlockedConvolution.block,
             !hasIntegers || BlockedConvolution.multipliesIntegers
-        else { throw InferenceError.refused("this processor does not support blocks of channels") }
+        else { throw InferenceError.refused("this processor does not support convolutions in blocks of channels") }
         return block
     }
 

@@ -58,7 +58,7 @@ public enum ModelForm: Sendable, Equatable, CustomStringConvertible {
         case .rewritten(let what): "rewritten: \(what)"
         case .published(nil): "as published"
         case .published(let reason?): "as published, because \(reason)"
-        case .notMade: "as published until it has spoken once, because its faster form is not in the cache yet"
+        case .notMade: "as published until the model has spoken once, because its faster form is not in the cache yet"
         }
     }
 

@@ -95,7 +95,7 @@ public final class InferenceOutput: Sendable {
     package func tensor(moments: Range<Int>) throws(InferenceError) -> InferenceTensor {
         guard let last = shape.last.map({ Int(clamping: $0) }), last > 0,
             moments.lowerBound >= 0, moments.upperBound <= last
-        else { throw InferenceError(.tensor, "a tensor does not have these frames") }
+        else { throw InferenceError(.tensor, "a tensor does not contain the requested frames") }
         let numbers = withFloats { numbers in
             stride(from: 0, to: numbers.count, by: last).flatMap {
                 numbers[$0 + moments.lowerBound..<$0 + moments.upperBound]

@@ -25,7 +25,8 @@ package final class InferenceRuntime: Sendable {
         guard let api = base.pointee.GetApi(UInt32(ORT_API_VERSION)) else {
             throw InferenceError(
                 .library,
-                "ONNX Runtime \(self.version) is older than interface \(ORT_API_VERSION), which this was built with")
+                "ONNX Runtime \(self.version) does not support API version \(ORT_API_VERSION), which this engine was built with"
+            )
         }
         self.api = api.pointee
         var environment: OpaquePointer?

@@ -75,7 +75,7 @@ struct TokenRules {
         var scores = Array(scores)
         forbid(&scores, after: said)
         guard let top = scores.max(), !scores.contains(where: \.isNaN), top < .infinity else {
-            throw EngineError.decoder("returns scores that are not numbers")
+            throw EngineError.decoder("returns scores that are not finite numbers")
         }
         guard top > -.infinity else { return nil }
         var total = Self.logarithmOfSum(scores[...], top)

@@ -26,9 +26,9 @@ extension EngineError {
             .badFile, "The model's configuration cannot be used: the file \(fault).", role: WhisperRole.configuration)
     }
 
-    static func encoder(_ fault: String) -> EngineError { model(WhisperRole.encoder, fault) }
+    static func encoder(_ fault: String) -> EngineError { model(WhisperRole.encoder, "it \(fault)") }
 
-    static func decoder(_ fault: String) -> EngineError { model(WhisperRole.decoder, fault) }
+    static func decoder(_ fault: String) -> EngineError { model(WhisperRole.decoder, "it \(fault)") }
 
     /// - Parameter role: The role of the file in which the error occurred.
     static func model(_ role: String, _ fault: String) -> EngineError {

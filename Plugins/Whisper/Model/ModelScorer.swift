@@ -91,7 +91,7 @@ struct ModelScorer: TokenScorer {
 
     mutating func step(_ tokens: [Int], parents: [Int]) throws -> ScoreRows {
         guard !tokens.isEmpty, tokens.count == parents.count, parents.allSatisfy({ (0..<rowCount).contains($0) }) else {
-            throw EngineError.internalFault("the texts have different lengths")
+            throw EngineError.internalFault("the tokens do not match the texts that they continue")
         }
         if tokens.count > 1, model.batches.known == nil {
             model.batches.note(try form(tokens.prefix(2), parents: parents.prefix(2)))
@@ -160,7 +160,8 @@ struct ModelScorer: TokenScorer {
         let outputs = try stop.run(
             model.decoder, inputs, outputs: [WhisperContract.logits] + names.map(\.present), of: WhisperRole.decoder)
         for (name, output) in zip(names, outputs.dropFirst()) where output.shape.first != Int64(tokens.count) {
-            throw EngineError.decoder("returns a cache whose shape differs from its input cache (\(name.present))")
+            throw EngineError.decoder(
+                "returns a cache whose shape differs from the shape of its input cache (\(name.present))")
         }
         text = zip(names, outputs.dropFirst()).map { ($0.past, InferenceTensor($1)) }
         rowCount = tokens.count
@@ -194,7 +195,7 @@ struct ModelScorer: TokenScorer {
         _ rows: [Int], of tensor: InferenceTensor, as element: WhisperContract.Element
     ) throws -> InferenceTensor {
         guard case .output(let output) = tensor.values, let count = tensor.shape.first, count > 0 else {
-            throw EngineError.internalFault("a cache was not returned by the model")
+            throw EngineError.internalFault("a cache tensor is not an output of the model")
         }
         let length = output.count / Int(count)
         let shape = [rows.count] + tensor.shape.dropFirst().map { Int($0) }

@@ -109,7 +109,7 @@ struct WhisperContract: Sendable {
         _ name: String, in tensors: [DeclaredTensors.Tensor], _ role: String
     ) throws -> DeclaredTensors.Tensor {
         guard let tensor = tensors.first(where: { $0.name == name }) else {
-            throw EngineError.model(role, "does not belong to Whisper: it has no \"\(name)\"")
+            throw EngineError.model(role, "it does not belong to a Whisper model: it has no \"\(name)\"")
         }
         return tensor
     }

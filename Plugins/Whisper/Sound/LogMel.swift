@@ -42,7 +42,8 @@ struct LogMel {
         padded.append(contentsOf: repeatElement(0, count: edge))
         padded.append(contentsOf: samples.prefix(length))
         guard padded.allSatisfy({ $0.isFinite && abs($0) <= Self.loudest }) else {
-            throw EngineError.sound("the audio contains samples that are not numbers between -1 and 1")
+            throw EngineError.sound(
+                "the audio contains samples that are not finite or far outside -1 to 1")
         }
         // All frames after the audio are equal, so only one of them is computed.
         let heard = padded.count - edge

@@ -43,7 +43,7 @@ struct GenerationConfiguration: Sendable {
         }
         let lists = [file.suppress_tokens ?? [], file.begin_suppress_tokens ?? []]
         guard lists.allSatisfy({ $0.allSatisfy { $0 >= -1 } }) else {
-            throw EngineError.configuration("suppresses invalid token ids")
+            throw EngineError.configuration("lists invalid token ids to suppress")
         }
         suppressed = lists[0].filter { $0 >= 0 }
         let first = lists[1].filter { $0 >= 0 }

@@ -66,7 +66,7 @@ struct TokenTable: Sendable {
     /// - Parameter names: The IDs of all tokens, keyed by name. Text tokens are named with `ByteLetters`.
     init(names: [String: Int]) throws {
         func id(_ name: String) throws -> Int {
-            guard let id = names["<|\(name)|>"] else { throw EngineError.tokenizer("has no <|\(name)|>") }
+            guard let id = names["<|\(name)|>"] else { throw EngineError.tokenizer("has no token <|\(name)|>") }
             return id
         }
         let end = try id("endoftext")
@@ -74,7 +74,7 @@ struct TokenTable: Sendable {
         let transcribe = try id("transcribe")
         let untimed = try id("notimestamps")
         guard start > end, transcribe > start, untimed > transcribe else {
-            throw EngineError.tokenizer("has special tokens in a different order than Whisper")
+            throw EngineError.tokenizer("has special tokens in a different order than Whisper's")
         }
         (self.end, self.start, self.transcribe, self.untimed) = (end, start, transcribe, untimed)
         translate = names["<|translate|>"]
@@ -82,7 +82,7 @@ struct TokenTable: Sendable {
         quiet = names["<|nospeech|>"] ?? names["<|nocaptions|>"]
         // Older files do not list the timestamps, which follow all other tokens.
         zero = names["<|0.00|>"] ?? untimed + 1
-        guard zero > untimed else { throw EngineError.tokenizer("has timestamps before other tokens") }
+        guard zero > untimed else { throw EngineError.tokenizer("has timestamp tokens before other tokens") }
         languages = names.compactMap { name, id in
             guard id > start, id < transcribe, name.hasPrefix("<|"), name.hasSuffix("|>") else { return nil }
             let code = String(name.dropFirst(2).dropLast(2))

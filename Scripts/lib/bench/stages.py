@@ -36,7 +36,7 @@ def stages(voice, library, text, environment):
                     break
                 errors += data
                 # The engines log this message at the end of loading, and the IDs before each run of the model.
-                if b"from the cache" in errors or b"from the file" in errors:
+                if b"from the cache" in errors or b"from its file" in errors:
                     seen.setdefault(STAGES[2], now)
                 if b"ids " in errors:
                     seen.setdefault(STAGES[3], now)

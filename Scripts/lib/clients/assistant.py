@@ -43,7 +43,7 @@ def _check(ok, server):
         equal(seen["types"], ["audio-start", "audio-chunk", "audio-stop"])
         equal((seen["rate"], seen["width"], seen["channels"]), (22050, 2, 1))
         return seen["seconds"] > 1 and seen["peak"] > 1000
-    ok("it receives a speech", plain)
+    ok("it receives speech", plain)
     ok("it receives an error for an unknown voice", lambda: equal(server.ask("nobody")["types"], ["error"]))
 
     def stream():
@@ -53,6 +53,6 @@ def _check(ok, server):
         equal("error" in seen["types"], False)
         # The repeated text must not be spoken again.
         return 0.7 < seen["seconds"] / plain["seconds"] < 1.4
-    ok("it receives a speech in pieces, as Home Assistant requests it", stream)
-    ok("it receives several speeches on one connection", lambda: equal(
+    ok("it receives speech in pieces, as Home Assistant requests it", stream)
+    ok("it receives the audio of several requests on one connection", lambda: equal(
         [kind for kind in server.ask("twice")["types"] if kind != "audio-chunk"], ["audio-start", "audio-stop"] * 2))

@@ -199,7 +199,7 @@ def run(checks, requests=100):
 def _check(ok, farm, requests):
     ok("HAProxy does not forward the page and /api", lambda: equal(
         [_status(farm, path) for path in ("/", "/api/voices", "/v1/audio/voices")], [404, 404, 200]))
-    ok(f"in {requests} requests, with a server killed in every tenth, all speeches that had not begun are complete",
+    ok(f"in {requests} requests, with a server killed in every tenth, all requests whose audio had not started are complete",
        lambda: _killing(farm, requests))
     ok("a server that is stopped loses no requests", lambda: _draining(farm))
     ok("a server that is drained manually receives no more requests", lambda: _drained(farm))

@@ -51,13 +51,13 @@ def _check(ok, server):
         equal(server.curl(speech, "-o", "hello.mp3", body={"input": "Hello there, everybody.", "voice": "en"}), (0, b""))
         heard = sound.Sound(server.home.file("hello.mp3"))
         return heard.seconds > 0.5 and heard.peak > 1000
-    ok("curl saves a speech as a file without naming a format", file)
+    ok("curl saves speech to a file without naming a format", file)
     ok("an unknown voice is an error", lambda: equal(
         server.error(speech, body={"input": "Hello", "voice": "Nobody"}), (400, "unknown_voice")))
     ok("with --fail, curl exits with an error", lambda: equal(
         server.curl(speech, "--fail", body={"input": "Hello", "voice": "Nobody"})[0], REFUSED))
-    ok("a form is refused because it is not JSON", lambda: equal(server.error(speech, "-d", "input=Hello"), (400, "not_json")))
-    ok("a request without a body is refused", lambda: equal(server.error(speech), (405, "method_not_allowed")))
+    ok("a form is rejected because it is not JSON", lambda: equal(server.error(speech, "-d", "input=Hello"), (400, "not_json")))
+    ok("a request without a body is rejected", lambda: equal(server.error(speech), (405, "method_not_allowed")))
 
     def voices():
         _, said = server.curl("/v1/audio/voices")
@@ -66,7 +66,7 @@ def _check(ok, server):
     ok("curl lists the voices with their names", voices)
     ok("the words have times", lambda: _words(server))
     for how, options in (("with its length", ["-T", "huge"]), ("in chunks", ["-T", "-"])):
-        ok(f"a body of a gigabyte {how} is refused and uses no memory", lambda options=options: _huge(server, options))
+        ok(f"a body of a gigabyte {how} is rejected and uses no memory", lambda options=options: _huge(server, options))
     ok("if an engine is killed in the middle, curl notices the incomplete speech, and the next request works", lambda: _killed(server))
 
 

@@ -108,7 +108,7 @@ class Server:
 def run(checks):
     server = Server(paced=False, is_named=False)
     try:
-        checks.ok("speech-dispatcher finds the module in the user's folder of modules", lambda: equal(
+        checks.ok("speech-dispatcher finds the module in the user's module folder", lambda: equal(
             ("synthhost" in server.say("-O").split(), server.heard("-o", "synthhost", "Hello there.") > 10_000),
             (True, True)))
     finally:
@@ -122,7 +122,7 @@ def run(checks):
     try:
         _conversation(checks, server)
     finally:
-        checks.ok("it also does so after an engine was killed", server.stop)
+        checks.ok("speech-dispatcher also exits and leaves no processes after an engine was killed", server.stop)
 
 
 def _say(checks, server):
@@ -151,7 +151,7 @@ def _say(checks, server):
 
     def punctuation():
         return server.heard("-m", "all", "a, b; c!") > 1.5 * server.heard("-m", "none", "a, b; c!")
-    ok("a text with all punctuation takes longer than without", punctuation)
+    ok("text takes longer to speak with all punctuation than without it", punctuation)
 
 
 def _conversation(checks, server):
@@ -166,7 +166,7 @@ def _conversation(checks, server):
         waiting.ask("STOP self")
         waiting.wait("703")
         waiting.close()
-    ok("a stop in the middle ends the message at once", stop)
+    ok("a stop in the middle ends the message immediately", stop)
 
     def cancel():
         process = server.start_say("-w", "-x", '<speak><mark name="begun"/>' + long_text + "</speak>")

@@ -110,8 +110,8 @@ def _openai(ok, server):
         kinds, deltas, whole = server.ask("stream")
         # Text is sent as it is recognized, so the number of deltas varies.
         equal((set(kinds[:-1]), kinds[-1], "".join(deltas), whole), ({"transcript.text.delta"}, "transcript.text.done", TEXT, TEXT))
-    ok("it is told piece by piece", stream)
-    ok("it is told what cannot be done", lambda: equal(server.ask("errors"), {
+    ok("it receives the transcript piece by piece", stream)
+    ok("it receives an error for each unsupported request", lambda: equal(server.ask("errors"), {
         "rubbish": [400, "invalid_sound"], "model": [404, "unknown_model"]}))
     ok("it finds the model in the list", lambda: "scripted/script" in server.ask("models"))
 
@@ -124,7 +124,7 @@ def _realtime(ok, server):
         equal((seen["kinds"][0], seen["kinds"][-1]), ("session.created", "synthhost.finished"))
         return any(SAID[0].startswith(text) and text != SAID[0] for text in seen["stable"])
     ok("Debian's websockets gets a transcript while it sends audio", lambda: socket("/usr/bin/python3"))
-    ok("PyPI's websockets does, too", lambda: socket(PYTHON))
+    ok("PyPI's websockets also gets a transcript while it sends audio", lambda: socket(PYTHON))
 
     def transcription():
         seen = server.realtime("transcription")
@@ -141,7 +141,7 @@ def _realtime(ok, server):
         equal(seen["kinds"][-4:], [
             "response.content_part.done", "response.output_item.done", "conversation.item.done", "response.done"])
         return 0.8 < seen["seconds"] < 4 and seen["loud"] > 1000
-    ok("it gets a speech through the same socket", speech)
+    ok("it gets speech through the same socket", speech)
 
 
 def _curl(ok, server):

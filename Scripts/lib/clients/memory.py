@@ -26,7 +26,7 @@ def check(ok, server):
     ok("60 simultaneous recordings over Wyoming stay within their limit and leave no memory allocated",
        lambda: burst(server, rest, 60, lambda: hear(server), PEAK))
     ok("20 simultaneous transcriptions leave no memory allocated", lambda: burst(server, rest, 20, lambda: transcribe(server)))
-    ok("200 abandoned speeches leave no memory allocated", lambda: burst(server, rest, 20, lambda: abandon(server, 10)))
+    ok("200 abandoned speech requests leave no memory allocated", lambda: burst(server, rest, 20, lambda: abandon(server, 10)))
 
 
 def warm_up(server):

@@ -50,7 +50,7 @@ def _check(ok, server):
         equal(server.ask("plain"), "audio/wav")
         sound.same_speech(server.sound("plain.wav"), spoken)
         return spoken.seconds > 2 and spoken.peak > 1000
-    ok("PyPI's openai saves a speech as a file", plain)
+    ok("PyPI's openai saves speech to a file", plain)
 
     def usual():
         equal(server.ask("nothing_said"), "audio/mpeg")
@@ -108,7 +108,7 @@ def _check(ok, server):
         seen = server.ask("not_here")
         if seen != "every voice is here":
             equal(seen, {"raised": ["NotFoundError", 404, "voice_not_downloaded", "voice", True], "asked": 1})
-    ok("a voice that is not installed is an error at once, and the client does not retry", not_here)
+    ok("a request for a voice that is not installed fails immediately, and the client does not retry", not_here)
 
     def models():
         seen = server.ask("models")
@@ -130,6 +130,6 @@ def _check(ok, server):
         seen = server.ask("together")
         # The exact number of samples differs each time that an engine speaks.
         return all(abs(one / other - 1) < 0.01 for one, other in zip(*seen.values(), strict=True))
-    ok("eight simultaneous speeches are complete", together)
+    ok("eight simultaneous speech requests are complete", together)
     ok("a client that disconnects in the middle stops its engine, and nothing fails", lambda: equal(
         server.ask("leave"), {"speeches": {"running": 0, "waiting": 0}, "cancelled": True, "failed": 0, "speaks": True}))

@@ -50,8 +50,8 @@ class Host:
         note = re.findall(r"^(?:\S+: )?((?:rewritten|as published|not rewritten).*)$", said, re.MULTILINE)
         ids = re.findall(r"^(?:\S+: )?ids (\d[\d ]*)$", said, re.MULTILINE)
         if not ids:
-            raise Refused("no ids are told")
-        return path, note[0] if note else "no form is told", ids
+            raise Refused("synthhost printed no ids")
+        return path, note[0] if note else "synthhost printed no form", ids
 
     def resident(self):
         """Returns a resident process that speaks its input."""

@@ -61,7 +61,7 @@ def measure(name):
     try:
         sound, note, ids = host.speak(host.ours)
         if len(ids) != 1:
-            raise Refused("the text is no single run of the model")
+            raise Refused("the text needs more than one run of the model")
         row = {"note": note, "cache": host.cache_size(), "likeness": _likeness(host, sound, rate)}
         return row | _speeds(host, name, ids[0], rate)
     finally:

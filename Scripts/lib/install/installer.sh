@@ -39,7 +39,7 @@ read_manifest() {
 # Prevents other processes from changing this installation. The lock is released when the process exits.
 lock() {
     exec 9<"$prefix"
-    flock -n 9 || fail "Another $installer is changing $prefix; try again when it is done."
+    flock -n 9 || fail "Another $installer is changing $prefix; try again when it has finished."
 }
 
 # Replaces each file with a rename within PREFIX, so that running programs keep their old files. Even after a kill, the list on disk
@@ -342,7 +342,7 @@ main() {
     esac
     [ $# -le 1 ] || usage
     [ $# = 0 ] || absolute "$1"
-    [ "$prefix" != /.local ] || fail "HOME is not set." "Pass the folder to install into."
+    [ "$prefix" != /.local ] || fail "HOME is not set." "Pass the installation folder."
     case $action in
     install)
         # An installed tree is mixed with other files.

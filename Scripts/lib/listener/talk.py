@@ -54,7 +54,7 @@ def run(minutes):
     more = max((block[4] - block[3] - (block[2] - block[1]) for block in blocks), default=0)
     print(f"the longest missing passage has {gone} words, the longest additional passage {more}")
     if broken != whole or kills < KILLS or gone > 7 or more > 7 or last > first * 1.1:
-        raise SystemExit("That is not as it should be.")
+        raise SystemExit("The transcripts, the kills or the memory use are not as expected.")
 
 
 def _command(sound, text):

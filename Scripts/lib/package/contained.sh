@@ -80,7 +80,7 @@ stopped() {
     status=0
     wait "$running" || status=$?
     served=
-    [ "$status" = 0 ] || { echo "It ended with $status." && cat "$work/log" && return 1; }
+    [ "$status" = 0 ] || { echo "The program exited with code $status." && cat "$work/log" && return 1; }
 }
 
 says() {
@@ -153,7 +153,7 @@ try_image() {
     ok "it runs as its own user" is_users
     ok "HTTP is answered" probe http 8880 "$(token)"
     ok "Wyoming lists installed voices first, then recommended ones" probe wyoming 10200 Tern Mine
-    ok "its status is available inside" says '^Running for' healthy
+    ok "its status is available inside" says '^The service has been running for' healthy
     ok "it stops on request" stopped
 
     # An update replaces the container and keeps the volume.
@@ -163,7 +163,7 @@ try_image() {
     ok "a later container has the voices" serve
     ok "it speaks with them" probe wyoming 10200 Tern Mine
     ok "its token is the same" [ "$(token)" = "$before" ]
-    ok "it stops, too" stopped
+    ok "the later container also stops" stopped
 
     options=--writable
     ok "it serves with writable files" serve
@@ -172,7 +172,7 @@ try_image() {
     options=
     ok "no file is left in the later container" same_files
     bundle=$work/image
-    ok "no file is left in the first one" same_files
+    ok "no file is left in the first container" same_files
     ok "all remaining files are in the volume and belong to its user" sh -c '[ -z "$(find "$0" ! -uid "$1" | tee /dev/stderr)" ]' \
         "$volume" "$user"
     echo "Remaining files in the volume: $(cd "$volume" && find . -maxdepth 2 | LC_ALL=C sort | tr '\n' ' ')"

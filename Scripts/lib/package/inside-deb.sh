@@ -64,7 +64,7 @@ ok "the service of the older version is stopped" grep -qE 'stop .*synthhost\.ser
 ok "if the old service keeps running, a command speaks without it" with_service "The service at .* would speak differently" "Hello beside a service."
 end_service
 ok "the setting is kept" keeps_settings
-ok "a voice of before speaks" is_sound -v Flock "Hello after an upgrade." -o out.wav
+ok "a voice that was installed before the upgrade speaks" is_sound -v Flock "Hello after an upgrade." -o out.wav
 # shellcheck disable=SC2086 # One word per argument.
 ok "a service starts" start_service systemd-socket-activate -l "$socket" $started
 ok "it speaks" with_service "Speaking through the service at" "Hello from a new service."

@@ -25,11 +25,11 @@ ok "it is unpacked" user tar -xf "$archive"
 program=$home/$top/bin/synthhost
 ok "without libraries it says which one is missing" says 'error while loading shared libraries' user "$program" --version
 # The installer prints the packages to install. Afterwards, the unpacked tree speaks.
-ok "the installer tells what the system lacks" says '^To install what has them, type: sudo apt install ' \
+ok "the installer lists the packages that the system lacks" says '^To install the packages, type: sudo apt install ' \
     user "$home/$top/install" "$home/elsewhere"
-told=$(sed -n 's/^To install what has them, type: sudo apt install //p' /tmp/output)
+told=$(sed -n 's/^To install the packages, type: sudo apt install //p' /tmp/output)
 # shellcheck disable=SC2086 # One word per package.
-ok "that installs" apt install $told
+ok "these packages are installed" apt install $told
 lacks_nothing() {
     user "$@" >/tmp/output 2>&1 || return 1
     cat /tmp/output
@@ -56,7 +56,7 @@ ok "the user can add an engine" user cp "$prefix/lib/synthhost/plugins/libTone.s
 ok "a service starts" start_service "$program" serve
 ok "it speaks" with_service "Speaking through the service at" "Hello from a service."
 ok "a setting is changed" try_settings
-ok "it is upgraded while the service runs, and says so" says 'still has the old version' user "$home/$top/install"
+ok "it is upgraded while the service runs, and prints a notice" says 'still uses the earlier version' user "$home/$top/install"
 ok "if the old service keeps running, a command speaks without it" with_service "The service at .* would speak differently" "Hello beside a service."
 end_service
 ok "a file that only the older version had is removed" test ! -e "$prefix/lib/synthhost/libOld.so"

@@ -77,13 +77,13 @@ try_texts() {
     for form in flac opus mp3; do
         ok "it writes $form" is_sound "Hello from a package." -o "out.$form"
     done
-    ok "it writes subtitles beside an MP3" is_sound "Hello from a package." -o out.mp3 --timings text.srt
+    ok "it writes subtitles next to an MP3 file" is_sound "Hello from a package." -o out.mp3 --timings text.srt
     least=20000
     ok "they contain the words" grep -q '^Hello' "$home/text.srt"
     printf '# Hello\n\n* from a **package**\n' >"$home/text.md"
     ok "it reads Markdown" is_sound -f text.md -o out.wav
     ok "it shows a guide" says '^SERVICES: KEEP VOICES LOADED$' user "$program" help services
-    ok "it says numbers by ICU" says 'vingt' user "$program" speak --show-text -l fr "21"
+    ok "it converts numbers to words with ICU" says 'vingt' user "$program" speak --show-text -l fr "21"
 }
 
 # Installs one voice from a file and another from servers. The certificate of the second server is not trusted at first.
@@ -103,7 +103,7 @@ try_voices() {
     ok "without certificates it names the package to install" says 'package ca-certificates' \
         user env "SYNTHHOST_MIRROR=$safe" "$program" models pull Flock
     mv /tmp/authorities /etc/ssl/certs/ca-certificates.crt
-    ok "a server with an untrusted certificate is refused" says 'local issuer certificate|self.signed certificate' \
+    ok "a server with an untrusted certificate is rejected" says 'local issuer certificate|self.signed certificate' \
         user env "SYNTHHOST_MIRROR=$safe" "$program" models pull Flock
     mkdir -p /usr/local/share/ca-certificates
     cp "$packages/served/authority.crt" /usr/local/share/ca-certificates/trial.crt

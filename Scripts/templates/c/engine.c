@@ -87,7 +87,7 @@ static synth_status synthesize(synth_lane *lane, const synth_request *request, c
   size_t v = 0;
   while (v < VOICE_COUNT && strcmp(VOICES[v].id, id) != 0) v++;
   if (v == VOICE_COUNT) return synth_fail(error, SYNTH_BAD_REQUEST, NULL, "@NAME@ has no voice of this name.");
-  if (request->voices[0]->speaker) return synth_fail(error, SYNTH_BAD_REQUEST, NULL, "The voices have one speaker each.");
+  if (request->voices[0]->speaker) return synth_fail(error, SYNTH_BAD_REQUEST, NULL, "Each voice has only one speaker.");
   return speak(request, sink, v == 0 ? 60 : 120) ? SYNTH_OK : SYNTH_CANCELLED;
 }
 

@@ -98,7 +98,7 @@ final class OutputState {
 
     func write(_ samples: UnsafeBufferPointer<Float>) throws {
         guard channels > 0, samples.count % channels == 0 else {
-            throw EngineError(.failed, "The engine wrote audio before it started its output, or a partial frame.")
+            throw EngineError(.failed, "The engine wrote a partial frame, or wrote audio before it started its output.")
         }
         let count = samples.count / channels
         try audio(samples.baseAddress, count: count)

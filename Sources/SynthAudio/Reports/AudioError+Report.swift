@@ -33,11 +33,11 @@ extension AudioError: ErrorCause {
             "The installed libsndfile cannot write \(format.title). It can write "
                 + "\(Wording.all(known.map(\.title)))."
         case .encoderNotLoaded(let library, let reason):
-            "\(library), which encodes audio, cannot be used: \(reason ?? "it lacks a function")."
+            "\(library), which encodes audio, cannot be used: \(reason ?? "it lacks a required function")."
         case .encodingFailed(let format, let reason):
             "Cannot encode the audio as \(format.title)\(reason.map { ": \(Wording.clause($0))" } ?? "")."
         case .tagTooLong(let tag, let bytes, let limit):
-            "The \(tag == .title ? "title" : "author") has \(bytes) bytes; an audio file can store \(limit)."
+            "The \(tag == .title ? "title" : "author") has \(bytes) bytes; an audio file can store at most \(limit)."
         case .brokenPipe:
             "The program that read the audio has exited."
         case .deviceMissing(_, let known) where known.isEmpty:
@@ -65,7 +65,7 @@ extension AudioError: ErrorCause {
         case .formatUnusable(let format):
             "Audio with \(Self.text(format)) is not supported."
         case .tempoUnusable(let tempo, let pitch):
-            "A tempo of \(tempo) with a pitch of \(pitch) is out of range."
+            "The combination of the tempo \(tempo) and the pitch \(pitch) is out of range."
         case .conversionFailed(.rates(let from, let to)):
             "Cannot convert the audio: \(from) Hz cannot be converted to \(to) Hz."
         case .conversionFailed(.noMemory(let library)):
@@ -209,10 +209,10 @@ extension LoudnessFault {
     package var message: String {
         switch self {
         case .libraryNotLoaded(let library, let reason):
-            "\(library) cannot be used: \(reason ?? "it lacks a function")."
+            "\(library) cannot be used: \(reason ?? "it lacks a required function")."
         case .formatUnusable(let format):
             "Audio with \(format.sampleRate) Hz and \(format.channels) \(format.channels == 1 ? "channel" : "channels") is not supported."
-        case .notFinite: "Its audio contains samples that are not numbers."
+        case .notFinite: "Its audio contains samples that are not finite numbers."
         case .noMemory: "There is not enough memory."
         case .formatChanged: "Its audio format changes."
         case .silent: "It produces no audio, or too little to measure."

@@ -46,7 +46,7 @@ package enum BatchList {
                     line: index + 1,
                     reason: other.id == item.id
                         ? "the id \"\(item.id)\" is already used on line \(other.line)"
-                        : "the id \"\(item.id)\" differs from \"\(other.id)\" on line \(other.line) only by case")
+                        : "the id \"\(item.id)\" differs from \"\(other.id)\" on line \(other.line) only in case")
             }
             items.append(item)
         }
@@ -76,7 +76,7 @@ package enum BatchList {
             default: throw wrong("\(member.name) must not be \(member.node.kindName)")
             }
         }
-        guard let id = values["id"], let text = values["text"] else { throw wrong("it needs an id and a text") }
+        guard let id = values["id"], let text = values["text"] else { throw wrong("it needs an \"id\" and a \"text\"") }
         if let flaw = PlainID.flaw(of: id, longest: longestID, allows: isAllowed) {
             throw wrong("\"\(id)\" cannot name a file: \(flaw == .characters ? characterRule : flaw.rule)")
         }

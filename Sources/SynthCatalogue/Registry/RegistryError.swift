@@ -157,7 +157,7 @@ extension RegistryError: ErrorCause {
             "the id differs from \"\(id)\" in "
                 + [file == origin.name ? nil : file, line.map { "line \($0)" }].compactMap(\.self).joined(
                     separator: ", ")
-                + " only by case, and both would share one folder on some file systems. Change one of them"
+                + " only in case, and both would share one folder on some file systems. Change one of them"
         default: problem.clause
         }
     }
@@ -173,7 +173,7 @@ extension RegistryProblem {
         case .malformed: "the text is not valid registry JSON"
         case .badID: "an id may contain only letters, digits and . _ + -"
         case .repeatedID: "the id is used twice"
-        case .differsByCase(let id, _, _): "the id differs from \"\(id)\" only by case"
+        case .differsByCase(let id, _, _): "the id differs from \"\(id)\" only in case"
         case .noName: "it has no name"
         case .badName: "a name must be \(GivenName.expectation)"
         case .modelOfSameID: "a model has the same id"
@@ -204,7 +204,7 @@ extension RegistryProblem {
         case .idNamesNoFolder: "its id cannot name a folder"
         case .modelNamesNoFolder: "its model's id cannot name a folder"
         case .noSHA256(let role): "\(role) has no sha256"
-        case .addressNamesNoFile(let address): "\(address) names no file"
+        case .addressNamesNoFile(let address): "\(address) does not contain a file name"
         }
     }
 }

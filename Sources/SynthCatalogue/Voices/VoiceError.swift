@@ -60,7 +60,7 @@ extension VoiceError: ErrorCause {
                 : "The voice \(voice) has no speaker \"\(name)\"; it has \(Wording.few(speakers)), numbered 0 to "
                     + "\(speakers.count - 1)."
         case .speakerOfBlend(let speaker):
-            "The speaker \"\(speaker)\" cannot be chosen for several voices at once."
+            "The speaker \"\(speaker)\" cannot be chosen for several voices at the same time."
         case .incompleteBlend(let text): "\"\(text)\" has no voice next to a \"+\" or \"*\"."
         case .noWeight(let weight, let voice):
             "\"\(weight)\" is not a weight for the voice \(voice): a weight is a number above 0, such as 0.7."

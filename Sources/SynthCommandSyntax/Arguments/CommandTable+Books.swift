@@ -13,7 +13,7 @@ extension CommandTable {
                 "synthhost batch prompts.jsonl -o Prompts --shard 2/8",
                 "the second of eight processes that share the work"),
         ],
-        positionals: [Positional(name: "LIST", help: "a file of JSON lines; - is standard input")],
+        positionals: [Positional(name: "LIST", help: "a file in JSON Lines format; - is standard input")],
         options: [
             Options.batchOutput.description, Options.format.description, Options.quality.description,
             Options.shard.description, Options.join.description, Options.engine.description, Options.voice.description,
@@ -104,14 +104,14 @@ extension CommandTable {
         exitCodes: ExitCode.allCases,
         notes: [
             "After Ctrl-C, a crash or a full disk, run the same command again to continue. Only parts that changed or are missing are "
-                + "spoken. The hidden folder .synthhost-book stores speech until its file is complete, and small records permanently.",
+                + "spoken. The hidden folder .synthhost-book stores speech until the output file is complete, and keeps small records permanently.",
             "In a cast, speakers without a voice are read by the chapter's voice or, if it has none, by the narrator. \"others\" is the "
                 + "voice for speech whose speaker is unknown. A speaker is identified by a name or pronoun next to a verb such as said, "
                 + "in English, German, French, Spanish, Italian, Portuguese, Polish, Russian and Dutch; in a dialogue, two speakers are "
                 + "assumed to alternate.",
             "A voice of the book's language reads the book, unless -v or -l selects another one. --skip-front-matter skips the copyright "
-                + "page, the dedication, the contents and licences; without it, a notice lists the front matter that was found.",
-            "ffmpeg writes files that end in .m4b, if it is installed. A file that ends in .epub contains text and audio: e-book readers "
+                + "page, the dedication, the table of contents and licences; without it, a notice lists the front matter that was found.",
+            "Files that end in .m4b are written by ffmpeg, which must be installed. A file that ends in .epub contains text and audio: e-book readers "
                 + "that support media overlays highlight each sentence during playback.",
             "Without --shard, a job array's task number selects the share: SLURM_ARRAY_TASK_ID with SLURM_ARRAY_TASK_COUNT, or "
                 + "JOB_COMPLETION_INDEX with JOB_COMPLETION_COUNT.",

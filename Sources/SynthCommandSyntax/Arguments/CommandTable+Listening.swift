@@ -28,8 +28,8 @@ extension CommandTable {
                 + "output until the transcript is complete.",
             "The recording may have any format that libsndfile reads and, if ffmpeg is installed, any format that ffmpeg reads, including "
                 + "video. It may last up to 24 hours. It is split at pauses, and several pieces are transcribed in parallel.",
-            "With --channels split, each channel is transcribed separately, for example a call with one person per channel. The texts "
-                + "are sorted by time and labelled with their channels.",
+            "With --channels split, each channel is transcribed separately, for example a call with one person per channel. The transcripts "
+                + "are merged by time and labelled with their channels.",
         ])
 
     static let listen = CommandDescription(
@@ -63,7 +63,7 @@ extension CommandTable {
                 + "--timeout or --silence. Speech up to that point is still printed.",
             "The microphone records only between \"Listening\" and \"Transcribing\"; before a model is loaded, it is opened briefly to "
                 + "check that it exists. Audio is saved only with --record. -d selects a microphone other than ALSA's default.",
-            "The exit code is 66 if no speech was recognized, or if it is not a number or one of the names.",
+            "The exit code is 66 if no speech was recognized, or if the speech is not the expected number or name.",
         ])
 
     static let mcp = CommandDescription(
@@ -82,7 +82,7 @@ extension CommandTable {
         notes: [
             "It uses the Model Context Protocol: one JSON-RPC message per line, and nothing else on standard output. In an MCP client, "
                 + "configure the command synthhost with the argument mcp.",
-            "The microphone is open only while the tool listen runs. Nothing is recorded. The tool speak never overwrites files.",
+            "The microphone is open only while the listen tool runs. Nothing is recorded. The speak tool never overwrites files.",
         ])
 
     static let recognizers = CommandDescription(
@@ -110,16 +110,18 @@ extension Options {
         "language", short: "l", "LANG",
         "the spoken language, such as de; without it, the recognizer detects the language")
     package static let prompt = Option<String>(
-        "prompt", "TEXT", "the text that precedes this recording, or a sentence in the same style with the same names")
+        "prompt", "TEXT",
+        "the text that precedes the recording, or a sentence in the style of the recording with the names that occur in it"
+    )
     package static let spokenWords = Option<[String]>(
-        "words", "WORDS", "names and terms that may occur, separated by commas",
+        "words", "WORDS", "names and terms that may occur in the audio, separated by commas",
         expecting: "words separated by commas, such as Siobhan,nginx"
     ) { listed($0) }
     package static let vocabulary = Option<String>(
-        "vocabulary", "FILE", "a file with words that may occur, one word or phrase per line")
+        "vocabulary", "FILE", "a file with words that may occur in the audio, one word or phrase per line")
     package static let microphone = Option<String>("device", short: "d", "DEVICE", "the ALSA device to record from")
     package static let assistantMicrophone = Option<String>(
-        "microphone", "DEVICE", "the ALSA device to record from; only the tool listen opens it")
+        "microphone", "DEVICE", "the ALSA device to record from; only the listen tool opens it")
     package static let continuous = Flag(
         "continuous", "continue after pauses, and print text after each pause")
     package static let listenTimeout = Option<Double>(

@@ -39,7 +39,7 @@ extension CommandTable {
                     .init("synthhost models pull Heart", "download a voice"),
                     .init(
                         "synthhost models pull Heart \"Emma (British)\"",
-                        "download two; shared files are downloaded once"),
+                        "download two voices; shared files are downloaded once"),
                     .init("synthhost models pull Heart --precision fp16", "download a smaller model"),
                 ],
                 positionals: [
@@ -176,13 +176,13 @@ package enum RegistryGuide {
             + "bytes (stat -c %s FILE) and its checksum (sha256sum FILE, or md5sum as \"md5\"). An archive lists its members by role: "
             + "\"roles\": {\"model\": \"mine/mine.onnx\"}.",
         "A voice may also have: accent, gender (female, male), quality, licence, card (the URL of a page about it), aliases, speakers, "
-            + "gain (in decibels, until its loudness is measured), and \"model\", the id of an entry in \"models\" (id, engine, source, "
+            + "gain (in decibels, until the voice's loudness is measured), and \"model\", the id of an entry in \"models\" (id, engine, source, "
             + "files) whose files several voices share.",
         "An entry in \"engines\", keyed by the id of an engine, may have: absent (what to do if the engine is not installed), first "
-            + "(true: the default until the user chooses another), fallback (a number: the order in which engines replace one that "
+            + "(true: the default until the user chooses another), fallback (a number: the order in which engines replace an engine that "
             + "fails, the lowest first), gain (in decibels, for built-in voices) and gains (for single voices, as in {\"fr\": -1.5}), "
-            + "endings (the usual file names of its roles, as in {\"model\": \".onnx\"}), signs (text that every file of a role "
-            + "contains, which identifies the file whatever its name is), voices (the usual file name endings of voices that share a "
+            + "endings (the usual file name ending for each role, as in {\"model\": \".onnx\"}), signs (text that every file of a role "
+            + "contains, which identifies the file regardless of its name), voices (the usual file name endings of voices that share a "
             + "model), origins (where users can get the file of a role), archivePrefix (the prefix of its archive names) and "
             + "description: the keys in the JSON next to a model for name, language (a list; the first key that exists is used) and "
             + "speakers, as in \"language\": [\"language.code\"].",
@@ -194,8 +194,8 @@ package enum RegistryGuide {
             + "server: the file https://voices.example.org/piper/a.onnx is at "
             + "https://mirror.example.org/voices/voices.example.org/piper/a.onnx. Files that the mirror lacks come from the "
             + "original server. Checksums are verified in both cases.",
-        "SYNTHHOST_OFFLINE=1 forbids all downloads, like --offline for one command. https_proxy (or all_proxy) sets a proxy, as in "
-            + "https_proxy=http://proxy.example.org:3128, and no_proxy lists the hosts that are used without it. "
+        "SYNTHHOST_OFFLINE=1 disables all downloads, like --offline for one command. https_proxy (or all_proxy) sets a proxy, as in "
+            + "https_proxy=http://proxy.example.org:3128, and no_proxy lists the hosts that are contacted without it. "
             + "`synthhost models registry` shows the settings in use.",
     ]
 }

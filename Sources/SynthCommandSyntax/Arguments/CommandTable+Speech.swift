@@ -41,7 +41,7 @@ extension CommandTable {
         word: "stop", otherWords: ["quiet", "silence", "shut"], summary: "stop the playback of read, speak and play",
         name: .stop,
         examples: [
-            .init("synthhost stop", "silence"),
+            .init("synthhost stop", "stop all playback"),
             .init("synthhost stop --quiet || synthhost read --selection", "start and stop with the same shortcut"),
         ],
         options: [Options.quiet.description],
@@ -79,10 +79,10 @@ extension CommandTable {
         rules: outputRules,
         exitCodes: ExitCode.allCases,
         notes: [
-            "A text may contain tokens: [voice:Heart] until the next [voice:…] or [voice:], [pause:0.5s], [[ipa]], [sfx:chime gain=-6dB] "
-                + "for a clip, and [sfx:rain channel=bed] for a clip that plays in parallel with the speech. \\[ is a bracket. Markdown "
+            "A text may contain tokens: [voice:Heart], which applies until the next [voice:…] or [voice:], [pause:0.5s], [[ipa]], [sfx:chime gain=-6dB] "
+                + "for a clip, and [sfx:rain channel=bed] for a clip that plays in parallel with the speech. \\[ is a literal bracket. Markdown "
                 + "files end in .md and are read without their marks; SSML files end in .ssml or .xml.",
-            "A clip is the name of a file in the --clips folder, a name from the configuration (`config set clips.chime chime.wav`), or "
+            "A clip is specified by the name of a file in the --clips folder, a name from the configuration (`config set clips.chime chime.wav`), or "
                 + "a path below the folder of the text.",
             "A file with an audio format's extension is played as audio, and any other file is read as text. All audio is mixed to 48000 "
                 + "Hz with two channels, and files follow each other without a gap.",
@@ -93,7 +93,7 @@ extension CommandTable {
     package static let serve = CommandDescription(
         word: "serve", summary: "keep voices loaded, and serve other programs", name: .serve,
         examples: [
-            .init("synthhost serve", "serve the commands speak and play, which then start immediately"),
+            .init("synthhost serve", "serve the speak and play commands, which then start immediately"),
             .init("synthhost serve --status", "show the status of the running service"),
             .init("synthhost serve --wyoming tcp://127.0.0.1:10200", "serve programs that support Wyoming"),
             .init(

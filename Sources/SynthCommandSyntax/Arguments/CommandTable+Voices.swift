@@ -33,10 +33,10 @@ extension CommandTable {
                     .interrupted,
                 ]),
             listing(
-                "favourite", "list voices first", .voicesFavourite, .known,
+                "favourite", "mark voices as favourites, which are listed first", .voicesFavourite, .known,
                 "list Heart first, marked with +"),
             listing(
-                "unfavourite", "list favourites in their normal position again", .voicesUnfavourite, .favourites,
+                "unfavourite", "stop listing voices first", .voicesUnfavourite, .favourites,
                 "list Heart in its normal position"),
             listing(
                 "hide", "hide voices from lists; you can still use them by name", .voicesHide, .known,

@@ -42,7 +42,7 @@ package enum CommandTable {
                 "synthhost speak --tokens \"Wait. [pause:2s] [voice:Alan] Go.\"",
                 "pause, then continue with another voice"),
             .init("synthhost speak -f notes.md", "read Markdown without its markup"),
-            .init("synthhost speak -f page.ssml -o page.mp3", "write the speech of an SSML file"),
+            .init("synthhost speak -f page.ssml -o page.mp3", "write the speech from an SSML file to an MP3 file"),
             .init("synthhost speak --show-text \"Dr. Wu paid $3.50 on 3 May.\"", "show what would be spoken"),
             .init("date | synthhost speak -r 1.25", "speak the output of another program, a little faster"),
             .init("synthhost speak \"Hello\" -o hello.wav", "write a file"),
@@ -52,7 +52,8 @@ package enum CommandTable {
             .init("synthhost speak -f novel.epub --chapters 3-5", "read a book, or a page of HTML"),
             .init("synthhost speak \"Hello\" --raw | aplay -f S16_LE -r 22050", "pipe the samples to another program"),
             .init("synthhost speak \"Hello\" -o - | aplay", "pipe the audio to another program"),
-            .init("synthhost speak \"Hello\" -o - --format flac | ffplay -", "pipe it in another format"),
+            .init(
+                "synthhost speak \"Hello\" -o - --format flac | ffplay -", "pipe the audio as FLAC to another program"),
         ],
         positionals: [
             Positional(
@@ -110,16 +111,16 @@ package enum CommandTable {
             "--rate, --pitch and --volume override the configuration, both for all voices and for this voice.",
             "Files that end in .md are read as Markdown, and files that end in .ssml as SSML. These files and texts with tokens are read "
                 + "completely before speech starts, and all voices in them must be installed.",
-            "With --tokens: [pause:0.5s], [voice:NAME] until the next or [voice:], [sfx:CLIP gain=-6dB], [mark:NAME], [[ipa]], and \\[ "
+            "With --tokens: [pause:0.5s], [voice:NAME], which applies until the next [voice:…] or [voice:], [sfx:CLIP gain=-6dB], [mark:NAME], [[ipa]], and \\[ "
                 + "for a bracket. Any other bracket is text.",
             "lexicon.txt next to the configuration changes the pronunciation of words; the --lexicon file takes precedence. A line is "
-                + "gif = jif, or Siobhan = /ʃɪvˈɔːn/; with en: in front it applies only to English.",
+                + "gif = jif, or Siobhan = /ʃɪvˈɔːn/; with en: in front of the word, it applies only to English.",
             fallbackNote,
-            "The engine gets the difference of --variation from the default: -1 for 0, 0 for 1, 1 for 2.",
+            "The engine receives the value of --variation minus the default of 1: -1 for 0, 0 for 1, and 1 for 2.",
         ])
 
     package static let fallbackNote =
-        "If an engine fails during playback, the next voice of the language continues, and the exit code is 70. `synthhost config set "
+        "If an engine fails during playback, the next fallback voice for the language continues, and the exit code is 70. `synthhost config set "
         + "fallback VOICE,…` sets these voices, and none turns this off. If an engine fails while a file is written, the command fails."
 
     /// Rules for commands whose audio goes to a device or a file.
@@ -146,7 +147,11 @@ package enum CommandTable {
                 exitCodes: [.done, .usage, .unavailable, .configuration]),
             CommandDescription(
                 word: "show", summary: "show an engine, with its requests and permissions", name: .enginesShow,
-                examples: [.init("synthhost engines show espeak-ng", "its details and its requests")],
+                examples: [
+                    .init(
+                        "synthhost engines show espeak-ng",
+                        "the details of an engine and the permissions that it requests")
+                ],
                 positionals: [enginePositional], options: [Options.json.description],
                 exitCodes: [.done, .usage, .unavailable, .configuration, .engineCrashed]),
             permission(
@@ -168,7 +173,7 @@ package enum CommandTable {
     ) -> CommandDescription {
         CommandDescription(
             word: word, summary: summary, name: name,
-            examples: [.init("synthhost engines \(word) cloudy network", "its access to the network")],
+            examples: [.init("synthhost engines \(word) cloudy network", "the engine's access to the network")],
             positionals: [
                 enginePositional,
                 Positional(
@@ -191,13 +196,13 @@ package enum CommandTable {
             .init("synthhost engines validate libTone.so", "run all checks, each in a separate process"),
             .init("synthhost engines validate libTone.so --include cancel", "run only the cancel checks"),
             .init("synthhost engines validate libPiper.so --file model=amy.onnx", "provide the file for a role"),
-            .init("synthhost engines validate hark.so --voice small", "a recognizer, with its model \"small\""),
+            .init("synthhost engines validate hark.so --voice small", "check a recognizer with its model \"small\""),
             .init("synthhost engines validate libTone.so --fuzz --duration 1m", "speak random texts for a minute"),
             .init("synthhost engines validate libTone.so --reproduce 17", "repeat the chunk with this seed"),
             .init("synthhost engines validate --list", "list the checks"),
         ],
         positionals: [
-            Positional(name: "FILE", help: "the .so file of an engine, of a recognizer, or of both", isRequired: false)
+            Positional(name: "FILE", help: "the .so file of an engine, a recognizer, or both", isRequired: false)
         ],
         options: ValidateOptions.all, rules: ValidateOptions.rules,
         exitCodes: [.done, .failure, .usage, .inputMissing, .unavailable, .engineCrashed, .interrupted],
@@ -262,7 +267,7 @@ package enum CommandTable {
 
     private static let doctor = CommandDescription(
         word: "doctor", summary: "check that speech works, and show how to fix problems", name: .doctor,
-        examples: [.init("synthhost doctor", "a one-screen summary of everything that speech needs")],
+        examples: [.init("synthhost doctor", "check everything that speech output needs")],
         options: [Options.json.description],
         exitCodes: [.done, .failure, .usage, .configuration])
 

@@ -28,7 +28,7 @@ package enum Options {
         "skip", "PATTERN", "skip paragraphs of a book that match: \"Page *\", \"*licence*\"",
         isRepeatable: true)
     package static let skipFrontMatter = Flag(
-        "skip-front-matter", "skip the copyright page, the dedication, the contents and licences of a book")
+        "skip-front-matter", "skip the copyright page, the dedication, the table of contents and licences of a book")
     package static let notes = Flag(
         "notes", "read the notes in a book or page, each after its paragraph")
     package static let output = Option<String>(
@@ -44,7 +44,7 @@ package enum Options {
         format.value)
     package static let loudness = Option<BookLoudness>(
         "loudness", "LUFS",
-        "each chapter's loudness (EBU R 128): -19 by default, -16 for two channels; off leaves it unchanged",
+        "each chapter's loudness in LUFS (EBU R 128): -19 by default, -16 for stereo; off leaves it unchanged",
         expecting: "a number from -40 to -10, or off"
     ) { BookLoudness($0) }
     package static let subtitles = Option<SubtitleFormat>(
@@ -67,7 +67,7 @@ package enum Options {
     ) { SoundFileFormat(rawValue: $0.lowercased()) }
     package static let quality = Option<Int>(
         "quality", "NUMBER",
-        "the quality for mp3, opus and ogg:  0 is the smallest file, 10 is the best, 5 is the default",
+        "the quality for mp3, opus and ogg: 0 produces the smallest file, 10 the best quality; 5 is the default",
         expecting: "an integer from 0 to 10"
     ) { text in
         Int(text).flatMap { SoundFileOptions.qualities.contains($0) ? $0 : nil }
@@ -79,7 +79,7 @@ package enum Options {
     package static let gain = Option(
         "gain", "GAIN", "the volume of audio files: 0.5, 50% or -6dB", factor(.volume))
     package static let timings = Option<String>(
-        "timings", "FILE", "also write the time of each word: subtitles as .srt or .vtt, or .json")
+        "timings", "FILE", "also write word timings: as subtitles (.srt or .vtt) or as .json")
     package static let formats = SoundFileFormat.allCases.map(\.rawValue)
     package static let engine = Option<String>("engine", short: "e", "ENGINE", "the engine to use")
     package static let voice = Option<String>("voice", short: "v", "VOICE", "the voice, by name or id")
@@ -142,7 +142,7 @@ package enum Options {
         expecting: "an address such as tcp://127.0.0.1:10200"
     ) { SocketAddress($0) }
     package static let listAll = Flag(
-        "list-all", "list all voices to Wyoming programs, including voices to download and tones")
+        "list-all", "list all voices for Wyoming clients, including voices to download and tones")
     package static let http = Option<SocketAddress>(
         "http", "ADDRESS", "serve the web page and OpenAI's API at this address: 127.0.0.1:8880",
         isRepeatable: true,
@@ -188,7 +188,8 @@ package enum Options {
     package static let ids = Flag("ids", "include voice ids")
     package static let yes = Flag("yes", short: "y", "download without asking")
     package static let precision = Option<String>(
-        "precision", "PRECISION", "the precision of the model, such as fp32, fp16 or int8, if several exist")
+        "precision", "PRECISION",
+        "the precision of the model, such as fp32, fp16 or int8, if several are available")
     package static let repair = Flag("repair", "download damaged files again")
     package static let dryRun = Flag("dry-run", "only show what would be removed")
     package static let unknown = Flag("unknown", "include complete voices that are in no registry")
@@ -212,7 +213,8 @@ package enum ValidateOptions {
         return CheckFile(role: String(text[..<equals]), path: String(text[text.index(after: equals)...]))
     }
     package static let limit = Option("limit", "TIME", "the time limit for each check: 60s, 2m", time)
-    package static let fuzz = Flag("fuzz", "instead, speak random texts or transcribe random audio, in chunks")
+    package static let fuzz = Flag(
+        "fuzz", "instead of the checks, speak random texts or transcribe random audio, in chunks")
     package static let seed = Option("seed", "N", "the seed of the first chunk", number)
     package static let duration = Option("duration", "TIME", "how long to run: 10s, 5m, 1h", time)
     package static let reproduce = Option("reproduce", "N", "repeat the chunk with this seed", number)

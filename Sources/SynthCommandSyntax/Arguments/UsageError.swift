@@ -58,15 +58,17 @@ package struct UsageError: Error, Equatable, Sendable {
     package var remedy: String {
         let help = "`\(command) --help`"
         switch reason {
-        case .unknownCommand(_, let nearest), .unknownOption(_, let nearest):
-            return (nearest.map { "Did you mean \($0)? " } ?? "") + "\(help) lists them."
+        case .unknownCommand(_, let nearest):
+            return (nearest.map { "Did you mean \($0)? " } ?? "") + "\(help) lists the commands."
+        case .unknownOption(_, let nearest):
+            return (nearest.map { "Did you mean \($0)? " } ?? "") + "\(help) lists the options."
         case .noCommand(_, let nearest, let words):
             let line = ([command] + words.map(ShellWord.quoted)).joined(separator: " ")
             let guess = nearest.map { "Did you mean \($0)? To speak it, type: " } ?? "Did you mean: "
             return "\(help) lists the commands. \(guess)\(line)"
-        case .missingCommand: return "\(help) lists them."
+        case .missingCommand: return "\(help) lists the commands."
         case .missingValue(let option, _, let next?): return "If the value is \(next), type \(option)=\(next)."
-        case .exclusive: return "Omit one of them; \(help) explains them."
+        case .exclusive: return "Omit one of them; \(help) explains both."
         case .requires(_, let second): return "Add \(second); \(help) explains it."
         default: return "\(help) shows the usage."
         }

@@ -57,7 +57,7 @@ package enum ManualPage {
         page.section("DESCRIPTION")
         page.text(
             "Speaks text with any engine. An engine is a shared object in a plugins folder; it runs in a separate process,"
-                + " so that a crash costs a sentence and not the program.")
+                + " so that a crash loses one sentence and does not end the program.")
         page.text("Data goes to standard output, messages to standard error.")
     }
 
@@ -103,10 +103,12 @@ package enum ManualPage {
         page.item("SYNTHHOST_PLAIN", "if set to 1, all commands use --plain, for screen readers and logs")
         page.item(
             "SYNTHHOST_PACE",
-            "the speed of this machine, instead of a measurement: 10^9 multiply-adds of an engine per second")
+            "the speed of this machine, which is then not measured: the number of multiply-adds that an engine performs per second, in billions"
+        )
         page.item("SYNTHHOST_MIRROR", "a mirror that is tried first for downloads; see synthhost-models(1)")
         page.item("SYNTHHOST_OFFLINE", "any value except 0: download nothing")
-        page.item("https_proxy, all_proxy, no_proxy", "the proxy for downloads, and the hosts that are used without it")
+        page.item(
+            "https_proxy, all_proxy, no_proxy", "the proxy for downloads, and the hosts that are contacted without it")
         page.item("SYNTHHOST_PREFIX", "the folder where synthhost is installed, for programs that use its library")
         page.section("FILES")
         page.item("~/.config/synthhost/config.json", "the configuration")

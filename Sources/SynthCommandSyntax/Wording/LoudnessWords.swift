@@ -5,13 +5,13 @@ package import SynthModelStore
 
 /// Describes the difference in loudness between playback and the engine's output.
 package enum LoudnessWords {
-    /// Returns a phrase such as "raised by 1.6 dB to be as loud as other voices", or nil if the loudness is unchanged.
+    /// Returns a phrase such as "raised by 1.6 dB to match the loudness of other voices", or nil if the loudness is unchanged.
     ///
     /// - Parameter gain: the gain in decibels.
     package static func of(gain: Double) -> String? {
         let tenths = (gain * 10).rounded()
         guard tenths != 0 else { return nil }
-        return "\(tenths > 0 ? "raised" : "lowered") by \(abs(tenths) / 10) dB to be as loud as other voices"
+        return "\(tenths > 0 ? "raised" : "lowered") by \(abs(tenths) / 10) dB to match the loudness of other voices"
     }
 
     /// The phrase "not measured", with the name of the missing library.
@@ -24,7 +24,7 @@ package enum LoudnessWords {
         }
     }
 
-    /// Returns a phrase such as "-25.6 LUFS, raised by 1.6 dB to be as loud as other voices", or nil if there is nothing to report.
+    /// Returns a phrase such as "-25.6 LUFS, raised by 1.6 dB to match the loudness of other voices", or nil if there is nothing to report.
     ///
     /// - Parameters:
     ///   - loudness: the loudness, or nil if it was not measured.

@@ -21,15 +21,16 @@ extension SpeechError.Remedy {
         case .downloadModel(let model): "To download it, type: synthhost models pull \(q(model))"
         case .resumeDownload(let voice, let obstacle):
             obstacle.command + (pull ?? "synthhost models pull \(voice)") + obstacle.afterword
-        case .chooseVoice: "`synthhost voices` lists them."
-        case .chooseOtherVoice: "Choose another voice; `synthhost voices --all` lists them."
+        case .chooseVoice: "`synthhost voices` lists the voices."
+        case .chooseOtherVoice: "Choose another voice; `synthhost voices --all` lists all voices."
         case .chooseVoiceNamed(let name): "Use one of these names instead, such as \(q(name))."
         case .chooseVoiceOf(let names): "Use instead: \(Wording.either(names.map(ShellWord.quoted)))"
-        case .nameEngineOfVoice: "Pass the engine with -e as well; `synthhost voices --ids` shows it."
+        case .nameEngineOfVoice: "Pass the engine with -e, too; `synthhost voices --ids` shows it."
         case .listVoices: "GET /api/voices lists all voices."
         case .listInstalled: "`synthhost models list` shows the installed voices."
         case .omitSpeaker: "Omit --speaker."
-        case .selectSpeaker(let voice): "Choose a speaker with --speaker; `synthhost voices \(q(voice))` lists them."
+        case .selectSpeaker(let voice):
+            "Choose a speaker with --speaker; `synthhost voices \(q(voice))` lists the speakers."
         case .writeBlend: "For example: -v \"Heart*0.7+Emma*0.3\""
         case .putSpeakerInBlend: "Put the speaker after its voice, as in -v \"VOICE+SPEAKER*0.5+OTHER*0.5\"."
         case .compareEngines: "`synthhost voices` shows each voice's engine."
@@ -38,7 +39,7 @@ extension SpeechError.Remedy {
         case .addVoiceAgain(let id):
             "You added this voice yourself. Add it again with `synthhost models add PATH --id \(id)`, or type: synthhost models remove "
                 + "\(id)"
-        case .addWholeVoice: "Remove it with `synthhost models remove`, and add it with all its files."
+        case .addWholeVoice: "Remove the voice with `synthhost models remove`, and add it again with all its files."
         case .repairVoice(let voice):
             "To check it and download damaged files again, type: synthhost models verify \(q(voice)) --repair"
         case .replaceOwnFile(let voice, _):
@@ -56,7 +57,7 @@ extension SpeechError.Remedy {
         case .useExample(let engine):
             "`synthhost engines list` shows what is missing; to use the example, add: -e \(engine)"
         case .installEngine(let engine):
-            "Put \(engine).so into a plugins folder (`synthhost engines list` shows them), or choose another voice: synthhost voices"
+            "Put \(engine).so into a plugins folder (`synthhost engines list` shows the folders), or choose another voice: synthhost voices"
         case .allowNeeds(let needs, let engine, let other):
             (other.map { $0.command(pull: pull) + " " } ?? "") + needs.command(engine)
         case .tryOtherEngine(let log):
@@ -71,7 +72,7 @@ extension SpeechError.Remedy {
         case .checkMemory:
             "Memory may be low (`ulimit -v` shows a limit), or the file system may be mounted with noexec."
         case .rebuildHere:
-            "It was built for another folder. Install it with Scripts/install, or build it with -rpath '$ORIGIN'."
+            "It was built for installation in another folder. Install it with Scripts/install, or build it with -rpath '$ORIGIN'."
         case .rebuildWithOrigin: "Its author can build it with -rpath '$ORIGIN' or an absolute path."
         case .trustFile(let path): "If you trust it, type: sudo chown root \(q(path))"
         case .moveToOwnFolder: "Move it to a folder that is writable only by you."

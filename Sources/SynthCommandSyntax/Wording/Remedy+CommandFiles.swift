@@ -61,8 +61,8 @@ extension SpeechError.Remedy {
         case .renameFile: "Rename one of them."
         case .nameVoice: "Pass it with --name NAME."
         case .nameEngine: "Choose one with --engine."
-        case .chooseOtherEngine: "Omit --engine, or choose another one; `synthhost engines list` shows them."
-        case .nameEngineOfFiles: "Choose the engine with --engine; `synthhost engines list` shows them."
+        case .chooseOtherEngine: "Omit --engine, or choose another one; `synthhost engines list` shows the engines."
+        case .nameEngineOfFiles: "Choose the engine with --engine; `synthhost engines list` shows the engines."
         case .renameAndAdd(let path, let other, let role, let next):
             "If \(path) is its \(role), type: mv \(ShellWord.quoted(path)) \(ShellWord.quoted(other)) && \(next.command)"
         case .completeAndAdd(let missing, let next): "Put the \(Wording.all(missing)), then type: \(next.command)"
@@ -94,7 +94,7 @@ extension SpeechError.Remedy {
         case .splitDocument: "Split it into chapters, and speak them one by one."
         case .simplifyDocument: "Remove that part of the document, or use another copy."
         case .useTextDocument:
-            "Use a copy that contains text: scanned pages contain only images, and deeply nested text is not read."
+            "Use a copy that contains text: scanned pages contain only images, and deeply nested elements are not read."
         case .reportDocument:
             "`synthhost doctor` shows what is missing. If nothing is missing, please report the document."
         case .chooseBookFolder:

@@ -71,7 +71,7 @@ extension SpeechError.Remedy {
         case .inspectRecognizers: "`synthhost recognizers` shows why."
         case .chooseRecognizer(let known): "Installed recognizers: \(Wording.all(known))."
         case .chooseTranscriber:
-            "`listen` uses it together with another recognizer; `synthhost recognizers` lists them."
+            "`listen` uses it together with another recognizer; `synthhost recognizers` lists the recognizers."
         case .chooseModel: "`synthhost recognizers` lists the models."
         case .chooseOtherModel: "`synthhost recognizers` lists other models."
         case .tryOtherRecognizer(let log):

@@ -73,25 +73,26 @@ package enum Check: String, CaseIterable, Sendable {
         case .fieldsAreValid: "ids, names, version, SPDX licence, BCP-47 languages, ranges, rates, capabilities"
         case .voiceIDsUnique: "voice ids are unique"
         case .modelIDsUnique: "model ids are unique"
-        case .thousandVoicesQuick: "listing the voices again takes at most 10 ms per thousand (warning)"
+        case .thousandVoicesQuick: "listing the voices again takes at most 10 ms per thousand voices (warning)"
         case .rolesAndSourcesAreComplete:
             "role names; https URL, size and SHA-256 of each file of a declared voice or model"
         case .loadWithoutFiles: "if files are required: MISSING_FILE and the role when a file is not provided"
         case .loadWithDamagedFile:
             "random bytes, an empty file, a web page, the first half of the file: BAD_FILE and the role"
-        case .speaksAShortText: "a sentence becomes audio; the time to the first audio is measured"
+        case .speaksAShortText: "a sentence is synthesized; the time to the first audio is measured"
         case .understandsAShortSound: "three seconds of audio are read and transcribed; the time is measured"
         case .tableIsStable:
             "its lists do not change when read again, or after a model was loaded and unloaded"
         case .beginBeforeAudio: "begin is called once, first, with 1 or 2 channels and 1000 to 384000 Hz"
         case .soundIsSane: "no NaN, no infinity, not silent, within -1 … 1 (warning), of a plausible length"
         case .wordEventsAreValid: "events are in order, at character boundaries, and reported before their audio"
-        case .deterministicAsDeclared: "the same request returns the same frames, later and on another lane"
+        case .deterministicAsDeclared:
+            "the same request returns the same frames when it is repeated, and on another lane"
         case .textsAreValid:
-            "UTF-8, times within the audio read, words within the text, confidences, choices, order of final texts"
+            "UTF-8, times within the audio that was read, words within the text, confidences, choices, order of final texts"
         case .stablePartsStay: "every later text of the same speech begins with the stable part of a partial text"
         case .speechEventsAlternate:
-            "BEGINS and ENDS alternate, in order, within the audio read, at most 500 ms late (warning)"
+            "BEGINS and ENDS alternate, in order, within the audio that was read, at most 500 ms late (warning)"
         case .wantsChangeNoFinal: "final texts do not depend on which other results are requested"
         case .alikeAsDeclared:
             "the same frames produce the same final texts, in chunks of any length and on another lane"
@@ -111,7 +112,7 @@ package enum Check: String, CaseIterable, Sendable {
             "if read returns 0 and the next call returns false: it makes that call (warning), CANCELLED, the next request is complete"
         case .callsNothingAfterwards: "no host function is called after recognize has returned"
         case .cancelFromAnotherThread:
-            "before, during and after a request, up to 200 times (a recognizer: 100); the next request is complete"
+            "up to 200 cancels (100 for a recognizer) before, during and after a request; the next request is complete"
         case .cancelIsQuick: "a request returns within 50 ms after a cancel (warning), and at most 500 ms"
         case .lanesInParallel:
             "up to max_lanes lanes, at most 4, return the same results in parallel as alone"
@@ -123,7 +124,7 @@ package enum Check: String, CaseIterable, Sendable {
         case .unknownSpeakerFails: "BAD_REQUEST with a message for an unknown speaker"
         case .unknownModelOrLanguage: "unknown values are ignored, or rejected with a message"
         case .errorBufferRespected: "nothing is written past the end of a small message buffer, or into it on success"
-        case .structOfTheFuture: "longer structs from a newer host, with garbage after the known fields, are harmless"
+        case .structOfTheFuture: "structs from a newer host, with additional fields that contain garbage, are harmless"
         case .loadUnloadDoesNotGrow:
             "memory, descriptors and threads do not grow in 100 cycles of load, open, close, unload"
         case .utterancesDoNotGrow: "memory, descriptors and threads do not grow in 1000 utterances"

@@ -41,8 +41,8 @@ extension FetchFailure: ErrorCause {
         case .mirror(let address): "the mirror \(WebAddress.refusal(of: address) ?? "\"\(address)\" cannot be used")"
         case .part(let failure, let missing):
             switch failure.reason {
-            case .noSpace, .quotaExceeded: "the disk is full, \(missing) more bytes are needed"
-            case .fileTooLarge: "the file size limit is reached, \(missing) more bytes are needed"
+            case .noSpace, .quotaExceeded: "the disk is full, and \(missing) more bytes are needed"
+            case .fileTooLarge: "the file size limit is reached, and \(missing) more bytes are needed"
             default: "\(failure.path): \(failure.reason)"
             }
         case .archive(let refusal): refusal.words
@@ -93,7 +93,7 @@ extension ServerFailure {
         case .encoding(let name): "the server sends the file encoded as \(name), which was not requested"
         case .webPage: "\(url) returns a web page instead of the file"
         case .size(let found, let expected): "the server has a file of \(found) bytes instead of \(expected)"
-        case .unaskedPart: "the server sends a part of the file although the whole file was requested"
+        case .unaskedPart: "the server sends a part of the file although the complete file was requested"
         case .otherPart: "the server sends a different part of the file than requested"
         case .tooMuch(let expected): "the server sends more than the \(expected) bytes of the file"
         case .endless: "the server redirects too many times"
@@ -126,12 +126,12 @@ extension ArchiveRefusal {
         case .unannounced(let path): "it contains \"\(path)\", which the registry does not list"
         case .twice(let path): "it contains \"\(path)\" twice"
         case .fileAndFolder(let path): "it contains \"\(path)\" both as a file and as a folder"
-        case .tooLarge: "it unpacks to far more than its size"
+        case .tooLarge: "its unpacked content is far larger than expected"
         case .unreadableName: "it contains a name that cannot be read"
         case .longName(let bytes): "it contains a name of \(bytes) bytes"
         case .absolutePath(let path): "it contains the absolute path \"\(path)\""
-        case .link(let path): "\"\(path)\" in it is a link"
-        case .special(let path): "\"\(path)\" in it is neither file nor folder"
+        case .link(let path): "it contains the link \"\(path)\""
+        case .special(let path): "it contains \"\(path)\", which is neither a file nor a folder"
         case .leadsOutside(let path): "it contains the path \"\(path)\", which points outside the archive"
         case .tooDeep(let limit): "it contains folders nested more than \(limit) deep"
         case .badName(let name): "it contains the name \"\(name)\""

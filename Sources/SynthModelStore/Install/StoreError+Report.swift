@@ -82,7 +82,7 @@ extension StoreError: ErrorCause {
         case .notThere(let path): "\(path) does not exist."
         case .invalidID(let id): "\"\(id)\" cannot be used: \(PlainID.flaw(of: id)?.rule ?? "it is not a valid id")."
         case .idOfOther(let id): "\(id) is already the id of another item that you added."
-        case .idDiffersByCase(let id, let other): "\(id) differs only by case from \(other), which is installed."
+        case .idDiffersByCase(let id, let other): "\(id) differs only in case from \(other), which is installed."
         case .idOfRegistry(let id): "\(id) is already a registry voice."
         case .noFile(let ending, let folder): "\(folder) contains no file that ends in \(ending)."
         case .severalFiles(let ending, let folder): "Several files in \(folder) end in \(ending)."
@@ -105,8 +105,8 @@ extension StoreError: ErrorCause {
     }
 
     private static func need(_ root: String, _ needed: Int64, _ free: Int64) -> String {
-        "needs \(ByteCount.words(needed)) on the disk of \(root) and \(ByteCount.words(free)) are free;"
-            + " \(ByteCount.words(needed - free)) are missing."
+        "needs \(ByteCount.words(needed)) on the disk of \(root), but only \(ByteCount.words(free)) are free;"
+            + " \(ByteCount.words(needed - free)) more are needed."
     }
 }
 

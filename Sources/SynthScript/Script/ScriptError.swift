@@ -125,7 +125,7 @@ extension ScriptError: ErrorCause {
         let place = "Line \(place.line), column \(place.column)"
         switch reason {
         case .text(let error): return error.message
-        case .tooLong(let limit) where limit < 1 << 20: return "\(place): the text here is too long."
+        case .tooLong(let limit) where limit < 1 << 20: return "\(place): this text is too long."
         case .tooLong(let limit): return "The script is longer than \(limit >> 20) MiB."
         case .tooDeep(let limit): return "\(place): more than \(limit) elements are nested."
         case .expected(let what): return "\(place): \(what) is missing."

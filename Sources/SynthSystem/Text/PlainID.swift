@@ -58,7 +58,7 @@ extension PlainID.Flaw {
     package var rule: String {
         switch self {
         case .empty: "an id must not be empty"
-        case .tooLong(let most): "an id has at most \(most) bytes"
+        case .tooLong(let most): "an id must not be longer than \(most) bytes"
         case .leadingDash: "an id must not begin with \"-\", because commands read it as an option"
         case .leadingDot: "an id must not begin with \".\", because that hides files"
         case .trailingDot: "an id must not end with \".\", because Windows removes it from file names"

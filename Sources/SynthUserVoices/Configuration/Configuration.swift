@@ -134,7 +134,7 @@ package struct ConfigurationOverrides: Equatable, Sendable {
         let precisions = Configuration.Precision.allCases.map(\.rawValue)
         try check("PRECISION", "automatic, exact or fast") { precisions.contains($0) }
         for name in ["EXACT", "ORIGINAL_MODELS"] { try check(name, "0 or 1") { $0 == "0" || $0 == "1" } }
-        try check("PACE", "a number above 0, in 10^9 multiply-adds a second") {
+        try check("PACE", "a number above 0, in 10^9 multiply-adds per second") {
             Double($0).flatMap { MachinePace(rate: $0) } != nil
         }
     }

@@ -57,7 +57,7 @@ package struct ConfigurationKey: Sendable {
         key("language", .text(\.language), "the default language of text, such as en-GB"),
         key(
             "languages", .textByName(\.languages),
-            "the voices for words in other languages within a text, such as languages.ru"),
+            "the voices for words in languages other than the text's, such as languages.ru"),
         key(
             "openai", .textByName(\.openai),
             "the voices for the voice names of OpenAI's API, such as openai.alloy"),
@@ -70,7 +70,8 @@ package struct ConfigurationKey: Sendable {
         key("pauses.chapterSeconds", pause(\.pauses.chapter), "the silence before a chapter of a book in one file"),
         key(
             fallback, .voicesOrNone(\.fallback),
-            "the fallback voices if an engine fails: voices for the language, in this order; none turns this off"),
+            "the fallback voices if an engine fails: voices for the language, in this order; none turns off the fallback"
+        ),
         key("autoDownload", .flag(\.autoDownload), "download missing voices without asking"),
         key(
             "precision", .precision(\.precision),
@@ -78,11 +79,13 @@ package struct ConfigurationKey: Sendable {
         ),
         key("limits.scanSeconds", seconds(\.limits.scan), "the timeout for scanning an engine"),
         key("limits.loadSeconds", seconds(\.limits.load), "the timeout for loading a model"),
-        key("limits.audioSeconds", seconds(\.limits.audio), "the timeout for an engine's first and each further audio"),
-        key("limits.idleSeconds", seconds(\.limits.idle), "the same while the worker uses no processor time"),
+        key("limits.audioSeconds", seconds(\.limits.audio), "the timeout for each block of audio from an engine"),
+        key(
+            "limits.idleSeconds", seconds(\.limits.idle),
+            "the timeout for each block of audio while the worker uses no processor time"),
         key(
             "limits.awaitedSeconds", seconds(\.limits.awaited),
-            "the same while a listener is waiting and there is a fallback voice"),
+            "the timeout for each block of audio while a listener is waiting and there is a fallback voice"),
         key(
             "limits.restSeconds", seconds(\.limits.rest),
             "how long a service avoids an engine that failed three times within a minute"),
@@ -151,8 +154,8 @@ package struct ConfigurationKey: Sendable {
         case .profiles:
             name.flatMap(ProfilePath.init(name:))?.factor?.factor.expectation
                 ?? "an object with rate, pitch and volume for each voice"
-        case .voices: "a list of voices, with commas between them"
-        case .voicesOrNone: "a list of voices, with commas between them, or none"
+        case .voices: "a list of voices, separated by commas"
+        case .voicesOrNone: "a list of voices, separated by commas, or none"
         case .confinement: "usual, required or off"
         case .precision: "automatic, exact or fast"
         }

@@ -10,27 +10,27 @@ package struct SpeechFactor: Sendable {
 
     /// The speed factor, written as "1.25" or "125%", or as a relative change: "+20%", "-10%".
     package static let rate = SpeechFactor(
-        range: 0.25...4, expectation: "a factor from 0.25 to 4 such as 1.25, 125% or +25%"
+        range: 0.25...4, expectation: "a factor from 0.25 to 4, such as 1.25, 125% or +25%"
     ) { percentage($0) ?? factor($0) }
 
     /// The pitch factor, written as "1.1" or in semitones: "+2st", "-3st".
     package static let pitch = SpeechFactor(
-        range: 0.5...2, expectation: "a factor from 0.5 to 2 such as 1.1, or semitones from -12st to +12st"
+        range: 0.5...2, expectation: "a factor from 0.5 to 2, such as 1.1, or semitones from -12st to +12st"
     ) { text in number(text, unit: "st").map { exp2($0 / 12) } ?? factor(text) }
 
     /// The factor for random variation, written as "0.5" or "50%".
     package static let variation = SpeechFactor(
-        range: 0...2, expectation: "a factor from 0 to 2 such as 0, 0.5 or 150%"
+        range: 0...2, expectation: "a factor from 0 to 2, such as 0, 0.5 or 150%"
     ) { percentage($0) ?? factor($0) }
 
     /// The factor for the length of pauses, written as "1.5" or "150%".
     package static let pause = SpeechFactor(
-        range: 0...4, expectation: "a factor from 0 to 4 such as 0.5, 1.5 or 150%"
+        range: 0...4, expectation: "a factor from 0 to 4, such as 0.5, 1.5 or 150%"
     ) { percentage($0) ?? factor($0) }
 
     /// The volume factor, written as "0.5", "50%" or in decibels: "+3dB", "-6dB".
     package static let volume = SpeechFactor(
-        range: 0...4, expectation: "a gain from 0 to 4 such as 0.5, 50% or -6dB (up to +12dB)"
+        range: 0...4, expectation: "a gain from 0 to 4, such as 0.5, 50% or -6dB (up to +12dB)"
     ) { text in number(text, unit: "db").map { pow(10, $0 / 20) } ?? percentage(text) ?? factor(text) }
 
     /// Parses a factor. Returns nil if it is invalid or out of range. The result is rounded to six decimal places, which is inaudible, so

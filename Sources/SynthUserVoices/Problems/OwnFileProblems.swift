@@ -11,7 +11,7 @@ extension SpeechError {
 
     static func languageUnknown(path: String) -> SpeechError {
         unclear(
-            "The files of \(path) do not specify its language.", Facts(path: path), remedy: .nameLanguage)
+            "The files of \(path) do not specify a language.", Facts(path: path), remedy: .nameLanguage)
     }
 
     /// The files do not form a model with its voices.
@@ -46,7 +46,7 @@ extension SpeechError {
     static func fitsNone(engines: [String]) -> SpeechError {
         unclear(
             engines.isEmpty
-                ? "No installed engine uses files."
+                ? "No installed engine uses voice files."
                 : "The files match none of the engines \(engines.joined(separator: ", ")).",
             Facts(candidates: engines), remedy: .nameEngineOfFiles)
     }

@@ -50,12 +50,12 @@ enum ConductChecks {
     }
 
     static func network(_ subject: Subject) throws -> CheckFinding {
-        if subject.job.allowed.contains(.network) { return .skipped("You allow it to use the network.") }
+        if subject.job.allowed.contains(.network) { return .skipped("It has permission to use the network.") }
         guard linux_forbid_network() else { return .skipped("This kernel offers no seccomp filter.") }
         let trial = try subject.trial()
         try trial.work("")
         trial.close()
-        return .passed("It requested no internet socket.")
+        return .passed("It did not request an internet socket.")
     }
 
     static func processes(_ subject: Subject) throws -> CheckFinding {

@@ -27,7 +27,7 @@ enum DescriptionChecks {
         faults.expect(FieldShape.isVersion(version), "the version \(quote(version)) is not of the form 1.2.3")
         faults.expect(FieldShape.isLicence(licence), "the licence \(quote(licence)) is not an SPDX expression")
         let url = known(facts.url)
-        faults.expect(facts.url == nil || FieldShape.isWebAddress(url), "the URL \(quote(url)) is not a web URL")
+        faults.expect(facts.url == nil || FieldShape.isWebAddress(url), "the URL \(quote(url)) is not a valid web URL")
         for name in plugin.variables() {
             let isVariable = name.map(EngineDescription.isVariable) ?? false
             faults.expect(
@@ -55,7 +55,7 @@ enum DescriptionChecks {
             return .failed(
                 other == id
                     ? "Two \(noun) have the id \(quote(id))."
-                    : "The ids \(quote(other)) and \(quote(id)) of two \(noun) differ only by case.")
+                    : "The ids \(quote(other)) and \(quote(id)) of two \(noun) differ only in case.")
         }
         return .passed("All ids are unique.", [Measurement(noun, Double(ids.count))])
     }
@@ -171,7 +171,7 @@ enum RecognizerFields {
         // One day is the limit, because the host counts frames.
         faults.expect(
             table.max_seconds <= 86_400,
-            "max_seconds is \(table.max_seconds), which is more than a day; 0 means no limit")
+            "max_seconds is \(table.max_seconds), which is longer than a day; 0 means no limit")
         check(capabilities: table.capabilities, "the recognizer", &faults)
         for (index, model) in listener.models().enumerated() {
             let id = known(model.id)

@@ -52,7 +52,7 @@ struct FuzzChunk {
     }
 
     private func judge(_ spoken: Spoken, _ request: LaneRequest) throws {
-        let quote = "\(Session.quote(request.text)), rate \(request.rate), pitch \(request.pitch),"
+        let quote = "The request for \(Session.quote(request.text)) at rate \(request.rate) and pitch \(request.pitch)"
         let sink = spoken.sink
         guard [SYNTH_OK, SYNTH_BAD_REQUEST, SYNTH_CANCELLED].contains(spoken.status) else {
             throw CheckFinding.failed("\(quote) returned \(spoken.words).")
@@ -68,7 +68,7 @@ struct FuzzChunk {
             for sample in samples { sum += sample * 0 }
             return sum
         }
-        guard sum == 0 else { throw CheckFinding.failed("\(quote) returned a sample that is not a number.") }
+        guard sum == 0 else { throw CheckFinding.failed("\(quote) returned a sample that is not a finite number.") }
         guard case .text(let text) = request.text else { return }
         let bytes = Array(text.utf8)
         for event in sink.events {

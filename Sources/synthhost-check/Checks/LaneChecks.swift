@@ -7,7 +7,7 @@ enum LaneChecks {
     static func parallel(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let count = session.engine.laneCount
-        guard count > 1 else { return .skipped("Its max_lanes is 1.") }
+        guard count > 1 else { return .skipped("Its max_lanes is 1, so lanes cannot run in parallel.") }
         let texts = (1...count).map {
             "This is lane number \($0), which speaks in parallel with the others, \($0) times \($0)."
         }
@@ -58,7 +58,7 @@ enum LaneChecks {
         session.model.unload()
         if meeting.read({ $0.isTooLate }) {
             return .failed(
-                "A lane could not start while another lane waited for its reader. Lanes must run in parallel, or reduce max_lanes."
+                "A lane could not start while another lane waited for its reader. Run lanes in parallel, or reduce max_lanes."
             )
         }
         for answer in all {

@@ -15,7 +15,7 @@ enum RateChecks {
     static func range(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         let rates = rates(of: session.engine.table.engine)
-        guard !rates.isEmpty else { return .skipped("It leaves the rate to the host.") }
+        guard !rates.isEmpty else { return .skipped("It leaves rate changes to the host.") }
         let plain = try seconds(1, session)
         var worst = 0.0
         for rate in rates {
@@ -103,7 +103,7 @@ enum PitchChecks {
         [
             ("out of order", points((end, low), (0, high), (end / 2, 1))),
             ("outside the text", points((end + 1, low), (1 << 40, high))),
-            ("that are not numbers", points((0, .nan), (1, .infinity), (end, 0))),
+            ("that are not finite numbers", points((0, .nan), (1, .infinity), (end, 0))),
             ("out of its range", points((0, -1), (2, 1e30), (end, 1e-30))),
             ("at the same position", points((end / 2, low), (end / 2, high), (end / 2, low))),
             (
@@ -133,7 +133,7 @@ enum PitchChecks {
             throw CheckFinding.failed("\(what), it returned \(words).")
         }
         guard spoken.sink.samples.allSatisfy(\.isFinite) else {
-            throw CheckFinding.failed("\(what), it returned a sample that is not a number.")
+            throw CheckFinding.failed("\(what), it returned a sample that is not a finite number.")
         }
     }
 }

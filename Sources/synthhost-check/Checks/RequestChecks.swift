@@ -10,7 +10,9 @@ enum RequestChecks {
         let table = session.engine.table.engine
         let rates = [table.rate_min, table.rate_max]
         let pitches = [table.pitch_min, table.pitch_max]
-        guard rates != [1, 1] || pitches != [1, 1] else { return .skipped("It leaves rate and pitch to the host.") }
+        guard rates != [1, 1] || pitches != [1, 1] else {
+            return .skipped("It leaves rate and pitch changes to the host.")
+        }
         var seconds: [[Double]] = []
         for rate in rates {
             var row: [Double] = []
@@ -59,7 +61,7 @@ enum RequestChecks {
         let spoken = session.speak(request)
         guard spoken.status == SYNTH_OK else { return .failed("Its last speaker returned \(spoken.words).") }
         session.close()
-        return .passed("It rejects an unknown speaker and accepts its last one.")
+        return .passed("It rejects an unknown speaker and accepts its last speaker.")
     }
 
     private static func expectRefusal(_ spoken: Spoken, _ what: String) throws {
@@ -95,7 +97,7 @@ enum RequestChecks {
         var refusals = 0
         for capacity in [0, 1, 2, 3, 7, 16, 33, 4096] {
             let error = ErrorProbe(capacity: capacity)
-            subject.doing("it had \(capacity) bytes for its message")
+            subject.doing("its message buffer had \(capacity) bytes")
             let status = refusal(error)
             guard error.isIntact else {
                 return .failed("It wrote past the end of its \(capacity)-byte message buffer.")
@@ -127,7 +129,7 @@ enum RequestChecks {
         let engine = session.engine
         session.close()
 
-        subject.doing("it loaded a model from longer structs")
+        subject.doing("it loaded a model from structs with additional fields")
         let arena = CallArena()
         let error = ErrorProbe(extra: extra)
         let handed = LoadRequest(
@@ -140,15 +142,15 @@ enum RequestChecks {
         var model: OpaquePointer?
         var status = engine.table.functions.load(load, &model, error.pointer)
         guard status == SYNTH_OK else {
-            return .failed("load returned \(error.words(status)) for a longer synth_load.")
+            return .failed("load returned \(error.words(status)) for a synth_load with additional fields.")
         }
         var lane: OpaquePointer?
         status = engine.table.functions.open(model, &lane, error.pointer)
         guard status == SYNTH_OK else {
-            return .failed("open returned \(error.words(status)) for a longer synth_error.")
+            return .failed("open returned \(error.words(status)) for a synth_error with additional fields.")
         }
 
-        subject.doing("it spoke from longer structs")
+        subject.doing("it spoke from structs with additional fields")
         let request = LongerStruct.sized(plainRequest.pointee, extra)
         request.pointee.voices = LongerStruct.sized(request.pointee.voices, request.pointee.voice_count, extra)
         if let use = request.pointee.voices?[0].map({ UnsafeMutablePointer(mutating: $0) }) {
@@ -160,16 +162,16 @@ enum RequestChecks {
             engine.table.synthesize(lane, request, sink, error.pointer)
         }
         guard status == SYNTH_OK else {
-            return .failed("synthesize returned \(error.words(status)) for longer structs.")
+            return .failed("synthesize returned \(error.words(status)) for structs with additional fields.")
         }
         let frames = Double(whole.frameCount)
         guard (0.6 * frames...1.6 * frames).contains(Double(recording.frameCount)) else {
             return .failed(
-                "It returned \(recording.frameCount) frames with longer structs, and \(whole.frameCount) with normal ones."
+                "It returned \(recording.frameCount) frames for structs with additional fields, and \(whole.frameCount) for normal structs."
             )
         }
         engine.table.functions.close(lane)
         engine.table.functions.unload(model)
-        return .passed("It reads only the known fields of longer structs.")
+        return .passed("It ignores additional fields at the end of structs.")
     }
 }

@@ -13,7 +13,7 @@ enum SoundChecks {
         let time = (spoken.end - spoken.start).milliseconds / 1000
         let length = spoken.sink.seconds
         return .passed(
-            "It spoke \(length.short) s of audio, the first of it after \(wait.short) ms.",
+            "It spoke \(length.short) s of audio; the first audio arrived after \(wait.short) ms.",
             [
                 Measurement("first audio", wait, "ms"), Measurement("sound", length, "s"),
                 Measurement("real-time factor", length > 0 ? time / length : 0),
@@ -54,10 +54,12 @@ enum SoundChecks {
         if peak > 4 { return .failed("Its peak is \(Double(peak).short); samples must be between -1 and 1.", measured) }
         // The range includes the duration of 12 words spoken by a very fast voice and by a very slow voice.
         guard (0.3...60).contains(sink.seconds) else {
-            return .failed("12 words last \(sink.seconds.short) s at the sample rate passed to begin.", measured)
+            return .failed(
+                "12 words last \(sink.seconds.short) s at the sample rate passed to begin, which is not plausible.",
+                measured)
         }
         if peak > 1 { return .warning("Its peak is \(peak); samples should be between -1 and 1.", measured) }
-        return .passed("Its peak is \(Double(peak).short), 12 words last \(sink.seconds.short) s.", measured)
+        return .passed("Its peak is \(Double(peak).short), and 12 words last \(sink.seconds.short) s.", measured)
     }
 
     static func events(_ subject: Subject) throws -> CheckFinding {
@@ -104,7 +106,7 @@ enum SoundChecks {
     static func determinism(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
         guard session.engine.can(SYNTH_IS_DETERMINISTIC) else {
-            return .skipped("It does not declare that it is deterministic.")
+            return .skipped("It does not declare that its output is deterministic.")
         }
         let first = try session.speakWhole().sink
         try session.speakWhole("Another request comes between.")

@@ -24,10 +24,11 @@ enum StopChecks {
                 guard spoken.sink.isStopped else { continue }
                 guard spoken.sink.callsAfterStop == 0 else {
                     let calls = spoken.sink.callsAfterStop
-                    return .failed("After \(name) returned false, it made \(calls) more calls to the sink.")
+                    return .failed("After \(name) returned false, the engine made \(calls) more calls to the sink.")
                 }
                 guard spoken.status == SYNTH_CANCELLED else {
-                    return .failed("After \(name) returned false, it returned \(spoken.words) instead of CANCELLED.")
+                    return .failed(
+                        "After \(name) returned false, the engine returned \(spoken.words) instead of CANCELLED.")
                 }
                 try expectWhole(session, like: whole, "after \(name) returned false")
             }
@@ -38,7 +39,9 @@ enum StopChecks {
 
     static func cancel(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        guard session.lane.canCancel else { return .skipped("It has no cancel; it stops when its sink returns false.") }
+        guard session.lane.canCancel else {
+            return .skipped("It has no cancel function; it stops when its sink returns false.")
+        }
         let whole = try session.speakWhole()
 
         let before = session.request()
@@ -79,7 +82,7 @@ enum StopChecks {
         }
         session.close()
         return .passed(
-            "It stops, and the next request is complete, in \(tries) of \(tries) attempts.",
+            "In \(tries) of \(tries) attempts, it stops, and the next request is complete.",
             [Measurement("tries", Double(tries))])
     }
 

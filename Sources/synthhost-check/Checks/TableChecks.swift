@@ -11,7 +11,7 @@ enum TableChecks {
         let kind = subject.job.kind
         subject.doing("\(kind.entry) was called with an unknown ABI")
         for abi in [kind.abi + 1, .max] where library.answer(as: kind, abi: abi) != nil {
-            return .failed("It claims to speak version \(abi) of the interface, which does not exist.")
+            return .failed("It claims to support version \(abi) of the interface, which does not exist.")
         }
         guard library.answer(as: kind, abi: kind.abi) != nil else {
             return .failed("After a call with an unknown version, it no longer supports version \(kind.abi).")
@@ -82,7 +82,9 @@ enum TableChecks {
         let plugin = try subject.plugin()
         let noun = subject.job.kind == .engine ? "voices" : "models"
         let first = snapshot(plugin)
-        guard snapshot(plugin) == first else { return .failed("Roles or \(noun) differ the second time.") }
+        guard snapshot(plugin) == first else {
+            return .failed("Roles or \(noun) differ when they are listed a second time.")
+        }
         let trial = try plugin.trial()
         try trial.work("")
         trial.close()

@@ -109,7 +109,7 @@ struct RecognitionJudge {
             return nil
         }
         guard let pointers = heard.words, (0...RecognizedText.mostWords).contains(heard.word_count) else {
-            return wrong("\(UInt(bitPattern: heard.word_count)) words, which is too many, or a NULL list")
+            return wrong("\(UInt(bitPattern: heard.word_count)) words, which is too many, or with a NULL word list")
         }
         var words: [RecognizedWord] = []
         var end = 0

@@ -206,7 +206,7 @@ final class RecognitionRecord {
         } else if event.frame > framesRead {
             note(.event, "reported speech at frame \(event.frame), but had read only \(framesRead) frames")
         } else if event.frame < events.last?.frame ?? 0 {
-            note(.event, "reported speech at frame \(event.frame) after frame \(events.last?.frame ?? 0)")
+            note(.event, "reported speech at frame \(event.frame) after an event at frame \(events.last?.frame ?? 0)")
         } else {
             longestEventDelay = max(longestEventDelay, framesRead - Int(event.frame))
         }

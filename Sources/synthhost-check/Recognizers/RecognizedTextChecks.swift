@@ -100,21 +100,21 @@ enum RecognizedTextChecks {
             }
         }
         session.close()
-        return .passed("Other requested results do not change the final texts.")
+        return .passed("The final texts do not depend on which other results are requested.")
     }
 
     static func alike(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         guard session.can(SYNTH_RECOGNIZES_ALIKE) else {
-            return .skipped("It does not declare that it is deterministic.")
+            return .skipped("It does not declare that its output is deterministic.")
         }
         let sound = ProbeSound.three(session.rate)
         let whole = try session.listenWhole(nil, session.request(wants: .words)).record
         try session.listenWhole(RecognitionRecord(.ofLane(1, session.rate)))
         func fault(_ record: RecognitionRecord, _ how: String) -> CheckFinding {
             .failed(
-                "It recognized \(RecognitionSession.quote(whole)), but \(RecognitionSession.quote(record)) \(how), or with other "
-                    + "timings.")
+                "It recognized \(RecognitionSession.quote(whole)), but \(RecognitionSession.quote(record)) \(how), or the word "
+                    + "timings differed.")
         }
         for piece in [Int.max, 64, 6400] {
             let record = RecognitionRecord(sound, piece: piece)

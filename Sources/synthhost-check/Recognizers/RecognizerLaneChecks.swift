@@ -7,7 +7,7 @@ enum RecognizerLaneChecks {
     static func parallel(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         let count = session.listener.laneCount
-        guard count > 1 else { return .skipped("Its max_lanes is 1.") }
+        guard count > 1 else { return .skipped("Its max_lanes is 1, so lanes cannot run in parallel.") }
         let sounds = (1...count).map { ProbeSound.ofLane($0, session.rate) }
         var alone: [RecognitionRecord] = []
         for sound in sounds {
@@ -51,7 +51,7 @@ enum RecognizerLaneChecks {
         session.model.unload()
         if meeting.read({ $0.isTooLate }) {
             return .failed(
-                "A lane could not start while another lane waited for audio. Lanes must run in parallel, or reduce max_lanes."
+                "A lane could not start while another lane waited for audio. Run lanes in parallel, or reduce max_lanes."
             )
         }
         let isAlike = session.can(SYNTH_RECOGNIZES_ALIKE)

@@ -138,7 +138,7 @@ enum RecognizerRequestChecks {
         session.lane.close()
         session.model.unload()
 
-        subject.doing("it loaded a model from longer structs")
+        subject.doing("it loaded a model from structs with additional fields")
         let functions = session.listener.table.functions
         let arena = CallArena()
         let error = ErrorProbe(extra: extra)
@@ -153,15 +153,15 @@ enum RecognizerRequestChecks {
         var model: OpaquePointer?
         var status = functions.load(load, &model, error.pointer)
         guard status == SYNTH_OK else {
-            return .failed("load returned \(error.words(status)) for a longer synth_load.")
+            return .failed("load returned \(error.words(status)) for a synth_load with additional fields.")
         }
         var lane: OpaquePointer?
         status = functions.open(model, &lane, error.pointer)
         guard status == SYNTH_OK else {
-            return .failed("open returned \(error.words(status)) for a longer synth_error.")
+            return .failed("open returned \(error.words(status)) for a synth_error with additional fields.")
         }
 
-        subject.doing("it listened with longer structs")
+        subject.doing("it listened with structs with additional fields")
         let recognition = LongerStruct.sized(plainRequest.pointee, extra)
         recognition.pointee.hints = UnsafePointer(LongerStruct.sized(plainHints.pointee, extra))
         let record = RecognitionRecord(.three(session.rate))
@@ -175,15 +175,15 @@ enum RecognizerRequestChecks {
             return status
         }
         guard status == SYNTH_OK else {
-            return .failed("recognize returned \(error.words(status)) for longer structs.")
+            return .failed("recognize returned \(error.words(status)) for structs with additional fields.")
         }
         guard session.isWhole(record, like: whole) else {
             return .failed(
-                "It recognized \(RecognitionSession.quote(record)) with longer structs, and \(RecognitionSession.quote(whole)) with normal ones."
+                "It recognized \(RecognitionSession.quote(record)) for structs with additional fields, and \(RecognitionSession.quote(whole)) for normal structs."
             )
         }
         functions.close(lane)
         functions.unload(model)
-        return .passed("It reads only the known fields of longer structs.")
+        return .passed("It ignores additional fields at the end of structs.")
     }
 }

@@ -31,18 +31,20 @@ enum RecognizerStopChecks {
                 tried += 1
                 guard record.callsAfterStop == 0 else {
                     let calls = record.callsAfterStop
-                    return .failed("After \(name(kind)) returned false, it made \(calls) more calls to the host.")
+                    return .failed(
+                        "After \(name(kind)) returned false, the recognizer made \(calls) more calls to the host.")
                 }
                 guard heard.status == SYNTH_CANCELLED else {
                     return .failed(
-                        "After \(name(kind)) returned false, it returned \(heard.words) instead of CANCELLED.")
+                        "After \(name(kind)) returned false, the recognizer returned \(heard.words) instead of CANCELLED."
+                    )
                 }
                 try session.expectWhole(like: whole, "after \(name(kind)) returned false")
             }
         }
         session.close()
         guard tried > 0 else { return .skipped("It made no call, so nothing could stop it.") }
-        return .passed("It stops immediately, and the next request is complete, in \(tried) of \(tried) attempts.")
+        return .passed("In \(tried) of \(tried) attempts, it stops immediately, and the next request is complete.")
     }
 
     /// Checks a stop during a read. The host ends the read, and the next call returns false.
@@ -59,12 +61,13 @@ enum RecognizerStopChecks {
             guard heard.status != SYNTH_OK || record.isStopped || record.endWasAStop else { continue }
             guard record.isStopped || heard.status != SYNTH_OK else {
                 return .warning(
-                    "After a read that returned 0, it returned OK without another call; a call to progress would have stopped the "
+                    "After a read that returned 0, the recognizer returned OK without another call; a call to progress would have stopped the "
                         + "request.")
             }
             guard heard.status == SYNTH_CANCELLED else {
                 return .failed(
-                    "After a read that returned 0 because of a stop, it returned \(heard.words) instead of CANCELLED.")
+                    "After a read that returned 0 because of a stop, the recognizer returned \(heard.words) instead of CANCELLED."
+                )
             }
             try session.expectWhole(like: whole, "after a read that returned 0, and a call that returned false")
         }
@@ -97,7 +100,9 @@ enum RecognizerStopChecks {
 
     static func cancel(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
-        guard session.lane.canCancel else { return .skipped("It has no cancel; it stops when its sink returns false.") }
+        guard session.lane.canCancel else {
+            return .skipped("It has no cancel function; it stops when its sink returns false.")
+        }
         let whole = try session.listenWhole()
 
         let before = session.request()
@@ -137,7 +142,7 @@ enum RecognizerStopChecks {
         }
         session.close()
         return .passed(
-            "It stops, and the next request is complete, in \(tries) of \(tries) attempts.",
+            "In \(tries) of \(tries) attempts, it stops, and the next request is complete.",
             [Measurement("tries", Double(tries))])
     }
 

@@ -151,7 +151,7 @@ import Testing
                 ["voises"],
                 "`synthhost --help` lists the commands. Did you mean voices? To speak it, type: synthhost speak voises"
             ),
-            (["say"], "Did you mean speak? `synthhost --help` lists them."),
+            (["say"], "Did you mean speak? `synthhost --help` lists the commands."),
         ])
     func textAlone(words: [String], remedy: String) {
         let error = #expect(throws: UsageError.self) { try ArgumentParser.parse(words) }
@@ -170,15 +170,15 @@ import Testing
         }
         #expect(
             text("speak", "--voise", "x")
-                == "Unknown option --voise. Did you mean --voice? `synthhost speak --help` lists them.")
-        #expect(text("speek") == "Unknown command speek. Did you mean speak? `synthhost --help` lists them.")
-        #expect(text("engines") == "synthhost engines needs a command. `synthhost engines --help` lists them.")
+                == "Unknown option --voise. Did you mean --voice? `synthhost speak --help` lists the options.")
+        #expect(text("speek") == "Unknown command speek. Did you mean speak? `synthhost --help` lists the commands.")
+        #expect(text("engines") == "synthhost engines needs a command. `synthhost engines --help` lists the commands.")
         #expect(
             text("speak", "-v", "--odd")
                 == "Option --voice needs a value: --voice VOICE. If the value is --odd, type --voice=--odd.")
         #expect(
             text("speak", "-r", "fast", "x")
-                == "The value of --rate must be a factor from 0.25 to 4 such as 1.25, 125% or +25%, not \"fast\". "
+                == "The value of --rate must be a factor from 0.25 to 4, such as 1.25, 125% or +25%, not \"fast\". "
                 + "`synthhost speak --help` shows the usage.")
         #expect(
             text("config", "set", "rate")

@@ -143,7 +143,7 @@ struct FirstRunTests {
                 screen.text.hasSuffix(
                     """
                     synthhost: The voice Heart (American) was not downloaded, so nothing was spoken.\r
-                    Choose another voice with -v; `synthhost voices` lists them.\r
+                    Choose another voice with -v; `synthhost voices` lists the voices.\r
 
                     """), "\(screen.text)")
         }

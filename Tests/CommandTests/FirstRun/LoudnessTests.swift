@@ -85,7 +85,7 @@ struct LoudnessTests {
         let details = try layout.run(["voices", "Tern"]).text
         #expect(details.contains(" LUFS, raised by "), "\(details)")
         let other = try layout.run(["voices", "en-us"]).text
-        #expect(other.contains("  lowered by 2.8 dB to be as loud as other voices"), "\(other)")
+        #expect(other.contains("  lowered by 2.8 dB to match the loudness of other voices"), "\(other)")
     }
 
     @Test("A killed program leaves no partial measurement behind, and the next pull measures the voice")
@@ -134,7 +134,7 @@ struct LoudnessTests {
         #expect(try home.wav("a.wav").level > -40)
         #expect(
             spoken.errors.contains(
-                "so it may be louder or softer than other voices. libebur128.so.1 cannot be used: it lacks a function. "
+                "so it may be louder or softer than other voices. libebur128.so.1 cannot be used: it lacks a required function. "
                     + "Type: sudo apt install libebur128-1\n"), "\(spoken.errors)")
         let quiet = try home.runProcess("models", "pull", "Kristin", "--quiet", adding: broken)
         #expect(quiet.code == 0 && quiet.errors == "", "\(quiet.errors)")

@@ -59,13 +59,13 @@ struct StoreSentenceTests {
             ),
             (
                 download(.part(FileFailure(.noSpace, call: "write", path: "/p"), missing: 7)),
-                "m.onnx was not downloaded: the disk is full, 7 more bytes are needed.",
+                "m.onnx was not downloaded: the disk is full, and 7 more bytes are needed.",
                 "Free some space (synthhost models prune), then resume the download. Run: synthhost models pull v",
                 .audioOrDisk
             ),
             (
                 download(.part(FileFailure(.fileTooLarge, call: "write", path: "/p"), missing: 7)),
-                "m.onnx was not downloaded: the file size limit is reached, 7 more bytes are needed.",
+                "m.onnx was not downloaded: the file size limit is reached, and 7 more bytes are needed.",
                 "Raise the limit (ulimit -f unlimited), then resume the download. Run: synthhost models pull v",
                 .audioOrDisk
             ),
@@ -91,7 +91,7 @@ struct StoreSentenceTests {
             ),
             (
                 .noSpace(voice: "v", root: "/s", needed: 3_000_000, free: 1_000_000),
-                "v needs 3.0 MB on the disk of /s and 1.0 MB are free; 2.0 MB are missing.",
+                "v needs 3.0 MB on the disk of /s, but only 1.0 MB are free; 2.0 MB more are needed.",
                 "Free some space (synthhost models prune), then run the same command again.", .audioOrDisk
             ),
             (

@@ -30,13 +30,13 @@ struct AudioErrorSentenceTests {
             ),
             (
                 .encoderNotLoaded(library: "libsndfile.so.1", reason: nil),
-                "libsndfile.so.1, which encodes audio, cannot be used: it lacks a function."
+                "libsndfile.so.1, which encodes audio, cannot be used: it lacks a required function."
             ),
             (.encodingFailed(.opus, reason: nil), "Cannot encode the audio as Opus."),
             (.encodingFailed(.opus, reason: "Why."), "Cannot encode the audio as Opus: Why."),
             (
                 .tagTooLong(.author, bytes: 20_000, limit: 16_384),
-                "The author has 20000 bytes; an audio file can store 16384."
+                "The author has 20000 bytes; an audio file can store at most 16384."
             ),
             (.outputNotCreated(path: "/a/b", code: EISDIR), "\"/a/b\" is a folder, not a file."),
             (.outputNotCreated(path: "/a/b.wav", code: ENOENT), "The folder \"/a\" does not exist."),

@@ -27,12 +27,12 @@ struct ConfigurationSentenceTests {
             ),
             (
                 "{\"rate\": \"fast\"}",
-                "config.json, line 1: \"rate\" must be a factor from 0.25 to 4 such as 1.25, 125% or +25%, not \"fast\".",
+                "config.json, line 1: \"rate\" must be a factor from 0.25 to 4, such as 1.25, 125% or +25%, not \"fast\".",
                 "config unset rate"
             ),
             (
                 "{\n\n\"rate\": 5}",
-                "config.json, line 3: \"rate\" must be a factor from 0.25 to 4 such as 1.25, 125% or +25%, not the number 5.",
+                "config.json, line 3: \"rate\" must be a factor from 0.25 to 4, such as 1.25, 125% or +25%, not the number 5.",
                 "config unset rate"
             ),
             (

@@ -13,9 +13,9 @@ struct LoudnessSentenceTests {
     @Test(
         "The message includes by how much the gain raises or lowers a voice",
         arguments: [
-            (1.63, "raised by 1.6 dB to be as loud as other voices"),
-            (-2.8, "lowered by 2.8 dB to be as loud as other voices"), (0, nil), (0.04, nil), (-0.04, nil),
-            (-12, "lowered by 12.0 dB to be as loud as other voices"),
+            (1.63, "raised by 1.6 dB to match the loudness of other voices"),
+            (-2.8, "lowered by 2.8 dB to match the loudness of other voices"), (0, nil), (0.04, nil), (-0.04, nil),
+            (-12, "lowered by 12.0 dB to match the loudness of other voices"),
         ] as [(Double, String?)])
     func gain(gain: Double, words: String?) {
         #expect(LoudnessWords.of(gain: gain) == words)
@@ -26,7 +26,8 @@ struct LoudnessSentenceTests {
     func loudness() throws {
         let loudness = try #require(VoiceLoudness(lufs: -25.63, peak: -3))
         #expect(
-            LoudnessWords.of(loudness, gain: 1.63) == "-25.6 LUFS, raised by 1.6 dB to be as loud as other voices")
+            LoudnessWords.of(loudness, gain: 1.63)
+                == "-25.6 LUFS, raised by 1.6 dB to match the loudness of other voices")
         #expect(LoudnessWords.of(loudness, gain: 0) == "-25.6 LUFS")
     }
 
@@ -35,7 +36,7 @@ struct LoudnessSentenceTests {
         let failures: [(LoudnessFault, String)] = [
             (.silent, "It produces no audio, or too little to measure."),
             (.formatChanged, "Its audio format changes."),
-            (.notFinite, "Its audio contains samples that are not numbers."),
+            (.notFinite, "Its audio contains samples that are not finite numbers."),
             (.noMemory, "There is not enough memory."),
             (
                 .formatUnusable(AudioFormat(sampleRate: 2_000, channels: 1)),
@@ -43,7 +44,7 @@ struct LoudnessSentenceTests {
             ),
             (
                 .libraryNotLoaded(library: "libebur128.so.1", reason: nil),
-                "libebur128.so.1 cannot be used: it lacks a function. Type: sudo apt install libebur128-1"
+                "libebur128.so.1 cannot be used: it lacks a required function. Type: sudo apt install libebur128-1"
             ),
         ]
         for (failure, words) in failures {

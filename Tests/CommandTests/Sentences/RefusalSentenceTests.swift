@@ -90,7 +90,7 @@ struct RefusalSentenceTests {
             (Refusal(.description(.sameModelID("one"))), "has two models with the id one"),
             (
                 Refusal(.description(.differsByCase("One", from: "one"))),
-                "declares the ids one and One, which differ only by case"
+                "declares the ids one and One, which differ only in case"
             ),
             (Refusal(.description(.missingFile(voice: "one"))), "has a NULL in the file list of the voice one"),
         ])

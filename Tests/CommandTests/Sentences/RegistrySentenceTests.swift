@@ -33,7 +33,7 @@ struct RegistrySentenceTests {
                 RegistryError(
                     origin: .file("own.json"), line: 9, subject: .voice("Amy"),
                     .differsByCase(from: "amy", file: "own.json", line: 3)),
-                "own.json, line 9: voice Amy: the id differs from \"amy\" in line 3 only by case, and both would share one "
+                "own.json, line 9: voice Amy: the id differs from \"amy\" in line 3 only in case, and both would share one "
                     + "folder on some file systems. Change one of them.",
                 "Correct the file, or move it away to continue without it."
             ),
@@ -41,7 +41,7 @@ struct RegistrySentenceTests {
                 RegistryError(
                     origin: .file("own.json"), line: 9, subject: .voice("Amy"),
                     .differsByCase(from: "amy", file: "models.json", line: 3)),
-                "own.json, line 9: voice Amy: the id differs from \"amy\" in models.json, line 3 only by case, and both would share "
+                "own.json, line 9: voice Amy: the id differs from \"amy\" in models.json, line 3 only in case, and both would share "
                     + "one folder on some file systems. Change one of them.",
                 "Correct the file, or move it away to continue without it."
             ),

@@ -82,7 +82,7 @@ import TinyModels
     @Test("Integers whose sum could overflow are rejected")
     func largeSums() throws {
         let bytes = model(Shape(taps: 41, channels: (2048, 16))).bytes
-        #expect(throws: InferenceError.refused("a convolution has too many products for integers")) {
+        #expect(throws: InferenceError.refused("a convolution sums too many products for integer arithmetic")) {
             try TinyModel.rewritten(bytes) {
                 _ = try BlockedConvolutions.apply(to: &$0, block: 16, hasIntegers: true)
             }
@@ -108,7 +108,7 @@ import TinyModels
     struct Refused: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var shape = Shape(taps: 5)
-        var reason = "no Conv fits blocks of 16"
+        var reason = "no Conv node fits blocks of 16 channels"
         var change: @Sendable (inout TinyModel) -> Void = { _ in }
     }
 
@@ -119,7 +119,7 @@ import TinyModels
         Refused(testDescription: "channels that are no blocks", shape: Shape(taps: 5, channels: (24, 32))),
         Refused(testDescription: "output channels that are no blocks", shape: Shape(taps: 5, channels: (32, 1))),
         Refused(testDescription: "many channels", shape: Shape(taps: 5, channels: (512, 16))),
-        Refused(testDescription: "old operators", reason: "the model uses the operator set version 12") {
+        Refused(testDescription: "old operators", reason: "the model uses the unsupported operator set version 12") {
             $0.operatorVersion = 12
         },
         Refused(testDescription: "no input") { $0.nodes[0].inputs = [] },
@@ -197,7 +197,7 @@ import TinyModels
         ])
     func refusedUpsampling(taps: Int, stride: Int, before: Int, after: Int, inputs: Int, outputs: Int) throws {
         let bytes = upsampling(taps: taps, stride: stride, padding: (before, after), channels: (inputs, outputs)).bytes
-        #expect(throws: InferenceError.refused("no Conv fits blocks of 16")) {
+        #expect(throws: InferenceError.refused("no Conv node fits blocks of 16 channels")) {
             try TinyModel.rewritten(bytes) { _ = try BlockedConvolutions.apply(to: &$0, block: 16) }
         }
     }

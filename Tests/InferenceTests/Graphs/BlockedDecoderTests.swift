@@ -65,20 +65,22 @@ import TinyModels
     }
 
     private static let refused = [
-        Refused(reason: "40 channels are not a multiple of the block size 16", vocoder: .init(channels: 80)),
-        Refused(reason: "the vocoder's last convolution does not fit blocks of 16", vocoder: .init(strides: [4, 2])),
-        Refused(reason: "the model uses the operator set version 12", version: 12),
-        Refused(reason: "the model has no ConvTranspose", vocoder: .init(strides: [])),
-        Refused(reason: "the vocoder has a Sin") { model in
+        Refused(reason: "the channel count 40 is not a multiple of the block size 16", vocoder: .init(channels: 80)),
+        Refused(
+            reason: "the vocoder's last convolution does not fit blocks of 16 channels",
+            vocoder: .init(strides: [4, 2])),
+        Refused(reason: "the model uses the unsupported operator set version 12", version: 12),
+        Refused(reason: "the model has no ConvTranspose node", vocoder: .init(strides: [])),
+        Refused(reason: "the vocoder contains an unsupported node, Sin") { model in
             guard let last = model.nodes.lastIndex(where: { $0.operation == "LeakyRelu" }) else { return }
             model.nodes[last].operation = "Sin"
             model.nodes[last].attributes = []
         },
-        Refused(reason: "an inner tensor of the vocoder is an output") { model in
+        Refused(reason: "an intermediate tensor of the vocoder is also an output of the model") { model in
             guard let node = model.nodes.last(where: { $0.operation == "Div" }) else { return }
             model.output(node.outputs[0])
         },
-        Refused(reason: "the vocoder's Add reads an unexpected tensor") { model in
+        Refused(reason: "the vocoder's Add node reads an unexpected tensor") { model in
             guard let sum = model.nodes.lastIndex(where: { $0.operation == "Add" }) else { return }
             model.nodes[sum].inputs[1] = "input"
         },

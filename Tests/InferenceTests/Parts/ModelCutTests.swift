@@ -205,7 +205,7 @@ import TinyModels
         try model.bytes.withUnsafeBytes { memory in
             let none = UnsafeRawBufferPointer(start: nil, count: 0)
             let halves = try ModelCut.halves(of: GraphEditor(ModelGraph(memory), weights: none), output: "output")
-            #expect(throws: InferenceError.refused("the names in front of the vocoder cannot be recorded")) {
+            #expect(throws: InferenceError.refused("the names of the vocoder's input tensors cannot be recorded")) {
                 try ModelCut.vocoder(of: GraphEditor(halves.tail, weights: none), halves.cut)
             }
         }
@@ -252,7 +252,7 @@ import TinyModels
         var testDescription: String { reason }
     }
 
-    private static let noEnd = "no part of the model's end has a bounded receptive field"
+    private static let noEnd = "no section of the model's final part has a bounded receptive field"
 
     private static let refused = [
         Refused(reason: noEnd) { model in
@@ -263,11 +263,11 @@ import TinyModels
             let axis = model.constant([Int64(2)], [])
             model.nodes[end].inputs = [model.add("CumSum", [model.nodes[end].inputs[0], axis])]
         },
-        Refused(reason: "the model's end has tensors of different lengths") { model in
+        Refused(reason: "the model's final part combines tensors of different lengths") { model in
             guard let sum = model.nodes.lastIndex(where: { $0.operation == "Add" }) else { return }
             model.nodes[sum].inputs[1] = model.add("Abs", ["Concat-2"])
         },
-        Refused(reason: "the nodes of the model are not in order") { model in model.nodes.reverse() },
+        Refused(reason: "the nodes of the model are not in topological order") { model in model.nodes.reverse() },
         Refused(reason: "the model does not return \"output\"") { model in
             guard let end = model.nodes.firstIndex(where: { $0.outputs == ["output"] }) else { return }
             model.nodes[end].outputs = ["other"]

@@ -46,7 +46,7 @@ import TestSupport
         let server = try VoiceServer()
         let home = server.home
         try #require(try home.run("voices", "choose", "Tern", "--yes").code == 0)
-        let reason = "because no norm gets its scale and bias from a style"
+        let reason = "because no norm gets its scale and bias from a style vector"
         let speak = ["speak", "--verbose", "-o", home.file("a.wav"), "--verbatim", "Test 1."]
         for _ in 0..<2 {
             let spoken = try home.run(speak)

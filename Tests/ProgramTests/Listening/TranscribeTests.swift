@@ -578,7 +578,7 @@ struct TranscribeTests {
         let screen = try Screen(columns: 100)
         let process = try home.begin(["setup", "--listen"], on: screen.terminal)
         try screen.wait(for: "Which model should transcribe speech?")
-        try screen.wait(for: "1  Take Only")
+        try screen.wait(for: "1  Use Only")
         screen.terminal.type("2\n")
         #expect(try screen.finish(process).code == 0)
         #expect(screen.text.contains("Nothing was changed."))

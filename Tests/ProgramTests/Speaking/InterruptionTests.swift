@@ -56,7 +56,7 @@ struct InterruptionTests {
         let kept = home.file("good (stopped).\(ending)")
         #expect(result.errors.contains("Stopped. \(kept) contains the speech so far: "), "\(result.errors)")
         #expect(result.errors.contains("\(home.file("good.\(ending)")) is unchanged.\n"))
-        #expect(result.errors.contains("\(home.file("good (stopped).srt")) contains the times so far."))
+        #expect(result.errors.contains("\(home.file("good (stopped).srt")) contains the timings so far."))
         #expect(try DecodedSound(path: kept).seconds > 0)
         #expect(try home.data("good (stopped).srt").count > 10)
         for name in ["good.\(ending)", "good.srt"] { #expect(try home.data(name) == Data("precious".utf8)) }

@@ -85,7 +85,7 @@ struct ScriptTests {
             words: ["--tokens", "[voice:Nobody]Hello"], code: 69,
             errors: """
                 synthhost: No voice is called "Nobody".
-                `synthhost voices` lists them.
+                `synthhost voices` lists the voices.
 
                 """),
         Mistake(

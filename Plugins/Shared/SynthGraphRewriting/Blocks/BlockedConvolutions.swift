@@ -42,7 +42,7 @@ struct BlockedConvolutions: CustomStringConvertible {
             if isPlain { found.convolutions += 1 } else { found.upsamplings += 1 }
             replaced.insert(number)
         }
-        guard !replaced.isEmpty else { throw InferenceError.refused("no Conv fits blocks of \(block)") }
+        guard !replaced.isEmpty else { throw InferenceError.refused("no Conv node fits blocks of \(block) channels") }
         try nodes.replace(replaced)
         editor = nodes.editor
         return found

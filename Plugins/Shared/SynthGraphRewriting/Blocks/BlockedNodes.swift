@@ -30,7 +30,7 @@ package struct BlockedNodes {
     init(_ editor: GraphEditor, _ blocks: Blocks) throws {
         let version = editor.graph.operatorSets["", default: 0]
         guard version > Self.lastOldOperators else {
-            throw InferenceError.refused("the model uses the operator set version \(version)")
+            throw InferenceError.refused("the model uses the unsupported operator set version \(version)")
         }
         self.editor = editor
         (block, hasIntegers) = (blocks.size, blocks.hasIntegers)
@@ -99,7 +99,7 @@ package struct BlockedNodes {
         let weights: (numbers: ComputedFloats, shape: [Int])
         if hasIntegers {
             guard convolution.taps * convolution.inputChannels <= Self.mostProducts else {
-                throw InferenceError.refused("a convolution has too many products for integers")
+                throw InferenceError.refused("a convolution sums too many products for integer arithmetic")
             }
             try count(convolution.weights.count)
             weights = convolution.fours(block)

@@ -36,7 +36,7 @@ struct ToomCookWeights {
         guard convolution.weights.count <= mostWeights, convolution.dilation * convolution.taps <= longestReach,
             convolution.padding.before <= longestReach, convolution.outputChannels <= BlockedConvolution.mostChannels,
             convolution.inputChannels <= BlockedConvolution.mostInputChannels
-        else { throw InferenceError.refused("a convolution is too large") }
+        else { throw InferenceError.refused("a convolution exceeds the size limits") }
     }
 
     /// The number of weights in the Toom-Cook form of a convolution.

@@ -25,27 +25,28 @@ struct Convolution {
     /// dimensions, non-constant weights, or an unsupported attribute.
     init(_ node: GraphNode, in editor: GraphEditor) throws {
         let isTransposed = node.operation == "ConvTranspose"
-        let what = "a \(node.operation)"
+        let what = "a \(node.operation) node"
         guard node.inputs.count == 2 || node.inputs.count == 3, node.outputs.count == 1 else {
-            throw InferenceError.refused("\(what) has \(node.inputs.count) inputs")
+            throw InferenceError.refused(
+                "\(what) has an unsupported number of outputs or of inputs (\(node.inputs.count))")
         }
         let (weights, shape) = try editor.floatNumbers(node.inputs[1])
         guard shape.count == 3, shape.allSatisfy({ $0 > 0 && $0 <= Self.mostChannels }),
             weights.count <= Self.mostWeights
-        else { throw InferenceError.refused("\(what) has weights of the shape \(shape)") }
+        else { throw InferenceError.refused("\(what) has weights of the unsupported shape \(shape)") }
         let known = [
             "activation", "activation_params", "auto_pad", "dilations", "group", "kernel_shape", "output_padding",
             "pads",
             "strides",
         ]
         if let other = node.attributes.first(where: { !known.contains($0.name) }) {
-            throw InferenceError.refused("\(what) has the attribute \"\(other.name)\"")
+            throw InferenceError.refused("\(what) has the unsupported attribute \"\(other.name)\"")
         }
         func numbers(_ name: String, _ standard: [Int64], _ range: ClosedRange<Int64>) throws -> [Int] {
             guard let value = node[name] else { return standard.map(Int.init) }
             guard case .integers(let found) = value, found.count == standard.count,
                 found.allSatisfy({ range.contains($0) })
-            else { throw InferenceError.refused("\(what) has unsupported \"\(name)\"") }
+            else { throw InferenceError.refused("\(what) has unsupported values for \"\(name)\"") }
             return found.map(Int.init)
         }
         let steps = Int64(1)...Int64(Self.longestStep)
@@ -66,7 +67,9 @@ struct Convolution {
         self.weights = weights
         if node.inputs.count == 3, !node.inputs[2].isEmpty {
             bias = try editor.floats(node.inputs[2]).numbers
-            guard bias.count == outputChannels else { throw InferenceError.refused("\(what) has \(bias.count) biases") }
+            guard bias.count == outputChannels else {
+                throw InferenceError.refused("\(what) has \(bias.count) biases, which does not match its weights")
+            }
         } else {
             bias = [Float](repeating: 0, count: outputChannels)
         }
@@ -107,7 +110,7 @@ struct Convolution {
         let newTaps = 2 * reach + 1
         let (count, overflow) = (outputChannels * stride).multipliedReportingOverflow(by: inputChannels * newTaps)
         guard !overflow, count <= 2 * Self.mostWeights else {
-            throw InferenceError.refused("a ConvTranspose is too large")
+            throw InferenceError.refused("a ConvTranspose node has too many weights")
         }
         var result = [Float](repeating: 0, count: count)
         var newBias = [Float](repeating: 0, count: outputChannels * stride)
@@ -137,7 +140,8 @@ struct Convolution {
             padding.before < taps
         else {
             throw InferenceError.refused(
-                "a ConvTranspose has the kernel \(taps), the stride \(stride) and the padding \(padding.before)")
+                "a ConvTranspose node has an unsupported combination of parameters, such as kernel size \(taps), stride \(stride) and padding \(padding.before)"
+            )
         }
         // Tap `k` of phase `p` reads the input sample at offset `(p + padding - k) / stride`.
         var reach = 0
@@ -154,7 +158,7 @@ struct Convolution {
     func steps(of count: Int) throws -> Convolution {
         let newTaps = taps + count - 1
         guard count * inputChannels * newTaps <= Self.mostWeights else {
-            throw InferenceError.refused("the vocoder's last convolution is too large")
+            throw InferenceError.refused("the vocoder's last convolution has too many weights")
         }
         var result = [Float](repeating: 0, count: count * inputChannels * newTaps)
         weights.withFloats { weights in

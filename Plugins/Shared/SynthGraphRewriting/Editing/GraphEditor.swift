@@ -84,7 +84,7 @@ package struct GraphEditor {
     func floatNumbers(_ name: String) throws -> (numbers: FloatNumbers, shape: [Int]) {
         let (tensor, shape, count) = try constant(name)
         guard tensor.element == .float32 else {
-            throw InferenceError.refused("the numbers of \"\(name)\" cannot be read")
+            throw InferenceError.refused("the values of \"\(name)\" cannot be read")
         }
         switch tensor.numbers {
         case .made(.floats(let numbers)) where numbers.count == count: return (FloatNumbers(numbers), shape)
@@ -97,7 +97,7 @@ package struct GraphEditor {
     /// tensor.
     func packed(_ name: String) throws -> PackedNumbers {
         guard let numbers = graph.packed(try constant(name).tensor, weights: weights) else {
-            throw InferenceError.refused("the numbers of \"\(name)\" have an unexpected element type or cannot be read")
+            throw InferenceError.refused("the values of \"\(name)\" have an unexpected element type or cannot be read")
         }
         return numbers
     }
@@ -120,7 +120,7 @@ package struct GraphEditor {
     private func raw(_ tensor: GraphTensor, _ count: Int) throws -> UnsafeRawBufferPointer {
         guard let (memory, range) = graph.raw(tensor, weights: weights),
             range.count.isMultiple(of: 4), range.count / 4 == count
-        else { throw InferenceError.refused("the numbers of \"\(tensor.name)\" cannot be read") }
+        else { throw InferenceError.refused("the values of \"\(tensor.name)\" cannot be read") }
         return UnsafeRawBufferPointer(rebasing: memory[range])
     }
 

@@ -59,9 +59,9 @@ package struct ModelCut: Equatable, Sendable {
         guard let place = outputs.firstIndex(of: output), others.count == outputs.count - 1,
             tail.hop <= longestHop, tail.overlap <= longestOverlap,
             tail.seam.joined().utf8.count + output.utf8.count <= longestNames
-        else { throw InferenceError.refused("the model's end is larger than the end of any known voice") }
+        else { throw InferenceError.refused("the model's final part is larger than in any known voice") }
         guard output.isRecordable, Set(others).isDisjoint(with: tail.seam) else {
-            throw InferenceError.refused("the model returns a tensor that its end reads")
+            throw InferenceError.refused("an output of the model is also an input of its final part")
         }
         var needed: Set<Int> = []
         var front = tail.seam + others
@@ -89,7 +89,7 @@ package struct ModelCut: Equatable, Sendable {
         let graph = editor.graph
         let tail = try LocalTail(vocoderOf: editor, cut)
         guard tail.seam.allSatisfy(\.isRecordable), tail.seam.joined().utf8.count <= longestNames else {
-            throw InferenceError.refused("the names in front of the vocoder cannot be recorded")
+            throw InferenceError.refused("the names of the vocoder's input tensors cannot be recorded")
         }
         let (before, after) = (graph.nodes.indices.filter { !tail.nodes.contains($0) }, tail.nodes.sorted())
         return (
@@ -176,7 +176,8 @@ struct LocalTail {
         try self.init(tail, cut.output)
         let before = seam.map { Self.frames(reaches[$0] ?? 0, hop) }.max() ?? 0
         guard hop == cut.hop, before + overlap == cut.overlap else {
-            throw InferenceError.refused("the receptive fields before and after the start of the vocoder do not add up")
+            throw InferenceError.refused(
+                "the receptive fields of the vocoder and of the part before it do not add up to the expected total")
         }
         // A separate session would take more time than it saves.
         guard before > overlap else { throw InferenceError.refused("there are too few nodes before the vocoder") }
@@ -184,7 +185,9 @@ struct LocalTail {
 
     private init(_ tail: TailSearch, _ output: String) throws {
         let (hop, reaches) = try tail.reach()
-        guard hop > 1 else { throw InferenceError.refused("no part of the model's end has a bounded receptive field") }
+        guard hop > 1 else {
+            throw InferenceError.refused("no section of the model's final part has a bounded receptive field")
+        }
         nodes = Set(tail.operations.keys)
         seam = tail.seam
         self.hop = hop

@@ -27,7 +27,7 @@ struct TailSearch {
             if case .rank = operation, !isAtEnd(name) { continue }
             operations[number] = operation
             guard operations.count <= Self.mostNodes else {
-                throw InferenceError.refused("the model's end has too many nodes")
+                throw InferenceError.refused("the model's final part has too many nodes")
             }
             for input in node.inputs where seen.insert(input).inserted { front.append(input) }
         }
@@ -62,10 +62,11 @@ struct TailSearch {
             findSeam()
         }
         guard !seam.isEmpty || operations.isEmpty else {
-            throw InferenceError.refused("the model's end does not read the output of the preceding part")
+            throw InferenceError.refused("the model's final part does not read the output of the preceding part")
         }
         for name in seam where editor.producers[name] == nil || !name.isRecordable {
-            throw InferenceError.refused("the model's end reads \"\(name)\"")
+            throw InferenceError.refused(
+                "the model's final part reads \"\(name)\", which no node computes or whose name cannot be recorded")
         }
     }
 
@@ -100,7 +101,7 @@ struct TailSearch {
         findSeam()
         guard !operations.isEmpty, operations.count < all.count, !seam.isEmpty,
             seam.allSatisfy({ editor.producers[$0] != nil })
-        else { throw InferenceError.refused("the vocoder has no nodes before it") }
+        else { throw InferenceError.refused("no suitable nodes precede the vocoder") }
     }
 
     private func isNeedless(_ number: Int) -> Bool {
@@ -126,14 +127,16 @@ struct TailSearch {
             let inputs = node.inputs.filter { !$0.isEmpty && !editor.isConstant($0) }
             let known = inputs.compactMap { rates[$0] }
             guard known.count == inputs.count else {
-                throw InferenceError.refused("the nodes of the model are not in order")
+                throw InferenceError.refused("the nodes of the model are not in topological order")
             }
             guard var rate = known.first, known.allSatisfy({ $0 == rate }) else {
-                throw InferenceError.refused("the model's end has tensors of different lengths")
+                throw InferenceError.refused("the model's final part combines tensors of different lengths")
             }
             if case .upsampling(let stride, _) = operations[number] {
                 rate *= stride
-                guard rate <= 1 << 16 else { throw InferenceError.refused("the vocoder has too many upsamplings") }
+                guard rate <= 1 << 16 else {
+                    throw InferenceError.refused("the vocoder's upsampling factor is too high")
+                }
             }
             for name in node.outputs { rates[name] = rate }
         }
@@ -144,13 +147,15 @@ struct TailSearch {
             let node = editor.graph.nodes[number]
             var reach = node.inputs.compactMap { reaches[$0] }.max() ?? 0
             guard let rate = node.inputs.compactMap({ rates[$0] }).first, hop.isMultiple(of: rate) else {
-                throw InferenceError.refused("the model's end has tensors of different lengths")
+                throw InferenceError.refused("the model's final part combines tensors of different lengths")
             }
             switch operations[number] {
             case .convolution(let own), .upsampling(_, let own): reach += own * (hop / rate)
             case .pointwise, .channels, .rank, nil: break
             }
-            guard reach < 1 << 30 else { throw InferenceError.refused("the model's end reaches too far") }
+            guard reach < 1 << 30 else {
+                throw InferenceError.refused("the receptive field of the model's final part is too large")
+            }
             for name in node.outputs { reaches[name] = reach }
         }
         return (hop, reaches)

@@ -35,7 +35,9 @@ extension DequantizedWeights {
         func integer(_ name: String, or standard: Int64) -> Int64 {
             if case .integer(let value)? = node[name] { value } else { standard }
         }
-        guard integer("block_size", or: 0) == 0 else { throw InferenceError.refused("a \(node.operation) has blocks") }
+        guard integer("block_size", or: 0) == 0 else {
+            throw InferenceError.refused("a \(node.operation) node has a block size, which is not supported")
+        }
         let axis = integer("axis", or: 1)
         // A tensor with one axis allows no choice; with a single scale, the axis is irrelevant.
         if rank <= 1 || axis == 0 || axis == -Int64(rank) { return .first }
@@ -51,7 +53,7 @@ extension DequantizedWeights {
     /// Throws if the total number of floats exceeds the limit.
     mutating func count(_ floats: Int) throws {
         floatCount += floats
-        guard floatCount <= Self.mostFloats else { throw InferenceError.refused("it has too many weights") }
+        guard floatCount <= Self.mostFloats else { throw InferenceError.refused("the model has too many weights") }
     }
 
     /// The float input of an integer product.
@@ -107,7 +109,7 @@ extension DequantizedWeights {
             }
             name = next
         }
-        throw InferenceError.refused("\"\(name)\" is not a scale of weights")
+        throw InferenceError.refused("\"\(name)\" is not the scale of quantized weights")
     }
 
     /// A bias that is added after scaling; `nil` unless it has one number per channel.
@@ -143,7 +145,8 @@ extension DequantizedWeights {
 
     func input(_ node: GraphNode, _ place: Int) throws -> String {
         guard let name = optional(node, place) else {
-            throw InferenceError.refused("a \(node.operation) has \(node.inputs.count) inputs")
+            throw InferenceError.refused(
+                "a \(node.operation) node has an unexpected number of inputs (\(node.inputs.count))")
         }
         return name
     }

@@ -53,19 +53,19 @@ package struct DequantizedWeights {
     private mutating func product(_ node: GraphNode) throws {
         let what = node.operation
         guard var step = before.reader(of: node.outputs.first ?? "") else {
-            throw InferenceError.refused("a \(what) is used in an unsupported way")
+            throw InferenceError.refused("a \(what) node is used in an unsupported way")
         }
         var bias: String?
         if step.operation == "Add", let other = step.input(beside: node.outputs[0]) {
             bias = try self.bias(other)
             guard let next = before.reader(of: step.outputs[0]) else {
-                throw InferenceError.refused("a sum after a \(what) is used in an unsupported way")
+                throw InferenceError.refused("the sum after a \(what) node is used in an unsupported way")
             }
             step = next
         }
         guard step.operation == "Cast", let product = before.reader(of: step.outputs[0]), product.operation == "Mul",
             let factor = product.input(beside: step.outputs[0])
-        else { throw InferenceError.refused("a \(what) is not followed by its scale") }
+        else { throw InferenceError.refused("a \(what) node is not followed by a multiplication by its scale") }
         let isConvolution = what == "ConvInteger"
         let scales = try scales(factor)
         let source = try source(of: node, scale: scales.source)
@@ -79,7 +79,7 @@ package struct DequantizedWeights {
             (bias, last) = (found, sum)
         }
         guard let end = before.producers[last.outputs[0]] else {
-            throw InferenceError.refused("a \(what) is used in an unsupported way")
+            throw InferenceError.refused("a \(what) node is used in an unsupported way")
         }
         changed.add(
             GraphNode(
@@ -92,7 +92,9 @@ package struct DequantizedWeights {
         _ number: Int, _ node: GraphNode, weights: Int, scale: Int, zero: Int, bias: Int, of source: String
     ) throws {
         let weights = try floats(input(node, weights), scale: input(node, scale), zero: optional(node, zero), .last)
-        guard let output = node.outputs.first else { throw InferenceError.refused("a \(node.operation) has no output") }
+        guard let output = node.outputs.first else {
+            throw InferenceError.refused("a \(node.operation) node has no output")
+        }
         if let bias = optional(node, bias) {
             _ = changed.add("Add", [changed.add("MatMul", [source, weights]), bias], as: output)
         } else {
@@ -104,7 +106,7 @@ package struct DequantizedWeights {
     private mutating func blocks(_ number: Int, _ node: GraphNode) throws {
         // The optional fifth input reorders the rows, which is not supported.
         guard optional(node, 4) == nil, let output = node.outputs.first else {
-            throw InferenceError.refused("a \(node.operation) has a row order, which is not supported")
+            throw InferenceError.refused("a \(node.operation) node has a row order, which is not supported")
         }
         let (packed, scales, zeros) = try (input(node, 1), input(node, 2), optional(node, 3))
         let sizes = BlockedWeights.sizes.map { String(describing: node[$0]) }.joined(separator: " ")
@@ -143,12 +145,16 @@ package struct DequantizedWeights {
     /// Replaces the dequantization of values that were quantized in the file or by the preceding node.
     private mutating func dequantize(_ number: Int, _ node: GraphNode) throws {
         let (source, scale, zero) = (try input(node, 0), try input(node, 1), optional(node, 2))
-        guard let output = node.outputs.first else { throw InferenceError.refused("a DequantizeLinear has no output") }
+        guard let output = node.outputs.first else {
+            throw InferenceError.refused("a DequantizeLinear node has no output")
+        }
         if before.isConstant(source) {
             let channels = try channels(of: node, rank: before.shape(ofConstant: source)?.count ?? 0)
             _ = changed.add("Identity", [try floats(source, scale: scale, zero: zero, channels)], as: output)
         } else if let rows = before.maker(of: source, "Gather", inputs: 2), before.isConstant(rows.inputs[0]) {
-            guard try numbers(scale).count == 1 else { throw InferenceError.refused("a table has several scales") }
+            guard try numbers(scale).count == 1 else {
+                throw InferenceError.refused("a lookup table has several scales, which is not supported")
+            }
             let table = try floats(rows.inputs[0], scale: scale, zero: zero, .first)
             _ = changed.add("Gather", [table, rows.inputs[1]], as: output, rows.attributes)
         } else if let maker = before.producers[source].map({ before.graph.nodes[$0] }),
@@ -157,7 +163,7 @@ package struct DequantizedWeights {
         {
             _ = changed.add("Identity", [original], as: output)
         } else {
-            throw InferenceError.refused("a DequantizeLinear has an unsupported input")
+            throw InferenceError.refused("a DequantizeLinear node has an unsupported input")
         }
         removed.insert(number)
     }
@@ -195,12 +201,12 @@ struct BlockedWeights {
         }
         (rows, columns, bits, blockSize) = (size("K"), size("N"), size("bits"), size("block_size"))
         guard rows > 0, columns > 0, bits == 4 || bits == 8, blockSize > 0, blockSize.isMultiple(of: 2) else {
-            throw InferenceError.refused("a \(node.operation) has unsupported sizes")
+            throw InferenceError.refused("a \(node.operation) node has unsupported dimensions, bit width or block size")
         }
         blockCount = (rows + blockSize - 1) / blockSize
         guard packed.kind == .unsigned, packed.count == columns * blockCount * (blockSize * bits / 8),
             scales.count == columns * blockCount
-        else { throw InferenceError.refused("the weights of a \(node.operation) do not match its sizes") }
+        else { throw InferenceError.refused("the weights of a \(node.operation) node do not match its attributes") }
         self.packed = packed
         self.scales = scales
         let perByte = 8 / bits
@@ -214,7 +220,7 @@ struct BlockedWeights {
                 return Self.number(inner, from: column * zeroBytes, of: zeros, bits: bits)
             }
         case let zeros? where zeros.kind == .half && zeros.count == scales.count: self.zeros = zeros.array
-        default: throw InferenceError.refused("the zero points of a \(node.operation) do not match its sizes")
+        default: throw InferenceError.refused("the zero points of a \(node.operation) node do not match its attributes")
         }
     }
 

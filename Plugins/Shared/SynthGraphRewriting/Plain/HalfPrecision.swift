@@ -21,18 +21,18 @@ package enum HalfPrecision {
     /// have half precision, because callers rely on their types.
     package static func remove(from graph: inout ModelGraph) throws {
         guard !(graph.inputs + graph.outputs).contains(where: { $0.element == half }) else {
-            throw InferenceError.refused("its inputs or outputs have half precision")
+            throw InferenceError.refused("the model's inputs or outputs are half-precision")
         }
         for (number, tensor) in graph.initializers.enumerated() where tensor.element == .float16 {
             let none = UnsafeRawBufferPointer(start: nil, count: 0)
             guard let numbers = graph.packed(tensor, weights: none) else {
-                throw InferenceError.refused("the numbers of \"\(tensor.name)\" cannot be read")
+                throw InferenceError.refused("the values of \"\(tensor.name)\" cannot be read")
             }
             graph.initializers[number] = GraphTensor(tensor.name, numbers.floats, shape: numbers.shape)
         }
         for number in graph.nodes.indices {
             guard graph.nodes[number].captures.isEmpty else {
-                throw InferenceError.refused("half precision in a nested graph")
+                throw InferenceError.refused("a nested graph may contain half-precision numbers")
             }
             for place in graph.nodes[number].attributes.indices {
                 let attribute = graph.nodes[number].attributes[place]
@@ -78,7 +78,7 @@ private struct ValueTensor {
         guard tensor.element == .float16 else { return ([], [], false) }
         // The tensor's range refers to the bytes of the attribute that contains it.
         guard let packed = PackedNumbers(halves: tensor, in: memory) else {
-            throw InferenceError.refused("a constant of half precision cannot be read")
+            throw InferenceError.refused("a half-precision constant cannot be read")
         }
         return (tensor.shape, packed.array, true)
     }

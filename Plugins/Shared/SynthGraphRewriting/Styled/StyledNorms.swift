@@ -32,7 +32,7 @@ enum StyledNorms {
             removed.formUnion(norm.nodes)
             count += 1
         }
-        guard count > 0 else { throw InferenceError.refused("no norm gets its scale and bias from a style") }
+        guard count > 0 else { throw InferenceError.refused("no norm gets its scale and bias from a style vector") }
         try changed.replace(removed)
         editor = changed
         return count

@@ -46,14 +46,16 @@ struct BlockedDecoder {
             switch step.operation {
             case .convolution(let convolution):
                 guard convolution.keepsLength else {
-                    throw InferenceError.refused("a convolution of the vocoder has a stride")
+                    throw InferenceError.refused("a convolution of the vocoder has a stride other than 1")
                 }
                 try Self.check(convolution, block)
             case .upsampling(let convolution):
                 try Self.check(convolution, block)
                 hop *= convolution.stride
-                guard hop <= 1 << 16 else { throw InferenceError.refused("the vocoder has too many upsamplings") }
-            // A stage may end at any time step, so each of the following steps must produce complete blocks.
+                guard hop <= 1 << 16 else {
+                    throw InferenceError.refused("the vocoder's upsampling factor is too high")
+                }
+            // A stage may end at any time step, so the following steps must produce complete blocks on their own.
             case .join: hop = 1
             case .activation, .sum, .scaling: break
             }
@@ -61,7 +63,7 @@ struct BlockedDecoder {
         guard decoder.last.convolution.inputChannels.isMultiple(of: block), hop.isMultiple(of: block),
             decoder.last.convolution.dilation == 1
         else {
-            throw InferenceError.refused("the vocoder's last convolution does not fit blocks of \(block)")
+            throw InferenceError.refused("the vocoder's last convolution does not fit blocks of \(block) channels")
         }
         for (number, step) in decoder.steps.enumerated() {
             for name in step.inputs { readers[name, default: []].append(number) }
@@ -72,13 +74,13 @@ struct BlockedDecoder {
     private static func check(_ convolution: Convolution, _ block: Int) throws {
         for channels in [convolution.inputChannels, convolution.outputChannels]
         where !channels.isMultiple(of: block) {
-            throw InferenceError.refused("\(channels) channels are not a multiple of the block size \(block)")
+            throw InferenceError.refused("the channel count \(channels) is not a multiple of the block size \(block)")
         }
     }
 
     private mutating func build() throws {
         guard case .upsampling(let first)? = decoder.steps.first?.operation else {
-            throw InferenceError.refused("the vocoder does not begin with a ConvTranspose")
+            throw InferenceError.refused("the vocoder does not begin with a ConvTranspose node")
         }
         values[decoder.input] = Value(name: nodes.blocked(decoder.input, channels: first.inputChannels))
         for (number, step) in decoder.steps.enumerated() where !done.contains(number) {
@@ -111,7 +113,7 @@ struct BlockedDecoder {
 
     private func value(_ name: String) throws -> Value {
         guard let value = values[name] else {
-            throw InferenceError.refused("the nodes of the vocoder are not in order")
+            throw InferenceError.refused("the nodes of the vocoder are not in topological order")
         }
         return value
     }

@@ -36,7 +36,7 @@ struct DecoderSteps {
         let graph = editor.graph
         guard let first = graph.nodes.firstIndex(where: { $0.operation == "ConvTranspose" }),
             let input = graph.nodes[first].inputs.first
-        else { throw InferenceError.refused("the model has no ConvTranspose") }
+        else { throw InferenceError.refused("the model has no ConvTranspose node") }
         let nodes = try Self.region(from: first, in: editor)
         var known: Set<String> = [input]
         var steps: [Step] = []
@@ -46,10 +46,11 @@ struct DecoderSteps {
             let join = StreamJoin.Ends(node)
             for name in node.inputs.prefix(join == nil ? .max : 1)
             where !known.contains(name) && !editor.isConstant(name) && !name.isEmpty {
-                throw InferenceError.refused("the vocoder's \(node.operation) reads an unexpected tensor")
+                throw InferenceError.refused("the vocoder's \(node.operation) node reads an unexpected tensor")
             }
             guard node.outputs.count == 1 || join != nil else {
-                throw InferenceError.refused("the vocoder's \(node.operation) has \(node.outputs.count) outputs")
+                throw InferenceError.refused(
+                    "the vocoder's \(node.operation) node has an unexpected number of outputs (\(node.outputs.count))")
             }
             let output = node.outputs[0]
             known.insert(output)
@@ -57,13 +58,15 @@ struct DecoderSteps {
                 guard end == nil else { throw InferenceError.refused("the vocoder has more than one output") }
                 end = output
             } else if editor.isOuter(output) {
-                throw InferenceError.refused("an inner tensor of the vocoder is an output")
+                throw InferenceError.refused("an intermediate tensor of the vocoder is also an output of the model")
             }
             steps += try Self.steps(of: node, in: editor)
         }
         guard let end, let last = steps.popLast(), case .convolution(let convolution) = last.operation,
             last.output == end, convolution.outputChannels == 1, convolution.keepsLength
-        else { throw InferenceError.refused("the vocoder does not end with a convolution to one channel and a Tanh") }
+        else {
+            throw InferenceError.refused("the vocoder does not end with a single-channel convolution and a Tanh node")
+        }
         self.input = input
         self.output = end
         self.steps = steps
@@ -77,7 +80,9 @@ struct DecoderSteps {
         var front = [first]
         while let number = front.popLast() {
             let node = editor.graph.nodes[number]
-            guard node.captures.isEmpty else { throw InferenceError.refused("the vocoder has a \(node.operation)") }
+            guard node.captures.isEmpty else {
+                throw InferenceError.refused("the vocoder contains an unsupported node, \(node.operation)")
+            }
             guard !isEnd(node) else { continue }
             for name in node.outputs {
                 for reader in editor.readers[name] ?? [] where region.insert(reader).inserted { front.append(reader) }
@@ -97,7 +102,7 @@ struct DecoderSteps {
         if let join = StreamJoin.Ends(node) {
             return [Step(operation: .join(join), inputs: [node.inputs[0]], output: output)]
         }
-        let unknown = InferenceError.refused("the vocoder has a \(node.operation)")
+        let unknown = InferenceError.refused("the vocoder contains an unsupported node, \(node.operation)")
         switch (node.domain, node.operation) {
         case ("", "Conv"):
             let isLast =

@@ -13,7 +13,7 @@ enum PhasedUpsampling {
         var replaced: Set<Int> = []
         for (number, node) in editor.graph.nodes.enumerated() where node.operation == "ConvTranspose" {
             guard node.domain.isEmpty, let input = node.inputs.first else {
-                throw InferenceError.refused("a ConvTranspose has no input")
+                throw InferenceError.refused("a ConvTranspose node has no input")
             }
             let plain = try Convolution(node, in: editor).phases()
             let channels = try Convolution(node, in: editor).outputChannels
@@ -38,7 +38,7 @@ enum PhasedUpsampling {
             _ = changed.add("Reshape", [interleaved, joined], as: node.outputs[0])
             replaced.insert(number)
         }
-        guard !replaced.isEmpty else { throw InferenceError.refused("the model has no ConvTranspose") }
+        guard !replaced.isEmpty else { throw InferenceError.refused("the model has no ConvTranspose node") }
         try changed.replace(replaced)
         editor = changed
         return replaced.count

@@ -37,7 +37,7 @@ public struct InferenceError: Error, Equatable, CustomStringConvertible {
 extension InferenceError {
     /// The bytes are not a valid protobuf message. `offset` is the position of the first error.
     package static func damaged(offset: Int) -> InferenceError {
-        InferenceError(.damaged, "byte \(offset) does not belong to a graph")
+        InferenceError(.damaged, "the data at byte \(offset) does not belong to a graph")
     }
 
     /// A rewrite left the model unchanged. The reason is a clause for the log.
@@ -47,6 +47,6 @@ extension InferenceError {
     ///
     /// - Parameter code: The value of `errno`.
     package static func file(code: Int32) -> InferenceError {
-        InferenceError(.file, "a file cannot be used (\(code))")
+        InferenceError(.file, "a cache file cannot be used (errno \(code))")
     }
 }

@@ -48,7 +48,7 @@ struct GraphCache {
         var weights: [CheckedFile]?
     }
 
-    private static let failure = InferenceError(.model, "it cannot be stored in the cache")
+    private static let failure = InferenceError(.model, "the model cannot be stored in the cache")
     /// The part of an unfinished entry's name that precedes the process ID.
     static let unfinished = ".unfinished-"
     /// The maximum size of a record in bytes.

@@ -43,7 +43,7 @@ struct GraphRewriter {
         (read, refusals) =
             switch floats {
             case .read(let what)?: (what, [])
-            case .refused(let reason)?: (nil, ["its numbers cannot be converted to floats: \(reason)"])
+            case .refused(let reason)?: (nil, ["the model's weights cannot be converted to floats: \(reason)"])
             case nil: (nil, [])
             }
         // Rewriting leaves one processor idle, so compute the original's audio in parallel.
@@ -59,7 +59,7 @@ struct GraphRewriter {
                 let attempt = try attempt(form, entry, computingBelow: limit)
                 let finding = attempt.finding
                 if !form.allows(finding.difference) {
-                    failure = failure ?? "\(attempt.description) changes samples by \(finding.difference.largest)"
+                    failure = failure ?? "\(attempt.description) changes samples by up to \(finding.difference.largest)"
                 } else if let slowest = limit, finding.computing >= slowest {
                     // If no other form succeeds, this form is built again.
                     forms = self.forms(hasIntegers: true) + [form] + forms
@@ -76,7 +76,7 @@ struct GraphRewriter {
                 restore(entry)
                 throw error
             } catch {
-                failure = failure ?? "the rewritten model cannot be tried: \(error)"
+                failure = failure ?? "the rewritten model cannot be tested: \(error)"
             }
             restore(entry)
         }
@@ -84,7 +84,7 @@ struct GraphRewriter {
             return GraphCache.Rewritten(
                 outcome: RewriteOutcome(.failed, ([failure] + refusals).joined(separator: "; ")))
         }
-        let reasons = refusals.isEmpty ? "no rewriting applies" : refusals.joined(separator: "; ")
+        let reasons = refusals.isEmpty ? "no rewrite applies" : refusals.joined(separator: "; ")
         if let read {
             return GraphCache.Rewritten(
                 outcome: RewriteOutcome(.rewritten, "\(read), and nothing else because \(reasons)"))
@@ -214,7 +214,7 @@ struct FloatForm {
         if HalfPrecision.isUsed(in: graph) {
             try HalfPrecision.remove(from: &graph)
             RoundedInverses.restore(in: &graph)
-            descriptions.append("half precision as floats")
+            descriptions.append("half-precision values converted to floats")
         }
         description = descriptions.joined(separator: ", ")
         path = entry.floats

@@ -100,7 +100,7 @@ public final class InferenceSession: Sendable {
     public func runHead(
         _ inputs: [(name: String, tensor: InferenceTensor)], outputs: [String], as run: InferenceRun
     ) throws(InferenceError) -> (outputs: [InferenceOutput], sound: SoundInParts) {
-        guard let tail else { throw InferenceError(.run, "the model is not divided") }
+        guard let tail else { throw InferenceError(.run, "the model is not split into parts") }
         let (found, seam) = try runHead(inputs, outputs: outputs, of: tail, as: run)
         return (found, try SoundInParts(tail, seam))
     }
@@ -192,7 +192,8 @@ public final class InferenceSession: Sendable {
     private func makeValue(_ tensor: InferenceTensor) throws(InferenceError) -> OpaquePointer {
         let product = tensor.shape.reduce(Int64(1)) { $0.multipliedReportingOverflow(by: $1).partialValue }
         guard product == Int64(tensor.values.count), tensor.shape.allSatisfy({ $0 >= 0 }) else {
-            throw InferenceError(.tensor, "an input has \(tensor.values.count) elements and the shape \(tensor.shape)")
+            throw InferenceError(
+                .tensor, "an input has \(tensor.values.count) elements, which does not match its shape \(tensor.shape)")
         }
         return switch tensor.values {
         case .float32(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT, tensor.shape)
@@ -200,7 +201,7 @@ public final class InferenceSession: Sendable {
         case .float16(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_FLOAT16, tensor.shape)
         case .int64(let numbers): try makeValue(numbers, ONNX_TENSOR_ELEMENT_DATA_TYPE_INT64, tensor.shape)
         case .bool(let flags): try makeValue(flags, ONNX_TENSOR_ELEMENT_DATA_TYPE_BOOL, tensor.shape)
-        case .output: throw InferenceError(.tensor, "an output of another run is not a new tensor")
+        case .output: throw InferenceError(.tensor, "an output of another run cannot be used to create a new tensor")
         }
     }
 

@@ -88,7 +88,7 @@ public struct RewriteCheck: Sendable {
 
     private static func samples(_ output: InferenceOutput) throws -> [Float] {
         guard let samples = output.withFloats({ Array($0) }) else {
-            throw InferenceError.refused("its samples are not float32")
+            throw InferenceError.refused("the model's samples are not float32")
         }
         return samples
     }

@@ -7,7 +7,7 @@ struct @TYPE@Lane: SpeechLane {
 
     func speak(_ request: SpeechRequest, to output: borrowing SpeechOutput) throws {
         guard request.voice.speaker == nil else {
-            throw EngineError(.badRequest, "The voices have one speaker each.")
+            throw EngineError(.badRequest, "Each voice has only one speaker.")
         }
         var hasBegun = false
         // Split the text, so that a long text needs no more memory than a short one and stops as quickly.

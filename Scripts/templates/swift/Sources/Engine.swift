@@ -42,7 +42,7 @@ struct @TYPE@Lane: SpeechLane {
             throw EngineError(.badRequest, "@NAME@ has no voice of this name.")
         }
         guard request.voice.speaker == nil else {
-            throw EngineError(.badRequest, "The voices have one speaker each.")
+            throw EngineError(.badRequest, "Each voice has only one speaker.")
         }
         let count = Int(Float(sampleRate) * 0.2 / request.rate)
         let beep = (0..<count).map { $0 % period < period / 2 ? Float(0.1) : -0.1 }

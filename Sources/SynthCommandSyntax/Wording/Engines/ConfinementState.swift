@@ -26,7 +26,7 @@ package struct ConfinementState: Equatable, Sendable {
         if chosen == .off { return "engines run with all your permissions: limits.confinement is off" }
         if missing.isEmpty {
             return
-                "engines can read voices and system libraries and write to their cache; they cannot access other files, "
+                "engines can read voices and system libraries and write to their cache; they cannot access any other files, "
                 + "the network or other programs"
         }
         return missing.map(\.words).joined(separator: ", and ")

@@ -221,10 +221,10 @@ extension AssistantTools {
     private static let text = #"""
         [
          {"name": "speak", "title": "Speak",
-          "description": "Speak text through the speakers of this machine, or write it to a new audio file. Returns when all of it has been spoken.",
+          "description": "Speak text through the speakers of this machine, or write it to a new audio file. Returns when all of the text has been spoken.",
           "inputSchema": {"type": "object", "properties": {
            "text": {"type": "string", "description": "The text to speak."},
-           "voice": {"type": "string", "description": "The name of a voice from the tool voices; the default is the user's voice."},
+           "voice": {"type": "string", "description": "The name of a voice from the voices tool; the default is the user's voice."},
            "language": {"type": "string", "description": "The language of the text, such as de, if no voice is given."},
            "rate": {"type": "number", "minimum": 0.25, "maximum": 4, "description": "The speaking rate; 1 is normal."},
            "whisper": {"type": "boolean", "description": "Whether to whisper, if the voice supports it."},
@@ -237,7 +237,7 @@ extension AssistantTools {
            "file": {"type": "string", "description": "The path of the audio file."},
            "language": {"type": "string", "description": "The spoken language, such as de; the default is to detect it."},
            "model": {"type": "string", "description": "The recognizer model; the default is the user's model."},
-           "words": {"type": "array", "items": {"type": "string"}, "description": "Names and terms that may occur."},
+           "words": {"type": "array", "items": {"type": "string"}, "description": "Names and terms that may occur in the audio."},
            "translate": {"type": "boolean", "description": "Translate the transcript into English, if the model supports it."},
            "channels": {"type": "string", "enum": ["mix", "split"], "description": "Mix the channels, or transcribe each separately, for example a call with one person per channel; mix is the default."},
            "format": {"type": "string", "enum": ["txt", "srt", "vtt", "json"], "description": "The output format; txt is the default."}},
@@ -249,7 +249,7 @@ extension AssistantTools {
            "silence": {"type": "number", "minimum": 0.1, "maximum": 60, "description": "The length of silence that ends listening, in seconds; 2 is the default."},
            "language": {"type": "string", "description": "The spoken language, such as de; the default is to detect it."},
            "model": {"type": "string", "description": "The recognizer model; the default is the user's model."},
-           "words": {"type": "array", "items": {"type": "string"}, "description": "Names and terms that may occur."},
+           "words": {"type": "array", "items": {"type": "string"}, "description": "Names and terms that may occur in the audio."},
            "number": {"type": "boolean", "description": "Expect a number."},
            "names": {"type": "array", "items": {"type": "string"}, "description": "Expect one of these names."}},
            "additionalProperties": false}},

@@ -74,7 +74,8 @@ struct DoctorCommand: Command {
             return DoctorFinding(.good, "engine", "\(engine.id) \(engine.version), \(plugin.path)")
         case .shadowed(let engine, let owner):
             return DoctorFinding(
-                .note, "engine", "\(plugin.path) is not used: \(owner) is also \(engine.id) and takes precedence")
+                .note, "engine",
+                "\(plugin.path) is not used: \(owner) also has the id \(engine.id) and takes precedence")
         case .unusable(let failure):
             return DoctorFinding(
                 .note, "engine", SpeechError(failure).message,

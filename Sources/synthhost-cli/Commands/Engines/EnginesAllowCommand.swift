@@ -60,13 +60,13 @@ struct PermissionChange {
         guard !plugin.permissions.isEmpty else {
             throw CommandFailure(
                 .usage, "The engine \(id) requests no permissions beyond those that every engine has.",
-                "`synthhost engines list` shows the requests of engines.")
+                "`synthhost engines list` shows the engines' requests.")
         }
     }
 
     /// The remedy for an unreadable permissions file.
     static func remedy(_ path: String) -> String {
-        "Move \(path) away, then allow the requests again; `synthhost engines list` shows them."
+        "Move \(path) away, then allow the requests again; `synthhost engines list` shows the requests."
     }
 
     var allowed: [Permission] { plugin.permissions.filter(\.isAllowed) }
@@ -88,7 +88,7 @@ struct PermissionChange {
                 let list = known.map(\.word).joined(separator: ", ")
                 throw CommandFailure(
                     .usage, "The engine \(id) does not request \"\(word)\". Its requests are \(list).",
-                    "`synthhost engines show \(id)` shows its reasons.")
+                    "`synthhost engines show \(id)` shows the reasons for its requests.")
             }
             found += meant
         }

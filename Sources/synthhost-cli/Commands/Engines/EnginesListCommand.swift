@@ -94,7 +94,7 @@ struct VoiceCounts {
             builtIn > 0 ? Self.count(builtIn) : nil, ready > 0 ? "\(Self.count(ready)) ready" : nil,
             toDownload > 0 ? "\(Self.count(toDownload)) to download" : nil,
         ].compactMap(\.self)
-        return parts.isEmpty ? "no voice" : parts.joined(separator: ", ")
+        return parts.isEmpty ? "no voices" : parts.joined(separator: ", ")
     }
 
     private static func count(_ count: Int) -> String { count == 1 ? "1 voice" : "\(count) voices" }

@@ -175,7 +175,7 @@ struct ListenCommand: Command {
             throw CommandFailure(
                 .inputMissing, "The speech was not recognized.",
                 "Speak closer to the microphone, or choose another "
-                    + "model with -m; `synthhost recognizers` lists them.")
+                    + "model with -m; `synthhost recognizers` lists the models.")
         }
         var answer = heard.text
         switch expected {

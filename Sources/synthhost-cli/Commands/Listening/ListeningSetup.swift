@@ -84,7 +84,7 @@ struct ListeningSetup {
         var facts: [String] = []
         if !offer.state.canListen { facts.append(ByteCount.words(model.downloadSize)) }
         if let cost = model.cost, let pace { facts.append(pace.estimate(cost: cost).minuteWords) }
-        return "\(offer.state.canListen ? "Take" : "Download") \(model.name)\(purpose)"
+        return "\(offer.state.canListen ? "Use" : "Download") \(model.name)\(purpose)"
             + (facts.isEmpty ? "" : ": \(facts.joined(separator: ", "))")
     }
 

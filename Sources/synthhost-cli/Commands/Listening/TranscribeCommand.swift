@@ -58,7 +58,8 @@ struct TranscribeCommand: Command {
             guard arguments[Options.translate], !choice.translates else { return }
             throw CommandFailure(
                 .usage, "The recognizer \(choice.recognizerID) cannot translate.",
-                "Omit --translate, or choose another recognizer with --recognizer; `synthhost recognizers` lists them.")
+                "Omit --translate, or choose another recognizer with --recognizer; `synthhost recognizers` lists the recognizers."
+            )
         }
         let wait = ShownWait(context, arguments, "Loading \(choice.model.name)")
         defer { wait.end() }
@@ -208,7 +209,7 @@ struct TranscribeCommand: Command {
             switch text.leftOut {
             case .repeatsItself?: "it repeats itself"
             case .nobodySpeaks?: "it contains no speech"
-            case .hardlyLikely?, nil: "the recognizer only guessed it"
+            case .hardlyLikely?, nil: "the recognizer was not confident about it"
             }
         return
             "\(time(text.frames.lowerBound)) to \(time(text.frames.upperBound)): left out \"\(text.text)\", because \(why)."

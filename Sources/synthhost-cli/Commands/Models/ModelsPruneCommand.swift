@@ -40,7 +40,7 @@ struct ModelsPruneCommand: Command {
         let answer = try Question(context, cancellation).ask {
             prompt in
             try prompt.confirm(
-                "No registry contains \(names.joined(separator: ", ")) (\(size)). It may be a voice. Remove it?",
+                "No registry contains \(names.joined(separator: ", ")) (\(size)). It may contain a voice. Remove it?",
                 default: false)
         }
         return answer ?? false

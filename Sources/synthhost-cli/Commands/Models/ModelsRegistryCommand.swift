@@ -18,7 +18,7 @@ struct ModelsRegistryCommand: Command {
         }
         for part in result.registries where !part.branches.isEmpty {
             try context.print(
-                "\(part.origin) has URLs that follow a branch: \(part.branches.joined(separator: ", ")). A file from there is used only "
+                "\(part.origin) has URLs that follow a branch: \(part.branches.joined(separator: ", ")). A file from such a URL is used only "
                     + "if its checksum matches the registry.")
         }
         if !result.hasOwn {

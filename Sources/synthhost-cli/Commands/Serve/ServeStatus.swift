@@ -29,7 +29,7 @@ struct ServeStatus {
         let count = { (keys: String...) in figures.count(at: keys) }
         let uptime = Readable.duration(figures.duration(at: ["uptime"]) ?? .zero)
         var lines = [
-            "Running for \(uptime); its engines use \(ByteCount.words(count("memory"))).",
+            "The service has been running for \(uptime); its engines use \(ByteCount.words(count("memory"))).",
             "Speech requests: \(count("speeches", "running")) playing, \(count("speeches", "waiting")) waiting.",
             "Utterances: \(count("utterances", "spoken")) spoken, \(count("utterances", "cancelled")) cancelled, "
                 + "\(count("utterances", "failed")) failed, \(count("utterances", "replaced")) continued by another voice.",

@@ -41,7 +41,7 @@ extension WebProblem {
         case .format(let name, let known):
             "The format \"\(name)\" is not supported. Supported formats are \(Wording.all(known))."
         case .textTooLong(let limit): "The text is longer than \(limit) bytes. Send it in parts."
-        case .nothingToSay: "The text contains nothing to speak. Send a text with at least one word."
+        case .nothingToSay: "The text contains nothing to speak. Send text with at least one word."
         case .notDownloaded(let title, let key):
             "\(title) is not downloaded. Download it on the page, or type: synthhost models pull \(key)"
         case .error(let error): error.serviceMessage

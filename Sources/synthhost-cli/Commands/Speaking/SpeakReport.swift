@@ -92,7 +92,7 @@ final class SpeakReport {
         if stored != file, destination.isThere { sentences.append("\(file) is unchanged.") }
         if let timings, timings.storedFile(summary) != timings.file.path {
             let unchanged = RegularFile(path: timings.file.path) == nil ? "" : "\(timings.file.path) is unchanged; "
-            sentences.append("\(unchanged)\(timings.storedFile(summary)) contains the times so far.")
+            sentences.append("\(unchanged)\(timings.storedFile(summary)) contains the timings so far.")
         }
         return sentences
     }

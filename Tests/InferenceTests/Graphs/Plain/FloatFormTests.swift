@@ -242,7 +242,8 @@ import TinyModels
         let told = try open().form.description
         #expect(told.hasPrefix("as published, because"))
         #expect(
-            told.contains("its numbers cannot be converted to floats: a ConvInteger is used in an unsupported way"),
+            told.contains(
+                "the model's weights cannot be converted to floats: a ConvInteger node is used in an unsupported way"),
             "\(told)")
     }
 

@@ -139,7 +139,7 @@ import TinyModels
     func unknown() throws {
         let path = try models.write(Data(TinyVoice.model().bytes), to: "a.onnx")
         _ = try TestVoice.speak(try session(path), [1, 2])
-        let expected = RewriteOutcome(.unknown, "no norm gets its scale and bias from a style")
+        let expected = RewriteOutcome(.unknown, "no norm gets its scale and bias from a style vector")
         #expect(outcomes.all.withLock { $0 } == [expected])
     }
 

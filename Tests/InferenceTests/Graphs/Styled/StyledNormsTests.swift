@@ -140,7 +140,7 @@ import TinyModels
         try model(refused.change).bytes.withUnsafeBytes { memory in
             var editor = GraphEditor(try ModelGraph(memory), weights: UnsafeRawBufferPointer(start: nil, count: 0))
             let before = try editor.graph.bytes()
-            #expect(throws: InferenceError.refused("no norm gets its scale and bias from a style")) {
+            #expect(throws: InferenceError.refused("no norm gets its scale and bias from a style vector")) {
                 _ = try StyledNorms.apply(to: &editor)
             }
             let after = try editor.graph.bytes()

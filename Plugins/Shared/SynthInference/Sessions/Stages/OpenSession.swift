@@ -55,7 +55,7 @@ final class OpenSession: Sendable {
     deinit { runtime.api.ReleaseSession(handle) }
 
     private static func made(_ session: OpaquePointer?) throws(InferenceError) -> OpaquePointer {
-        guard let session else { throw InferenceError(.model, "ONNX Runtime cannot create a session from it") }
+        guard let session else { throw InferenceError(.model, "ONNX Runtime cannot create a session from the model") }
         return session
     }
 
