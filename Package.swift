@@ -178,12 +178,29 @@ if !runtime.isEmpty {
     targets += neural
     engines += ["Kokoro", "Parakeet", "Piper", "Silero", "Whisper"]
 }
-// libFuzzer has its own entry point, which no other build can link. Scripts/fuzz builds these targets.
-let fuzzers = ["ScriptFuzz", "WordFuzz", "FrameFuzz", "VoiceFuzz"]
-let fuzzes = Context.environment["SYNTHHOST_FUZZ"] != nil
-if fuzzes {
-    targets.append(library("CFuzzMain", in: "Tests"))
-    targets += fuzzers.map { program($0, "CFuzzMain \($0.dropLast(4))Checks", in: "Tests") }
+// The checks of all readers of foreign bytes are tests or, for Scripts/fuzz, a program with libFuzzer's entry point, which no
+// other build can link: with all readers ("whole") or with those that need few modules.
+let fuzz = Context.environment["SYNTHHOST_FUZZ"]
+let readsAll = fuzz == nil || fuzz == "whole"
+// swift-format-ignore
+let readers = "SynthDocuments SynthHTTPServer synthhost-read SynthJSON SynthScript SynthSystem SynthVerbalization "
+    + (readsAll ? "SynthAudio SynthBooks SynthCatalogue SynthEngineWire SynthListening SynthModelStore SynthSpeech " : "")
+    + (readsAll ? "SynthSpeechDispatcher SynthUserVoices SynthWyoming " : "")
+    + (readsAll && !runtime.isEmpty ? "EngineKit SynthGraphRewriting SynthGraphs SynthKokoro SynthTransducers SynthWhisper" : "")
+// The files of ParserTests that need all readers, and those that need neural engines.
+let (hostChecks, modelChecks) = (["RecordChecks", "ServiceChecks", "SettingsChecks", "SoundChecks"], ["ModelChecks"])
+let unread =
+    (readsAll ? [] : hostChecks) + (readsAll && !runtime.isEmpty ? [] : modelChecks) + [
+        fuzz == nil ? "Fuzzer" : "CorpusTests"
+    ]
+if fuzz == nil {
+    targets.append(tests("ParserTests", readers))
+} else {
+    let checks = "CFuzzMain FrameChecks ScriptChecks VoiceChecks WordChecks"
+    targets += [library("CFuzzMain", in: "Tests"), program("ParserTests", readers, checks, in: "Tests")]
+    targets = targets.map {
+        $0.name == "synthhost-read" ? .target(name: $0.name, dependencies: $0.dependencies, path: $0.path) : $0
+    }
 }
 
 let package = Package(
@@ -210,6 +227,7 @@ let excluded = [
     "SynthEspeakNG": ["LICENSE", "README.md"], "SynthKokoro": ["LICENSE", "README.md"],
     "SynthPiper": ["LICENSE", "README.md"], "SynthWhisper": ["LICENSE", "README.md"],
     "SynthSpeechDetection": ["Entry", "LICENSE", "README.md"], "SynthTransducers": ["Entry", "LICENSE", "README.md"],
+    "ParserTests": unread.map { "\($0).swift" }, "synthhost-read": fuzz == nil ? [] : ["main.swift"],
 ]
 // Without the optimizer, tests that loop over millions of samples, numbers or lines would take minutes, as in
 // CSynthVectorKernels.
@@ -246,6 +264,9 @@ for target in package.targets where target.type != .system {
         .unsafeFlags(flags.release, .when(configuration: .release)),
     ]
     switch name {
+    case "ParserTests":
+        if readsAll { target.swiftSettings?.append(.define("WHOLE")) }
+        if readsAll && !runtime.isEmpty { target.swiftSettings?.append(.define("NEURAL")) }
     case "CSynthOpus": target.cSettings = [.headerSearchPath("headers")]
     case "SynthTone": target.publicHeadersPath = "."
     case "CSynthEnglish", "CSynthHibari", "CSynthVectorKernels":
@@ -276,7 +297,7 @@ for target in package.targets where target.type != .system {
     }
     package.targets.removeAll { !needed.contains($0.name) }
 }
-if fuzzes { keepOnly(Set(fuzzers)) }
+if fuzz != nil { keepOnly(["ParserTests"]) }
 // The programs for the first sentence: "quick" to compile, or "final".
 if first != nil {
     let programs: Set = ["synthhost", "synthhost-worker", "EspeakNG"]
