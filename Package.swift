@@ -10,8 +10,13 @@ func named(_ names: [String]) -> [Target.Dependency] {
 func library(_ name: String, _ uses: String..., in folder: String = "Sources") -> Target {
     .target(name: name, dependencies: named(uses), path: "\(folder)/\(name)")
 }
+// In a build of Scripts/fuzz, the program that is tested is a part of the fuzzer.
+let fuzz = Context.environment["SYNTHHOST_FUZZ"]
 func program(_ name: String, _ uses: String..., in folder: String = "Sources") -> Target {
-    .executableTarget(name: name, dependencies: named(uses), path: "\(folder)/\(name)")
+    let (uses, path) = (named(uses), "\(folder)/\(name)")
+    return fuzz == nil || folder == "Tests"
+        ? .executableTarget(name: name, dependencies: uses, path: path)
+        : .target(name: name, dependencies: uses, path: path)
 }
 func system(_ name: String, debian: String, pkgConfig: String? = nil, in folder: String = "Sources") -> Target {
     let packages = debian.split(separator: " ").map(String.init)
@@ -179,28 +184,20 @@ if !runtime.isEmpty {
     engines += ["Kokoro", "Parakeet", "Piper", "Silero", "Whisper"]
 }
 // The checks of all readers of foreign bytes are tests or, for Scripts/fuzz, a program with libFuzzer's entry point, which no
-// other build can link: with all readers ("whole") or with those that need few modules.
-let fuzz = Context.environment["SYNTHHOST_FUZZ"]
-let readsAll = fuzz == nil || fuzz == "whole"
-// swift-format-ignore
-let readers = "SynthDocuments SynthHTTPServer synthhost-read SynthJSON SynthScript SynthSystem SynthVerbalization "
-    + (readsAll ? "SynthAudio SynthBooks SynthCatalogue SynthEngineWire SynthListening SynthModelStore SynthSpeech " : "")
-    + (readsAll ? "SynthSpeechDispatcher SynthUserVoices SynthWyoming " : "")
-    + (readsAll && !runtime.isEmpty ? "EngineKit SynthGraphRewriting SynthGraphs SynthKokoro SynthTransducers SynthWhisper" : "")
-// The files of ParserTests that need all readers, and those that need neural engines.
-let (hostChecks, modelChecks) = (["RecordChecks", "ServiceChecks", "SettingsChecks", "SoundChecks"], ["ModelChecks"])
-let unread =
-    (readsAll ? [] : hostChecks) + (readsAll && !runtime.isEmpty ? [] : modelChecks) + [
-        fuzz == nil ? "Fuzzer" : "CorpusTests"
-    ]
+// other build can link. "few" leaves out the readers that need most of the program.
+let (readsHost, readsModels) = (fuzz != "few", fuzz != "few" && !runtime.isEmpty)
+var readers = "SynthDocuments SynthHTTPServer synthhost-read SynthJSON SynthScript SynthSystem SynthVerbalization"
+if readsHost {
+    readers += " SynthAudio SynthBooks SynthCatalogue SynthEngineWire SynthListening SynthModelStore SynthSpeech"
+}
+if readsHost { readers += " SynthSpeechDispatcher SynthUserVoices SynthWyoming" }
+if readsModels { readers += " EngineKit SynthGraphRewriting SynthGraphs SynthKokoro SynthTransducers SynthWhisper" }
 if fuzz == nil {
     targets.append(tests("ParserTests", readers))
 } else {
-    let checks = "CFuzzMain FrameChecks ScriptChecks VoiceChecks WordChecks"
-    targets += [library("CFuzzMain", in: "Tests"), program("ParserTests", readers, checks, in: "Tests")]
-    targets = targets.map {
-        $0.name == "synthhost-read" ? .target(name: $0.name, dependencies: $0.dependencies, path: $0.path) : $0
-    }
+    targets.append(library("CFuzzMain", in: "Tests"))
+    targets.append(
+        program("ParserTests", readers, "CFuzzMain FrameChecks ScriptChecks VoiceChecks WordChecks", in: "Tests"))
 }
 
 let package = Package(
@@ -227,7 +224,8 @@ let excluded = [
     "SynthEspeakNG": ["LICENSE", "README.md"], "SynthKokoro": ["LICENSE", "README.md"],
     "SynthPiper": ["LICENSE", "README.md"], "SynthWhisper": ["LICENSE", "README.md"],
     "SynthSpeechDetection": ["Entry", "LICENSE", "README.md"], "SynthTransducers": ["Entry", "LICENSE", "README.md"],
-    "ParserTests": unread.map { "\($0).swift" }, "synthhost-read": fuzz == nil ? [] : ["main.swift"],
+    "ParserTests": [fuzz == nil ? "Fuzzer.swift" : "CorpusTests.swift"] + (readsHost ? [] : ["Host"])
+        + (readsModels ? [] : ["ModelChecks.swift"]), "synthhost-read": fuzz == nil ? [] : ["main.swift"],
 ]
 // Without the optimizer, tests that loop over millions of samples, numbers or lines would take minutes, as in
 // CSynthVectorKernels.
@@ -265,8 +263,8 @@ for target in package.targets where target.type != .system {
     ]
     switch name {
     case "ParserTests":
-        if readsAll { target.swiftSettings?.append(.define("WHOLE")) }
-        if readsAll && !runtime.isEmpty { target.swiftSettings?.append(.define("NEURAL")) }
+        if readsHost { target.swiftSettings?.append(.define("WHOLE")) }
+        if readsModels { target.swiftSettings?.append(.define("NEURAL")) }
     case "CSynthOpus": target.cSettings = [.headerSearchPath("headers")]
     case "SynthTone": target.publicHeadersPath = "."
     case "CSynthEnglish", "CSynthHibari", "CSynthVectorKernels":
@@ -279,7 +277,7 @@ for target in package.targets where target.type != .system {
     }
     // Without a soname the linker would write the build folder into an engine's file, and two builds would differ. An
     // engine exports only its entry point, so that the linker can remove unused functions.
-    if let engine = engines.first(where: { name == "Synth\($0)" }) {
+    if fuzz == nil, let engine = engines.first(where: { name == "Synth\($0)" }) {
         let entries = "\(Context.packageDirectory)/Plugins/Shared/entries.map"
         let options = ["-Xlinker", "-soname=lib\(engine).so", "-Xlinker", "--version-script=\(entries)"]
         target.linkerSettings = [.unsafeFlags(options, .when(configuration: .release))]
