@@ -192,13 +192,9 @@ if readsHost {
 }
 if readsHost { readers += " SynthSpeechDispatcher SynthUserVoices SynthWyoming" }
 if readsModels { readers += " EngineKit SynthGraphRewriting SynthGraphs SynthKokoro SynthTransducers SynthWhisper" }
-if fuzz == nil {
-    targets.append(tests("ParserTests", readers))
-} else {
-    targets.append(library("CFuzzMain", in: "Tests"))
-    targets.append(
-        program("ParserTests", readers, "CFuzzMain FrameChecks ScriptChecks VoiceChecks WordChecks", in: "Tests"))
-}
+// swift-format-ignore
+targets += fuzz == nil ? [tests("ParserTests", readers)]
+    : [library("CFuzzMain", in: "Tests"), program("ParserTests", readers, "CFuzzMain FrameChecks ScriptChecks VoiceChecks WordChecks", in: "Tests")]
 
 let package = Package(
     name: "synthhost",
@@ -262,9 +258,7 @@ for target in package.targets where target.type != .system {
         .unsafeFlags(flags.release, .when(configuration: .release)),
     ]
     switch name {
-    case "ParserTests":
-        if readsHost { target.swiftSettings?.append(.define("WHOLE")) }
-        if readsModels { target.swiftSettings?.append(.define("NEURAL")) }
+    case "ParserTests" where readsModels: target.swiftSettings?.append(.define("NEURAL"))
     case "CSynthOpus": target.cSettings = [.headerSearchPath("headers")]
     case "SynthTone": target.publicHeadersPath = "."
     case "CSynthEnglish", "CSynthHibari", "CSynthVectorKernels":
