@@ -13,7 +13,9 @@ enum RecordChecks {
         let bytes = Array(input.dropFirst())
         switch input.first {
         case UInt8(ascii: "s"):
-            return JSONChecks.violations(StoreRecord.self, bytes) + JSONChecks.violations(VoiceLoudness.self, bytes)
+            let found = StoreRecord(bytes).map(violations) ?? []
+            return found + JSONChecks.violations(StoreRecord.self, bytes)
+                + JSONChecks.violations(VoiceLoudness.self, bytes)
         case UInt8(ascii: "p"): return JSONChecks.violations(EnginePermissions.self, bytes)
         case UInt8(ascii: "b"):
             return JSONChecks.violations(BookWorkFolder.PartRecord.self, bytes)
@@ -24,6 +26,12 @@ enum RecordChecks {
         case UInt8(ascii: "v"): return vocabulary(bytes)
         default: return []
         }
+    }
+
+    private static func violations(of record: StoreRecord) -> [String] {
+        // Commands add the sizes.
+        let size = record.files.reduce(0) { $0 + $1.size }
+        return size >= 0 && record.files.allSatisfy { FileName.isSafePath($0.path) } ? [] : ["files of \(size) bytes"]
     }
 
     private static func identity(_ bytes: [UInt8]) -> [String] {
