@@ -190,7 +190,7 @@ var readers = "SynthDocuments SynthHTTPServer synthhost-read SynthJSON SynthScri
 if readsHost {
     readers += " SynthAudio SynthBooks SynthCatalogue SynthEngineWire SynthListening SynthModelStore SynthSpeech"
 }
-if readsHost { readers += " SynthSpeechDispatcher SynthUserVoices SynthWyoming" }
+if readsHost { readers += " synthhost-cli SynthCommandSyntax SynthSpeechDispatcher SynthUserVoices SynthWyoming" }
 if readsModels { readers += " EngineKit SynthGraphRewriting SynthGraphs SynthKokoro SynthTransducers SynthWhisper" }
 // swift-format-ignore
 targets += fuzz == nil ? [tests("ParserTests", readers)]
@@ -214,7 +214,8 @@ let package = Package(
 
 // Tables, the web page and the guides are read from the folder in which they are installed.
 let excluded = [
-    "SynthVerbalization": ["Languages"], "SynthWeb": ["Page"], "synthhost-cli": ["Guides"], "CSynthOpus": ["headers"],
+    "SynthVerbalization": ["Languages"], "SynthWeb": ["Page"],
+    "synthhost-cli": ["Guides"] + (fuzz == nil ? [] : ["Program.swift"]), "CSynthOpus": ["headers"],
     "CSynthEnglish": ["Data"], "CSynthEngineTests": ["Layout"], "EnglishTests": ["Tables"],
     "VerbalizationTests": ["Tables"], "SynthSmallVoices": ["Entry", "LICENSE", "README.md"],
     "SynthEspeakNG": ["LICENSE", "README.md"], "SynthKokoro": ["LICENSE", "README.md"],

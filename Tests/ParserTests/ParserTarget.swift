@@ -6,7 +6,7 @@ enum ParserTarget: String, CaseIterable, Sendable {
     // Files of the user and of the program itself.
     case json, configuration, registry, records, lexicons, tables
     // Messages of clients.
-    case http, multipart, websockets, wyoming, speechd
+    case http, multipart, websockets, wyoming, speechd, mcp
     // Documents.
     case html, markdown, text, epub, docx, fictionbook, pdf, archives
     // Recordings.
@@ -30,7 +30,7 @@ enum ParserTarget: String, CaseIterable, Sendable {
         case .pdf: DocumentChecks.violations(in: bytes, as: .printed)
         case .epub, .docx: DocumentChecks.violations(in: ListedArchive.bytes(bytes), as: nil)
         case .archives: DocumentChecks.violations(in: bytes, as: nil)
-        case .configuration, .registry, .records, .wyoming, .speechd, .sounds: ofHost(bytes)
+        case .configuration, .registry, .records, .wyoming, .speechd, .mcp, .sounds: ofHost(bytes)
         case .numpy, .graphs, .tokens: ofModels(bytes)
         }
     }
@@ -46,6 +46,7 @@ enum ParserTarget: String, CaseIterable, Sendable {
             case .records: RecordChecks.violations(in: bytes)
             case .wyoming: EventChecks.violations(in: bytes)
             case .speechd: ModuleChecks.violations(in: bytes)
+            case .mcp: AssistantChecks.violations(in: bytes)
             case .sounds: SoundChecks.violations(in: bytes)
             default: []
             }

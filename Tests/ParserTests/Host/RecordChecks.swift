@@ -1,10 +1,13 @@
+import Foundation
 @testable import SynthBooks
 @testable import SynthCatalogue
+import SynthDocuments
 import SynthEngineWire
 import SynthJSON
 @testable import SynthListening
 @testable import SynthModelStore
 @testable import SynthUserVoices
+@testable import synthhost_cli
 import SynthSystem
 
 /// The rules for the files in which the program and its user keep lists and states. The first byte selects one.
@@ -23,6 +26,7 @@ enum RecordChecks {
         case UInt8(ascii: "c"): return cast(bytes)
         case UInt8(ascii: "l"): return list(bytes)
         case UInt8(ascii: "j"): return journal(bytes)
+        case UInt8(ascii: "r"): return position(bytes)
         case UInt8(ascii: "v"): return vocabulary(bytes)
         default: return []
         }
@@ -77,6 +81,23 @@ enum RecordChecks {
                 last = journal.pieces
             }
             return found
+        }
+    }
+
+    /// A kept position is within its text, however the file was damaged.
+    private static func position(_ bytes: [UInt8]) -> [String] {
+        let blocks = ["One. Two.", "", "Three."].map { Document.Block(.paragraph, $0, at: .init(line: 1)) }
+        let text = ReadText(title: nil, name: "text", [(1, Document.Chapter(blocks: blocks))], DocumentLanguages("en"))
+        let folder = FileManager.default.temporaryDirectory.appending(path: "reading-\(UUID().uuidString)")
+        let list = folder.appending(path: "reading")
+        try? FileManager.default.createDirectory(at: list, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = list.appending(path: "\(text.digest).json").path
+        guard FileManager.default.createFile(atPath: path, contents: Data(bytes)) else { return [] }
+        let memory = ReadingMemory(of: text, in: folder.path)
+        return ([memory.place] + memory.bookmarks).flatMap { place in
+            let (offset, sentence) = (text.offset(of: place), text.sentence(place))
+            return (0...text.count).contains(offset) && blocks.indices.contains(sentence.block) ? [] : ["\(place)"]
         }
     }
 
