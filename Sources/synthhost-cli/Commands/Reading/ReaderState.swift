@@ -1,3 +1,4 @@
+import SynthDocuments
 import SynthJSON
 package import SynthSystem
 package import SynthTerminal
