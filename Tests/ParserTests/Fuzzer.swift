@@ -33,12 +33,12 @@ private enum Fuzzer {
         }
     }
 
-    /// Whether the work grows faster than a long input. A part of one in 256 inputs is repeated, which finds work that is quadratic
+    /// Whether the work grows faster than a long input. A part of one in 4096 inputs is repeated, which finds work that is quadratic
     /// in the number of tags, keys or lines.
     static func slowness(of input: [UInt8]) -> [String] {
         guard input.count >= 8, target != "words", target != "voices" else { return [] }
         var hash = input.reduce(UInt64(14_695_981_039_346_656_037)) { ($0 ^ UInt64($1)) &* 1_099_511_628_211 }
-        guard hash & 0xFF == 0 else { return [] }
+        guard hash & 0xFFF == 0 else { return [] }
         func next(_ most: Int) -> Int {
             hash = hash &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
             return Int(hash >> 33) % most
