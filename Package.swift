@@ -10,8 +10,13 @@ func named(_ names: [String]) -> [Target.Dependency] {
 func library(_ name: String, _ uses: String..., in folder: String = "Sources") -> Target {
     .target(name: name, dependencies: named(uses), path: "\(folder)/\(name)")
 }
+// In a build of Scripts/fuzz, the program that is tested is a part of the fuzzer.
+let fuzz = Context.environment["SYNTHHOST_FUZZ"]
 func program(_ name: String, _ uses: String..., in folder: String = "Sources") -> Target {
-    .executableTarget(name: name, dependencies: named(uses), path: "\(folder)/\(name)")
+    let (uses, path) = (named(uses), "\(folder)/\(name)")
+    return fuzz == nil || folder == "Tests"
+        ? .executableTarget(name: name, dependencies: uses, path: path)
+        : .target(name: name, dependencies: uses, path: path)
 }
 func system(_ name: String, debian: String, pkgConfig: String? = nil, in folder: String = "Sources") -> Target {
     let packages = debian.split(separator: " ").map(String.init)
@@ -178,13 +183,18 @@ if !runtime.isEmpty {
     targets += neural
     engines += ["Kokoro", "Parakeet", "Piper", "Silero", "Whisper"]
 }
-// libFuzzer has its own entry point, which no other build can link. Scripts/fuzz builds these targets.
-let fuzzers = ["ScriptFuzz", "WordFuzz", "FrameFuzz", "VoiceFuzz"]
-let fuzzes = Context.environment["SYNTHHOST_FUZZ"] != nil
-if fuzzes {
-    targets.append(library("CFuzzMain", in: "Tests"))
-    targets += fuzzers.map { program($0, "CFuzzMain \($0.dropLast(4))Checks", in: "Tests") }
+// The checks of all readers of foreign bytes are tests or, for Scripts/fuzz, a program with libFuzzer's entry point, which no
+// other build can link. "few" leaves out the readers that need most of the program.
+let (readsHost, readsModels) = (fuzz != "few", fuzz != "few" && !runtime.isEmpty)
+var readers = "SynthDocuments SynthHTTPServer synthhost-read SynthJSON SynthScript SynthSystem SynthVerbalization"
+if readsHost {
+    readers += " SynthAudio SynthBooks SynthCatalogue SynthEngineWire SynthListening SynthModelStore SynthSpeech"
 }
+if readsHost { readers += " synthhost-cli SynthCommandSyntax SynthSpeechDispatcher SynthUserVoices SynthWyoming" }
+if readsModels { readers += " EngineKit SynthGraphRewriting SynthGraphs SynthKokoro SynthTransducers SynthWhisper" }
+// swift-format-ignore
+targets += fuzz == nil ? [tests("ParserTests", readers)]
+    : [library("CFuzzMain", in: "Tests"), program("ParserTests", readers, "CFuzzMain FrameChecks ScriptChecks VoiceChecks WordChecks", in: "Tests")]
 
 let package = Package(
     name: "synthhost",
@@ -204,12 +214,15 @@ let package = Package(
 
 // Tables, the web page and the guides are read from the folder in which they are installed.
 let excluded = [
-    "SynthVerbalization": ["Languages"], "SynthWeb": ["Page"], "synthhost-cli": ["Guides"], "CSynthOpus": ["headers"],
+    "SynthVerbalization": ["Languages"], "SynthWeb": ["Page"],
+    "synthhost-cli": ["Guides"] + (fuzz == nil ? [] : ["Program.swift"]), "CSynthOpus": ["headers"],
     "CSynthEnglish": ["Data"], "CSynthEngineTests": ["Layout"], "EnglishTests": ["Tables"],
     "VerbalizationTests": ["Tables"], "SynthSmallVoices": ["Entry", "LICENSE", "README.md"],
     "SynthEspeakNG": ["LICENSE", "README.md"], "SynthKokoro": ["LICENSE", "README.md"],
     "SynthPiper": ["LICENSE", "README.md"], "SynthWhisper": ["LICENSE", "README.md"],
     "SynthSpeechDetection": ["Entry", "LICENSE", "README.md"], "SynthTransducers": ["Entry", "LICENSE", "README.md"],
+    "ParserTests": [fuzz == nil ? "Fuzzer.swift" : "CorpusTests.swift"] + (readsHost ? [] : ["Host"])
+        + (readsModels ? [] : ["ModelChecks.swift"]), "synthhost-read": fuzz == nil ? [] : ["main.swift"],
 ]
 // Without the optimizer, tests that loop over millions of samples, numbers or lines would take minutes, as in
 // CSynthVectorKernels.
@@ -246,6 +259,7 @@ for target in package.targets where target.type != .system {
         .unsafeFlags(flags.release, .when(configuration: .release)),
     ]
     switch name {
+    case "ParserTests" where readsModels: target.swiftSettings?.append(.define("NEURAL"))
     case "CSynthOpus": target.cSettings = [.headerSearchPath("headers")]
     case "SynthTone": target.publicHeadersPath = "."
     case "CSynthEnglish", "CSynthHibari", "CSynthVectorKernels":
@@ -258,7 +272,7 @@ for target in package.targets where target.type != .system {
     }
     // Without a soname the linker would write the build folder into an engine's file, and two builds would differ. An
     // engine exports only its entry point, so that the linker can remove unused functions.
-    if let engine = engines.first(where: { name == "Synth\($0)" }) {
+    if fuzz == nil, let engine = engines.first(where: { name == "Synth\($0)" }) {
         let entries = "\(Context.packageDirectory)/Plugins/Shared/entries.map"
         let options = ["-Xlinker", "-soname=lib\(engine).so", "-Xlinker", "--version-script=\(entries)"]
         target.linkerSettings = [.unsafeFlags(options, .when(configuration: .release))]
@@ -276,7 +290,7 @@ for target in package.targets where target.type != .system {
     }
     package.targets.removeAll { !needed.contains($0.name) }
 }
-if fuzzes { keepOnly(Set(fuzzers)) }
+if fuzz != nil { keepOnly(["ParserTests"]) }
 // The programs for the first sentence: "quick" to compile, or "final".
 if first != nil {
     let programs: Set = ["synthhost", "synthhost-worker", "EspeakNG"]

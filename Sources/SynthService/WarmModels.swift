@@ -79,12 +79,16 @@ package final class WarmModels: LaneSource {
         Self.drop([places.update { $0.removeValue(forKey: Place(model: model)) }].compactMap(\.self))
     }
 
-    /// Evicts models that have been idle for too long.
+    /// Evicts models that have been idle for too long, and idle models whose files another program has removed.
     ///
     /// - Returns: when to check again, or nil if the cache is empty.
     func dropIdle(at now: ContinuousClock.Instant = .now) -> ContinuousClock.Instant? {
+        // Not under the lock, because the disk may be slow.
+        let gone = Set(places.read { Array($0.keys) }.filter(\.model.isGone))
         let (next, dropped) = places.update { places in
-            let dropped = places.values.filter { lanes in lanes.idleSince.map { now - $0 >= limits.idle } ?? false }
+            let dropped = places.filter { place, lanes in
+                lanes.idleSince.map { now - $0 >= limits.idle || gone.contains(place) } ?? false
+            }.values
             places = places.filter { place in !dropped.contains { $0 === place.value } }
             // A model that is in use cannot become idle before now, so it cannot be evicted before now plus the idle limit.
             let next = places.values.map { ($0.idleSince ?? now) + limits.idle }.min()

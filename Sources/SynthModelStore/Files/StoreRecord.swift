@@ -85,15 +85,24 @@ struct StoreRecord: Codable {
         entry.document.voice.map { voice?.model == $0.model } ?? false
     }
 
+    /// The maximum size of a file in bytes. The sum of the sizes in a record, whose text is limited, does not overflow.
+    private static let largestFile: Int64 = 1 << 44
+
     /// Returns nil if the record is missing or this version cannot read it.
     static func read(in folder: String, _ files: any StoreFiles) -> StoreRecord? {
         let path = folder.child(StoreLayout.recordName)
-        guard let text = try? files.contents(of: path, limit: 16 << 20),
-            let record = try? JSONReader.read(text, allowsRepeatedKeys: true).decode(StoreRecord.self),
-            record.format == currentFormat
+        guard let text = try? files.contents(of: path, limit: 16 << 20) else { return nil }
+        return StoreRecord(text)
+    }
+
+    /// Returns nil if the text is damaged or of another version.
+    init?(_ text: [UInt8]) {
+        guard let record = try? JSONReader.read(text, allowsRepeatedKeys: true).decode(StoreRecord.self),
+            record.format == Self.currentFormat, record.files.allSatisfy({ (0...Self.largestFile).contains($0.size) })
         else { return nil }
         let paths = record.files.map(\.path) + (record.folders ?? [:]).values
-        return paths.allSatisfy { FileName.isSafePath($0) } ? record : nil
+        guard paths.allSatisfy({ FileName.isSafePath($0) }) else { return nil }
+        self = record
     }
 
     func write(in folder: String, _ files: any StoreFiles) throws(FileFailure) {

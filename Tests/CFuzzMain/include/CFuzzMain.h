@@ -1,1 +1,1 @@
-/* This header is empty: the target contains only the entry points of the fuzzers. */
+/* This header is empty: the target contains only the entry points of the fuzzer. */

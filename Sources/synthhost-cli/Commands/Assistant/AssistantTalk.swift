@@ -19,7 +19,6 @@ final class AssistantTalk: Sendable {
     /// The supported versions, oldest first. Version 2025-03-26 is not supported, because it requires message batches.
     private static let protocols = ["2024-11-05", "2025-06-18"]
     private static let mostCalls = 16
-    private static let mostValues = 10_000
 
     /// - Parameter write: sends a line. Called on any thread.
     init(_ tools: AssistantTools, version: String, write: @escaping @Sendable (String) -> Void) {
@@ -28,49 +27,15 @@ final class AssistantTalk: Sendable {
         self.write = write
     }
 
-    /// JSON-RPC error codes.
-    private enum Fault: Int {
-        case parse = -32700
-        case request = -32600
-        case method = -32601
-        case parameters = -32602
-    }
-
     /// Responds to a message that is too long.
     func refuse() { answer(.parse, "The message is too long.", to: .null) }
 
     func take(_ line: [UInt8]) {
-        if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
-        let message: JSONNode
-        do {
-            message = try JSONReader.read(line, mostValues: Self.mostValues)
-        } catch {
-            return answer(.parse, "The message is not JSON: \(error.reason).", to: .null)
-        }
-        let id = message.value(at: ["id"])
-        guard case .object = message.value, message.value(at: ["jsonrpc"]) == .string("2.0") else {
-            return answer(.request, "The message is not JSON-RPC 2.0.", to: .null)
-        }
-        guard case .string(let method)? = message.value(at: ["method"]) else {
-            // A response is ignored, because no requests are sent.
-            if message.value(at: ["result"]) != nil || message.value(at: ["error"]) != nil { return }
-            return answer(.request, "The message has no method.", to: id.flatMap(Self.usable) ?? .null)
-        }
-        let parameters = message.value(at: ["params"]) ?? .object([])
-        guard let id else { return note(method, JSONNode(parameters)) }
-        guard let id = Self.usable(id) else {
-            return answer(.request, "The id must be a string or a number.", to: .null)
-        }
-        guard case .object = parameters else {
-            return answer(.parameters, "\"params\" must be an object.", to: id)
-        }
-        answer(method, JSONNode(parameters), id)
-    }
-
-    private static func usable(_ id: JSONNode.Value) -> JSONNode.Value? {
-        switch id {
-        case .string, .number: id
-        default: nil
+        switch AssistantMessage(line) {
+        case .nothing: break
+        case .note(let method, let parameters): note(method, parameters)
+        case .request(let method, let parameters, let id): answer(method, parameters, id)
+        case .refused(let fault, let reason, let id): answer(fault, reason, to: id)
         }
     }
 
@@ -175,7 +140,7 @@ final class AssistantTalk: Sendable {
         send(.init(name: "result", node: JSONNode(.object(result))), to: id)
     }
 
-    private func answer(_ fault: Fault, _ message: String, to id: JSONNode.Value) {
+    private func answer(_ fault: AssistantMessage.Fault, _ message: String, to id: JSONNode.Value) {
         let error: [JSONNode.Member] = [
             .init(name: "code", node: JSONNode(.number(Double(fault.rawValue)))),
             .init(name: "message", node: JSONNode(.string(message))),
@@ -191,6 +156,67 @@ final class AssistantTalk: Sendable {
                         .init(name: "jsonrpc", node: JSONNode(.string("2.0"))), .init(name: "id", node: JSONNode(id)),
                         member,
                     ]))))
+    }
+}
+
+/// A client's message in JSON-RPC 2.0.
+enum AssistantMessage {
+    /// Error codes of JSON-RPC.
+    enum Fault: Int {
+        case parse = -32700
+        case request = -32600
+        case method = -32601
+        case parameters = -32602
+    }
+    case request(method: String, JSONNode, id: JSONNode.Value)
+    case note(method: String, JSONNode)
+    case refused(Fault, String, id: JSONNode.Value)
+    /// An empty line, or a response to a request that was never sent.
+    case nothing
+
+    private static let mostValues = 10_000
+
+    init(_ line: [UInt8]) {
+        self = .nothing
+        if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) { return }
+        let message: JSONNode
+        do {
+            message = try JSONReader.read(line, mostValues: Self.mostValues)
+        } catch {
+            self = .refused(.parse, "The message is not JSON: \(error.reason).", id: .null)
+            return
+        }
+        let id = message.value(at: ["id"])
+        guard case .object = message.value, message.value(at: ["jsonrpc"]) == .string("2.0") else {
+            self = .refused(.request, "The message is not JSON-RPC 2.0.", id: .null)
+            return
+        }
+        guard case .string(let method)? = message.value(at: ["method"]) else {
+            if message.value(at: ["result"]) != nil || message.value(at: ["error"]) != nil { return }
+            self = .refused(.request, "The message has no method.", id: id.flatMap(Self.usable) ?? .null)
+            return
+        }
+        let parameters = message.value(at: ["params"]) ?? .object([])
+        guard let id else {
+            self = .note(method: method, JSONNode(parameters))
+            return
+        }
+        guard let id = Self.usable(id) else {
+            self = .refused(.request, "The id must be a string or a number.", id: .null)
+            return
+        }
+        guard case .object = parameters else {
+            self = .refused(.parameters, "\"params\" must be an object.", id: id)
+            return
+        }
+        self = .request(method: method, JSONNode(parameters), id: id)
+    }
+
+    private static func usable(_ id: JSONNode.Value) -> JSONNode.Value? {
+        switch id {
+        case .string, .number: id
+        default: nil
+        }
     }
 }
 

@@ -1,3 +1,4 @@
+import SynthDocuments
 import SynthJSON
 package import SynthSystem
 package import SynthTerminal
@@ -221,7 +222,10 @@ package struct ReadingMemory: Codable, Equatable, Sendable {
         guard let bytes = try? readWholeFile(Self.path(of: text, in: state), limit: Self.largest),
             let known = try? JSONReader.read(bytes).decode(ReadingMemory.self)
         else { return }
-        func isInText(_ place: ReadPlace) -> Bool { text.blocks.indices.contains(place.block) && place.byte >= 0 }
+        func isInText(_ place: ReadPlace) -> Bool {
+            text.blocks.indices.contains(place.block)
+                && (0...text.blocks[place.block].text.utf8.count).contains(place.byte)
+        }
         if isInText(known.place) { place = known.place }
         bookmarks = Array(Set(known.bookmarks.filter(isInText).prefix(Self.mostBookmarks))).sorted()
         if ReadingPlayer.tempos.contains(known.tempo) { tempo = known.tempo }
