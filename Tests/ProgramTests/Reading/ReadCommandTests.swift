@@ -150,6 +150,44 @@ struct ReadCommandTests {
         #expect(try session.finish().code == 0)
     }
 
+    @Test("The tempo changes the duration and keeps the pitch", arguments: [0.5, 0.8, 1.5, 2, 4])
+    func pitch(tempo: Double) throws {
+        let home = try UserHome()
+        try home.write(String(repeating: "aaaaaaaaaa ", count: 20) + "a.", to: "a.txt")
+        func record(_ name: String) throws -> ParsedWAV {
+            let result = try home.run(
+                "read", "-v", "Sine", "-q", home.file("a.txt"), devices: .recorder(home.file(name)))
+            #expect(result.code == 0, "\(result.errors)")
+            return try home.wav(name)
+        }
+        let usual = try record("usual.wav")
+        let session = try Session(home, "-v", "Sine", home.file("a.txt"))
+        try session.terminal.wait(for: "tempo 1.0")
+        let steps = Int((abs(tempo - 1) * 10).rounded())
+        session.terminal.type(String(repeating: tempo < 1 ? "[" : "]", count: steps))
+        try session.terminal.wait(for: "tempo \(tempo)")
+        session.terminal.type("q")
+        #expect(try session.finish().code == 0)
+        let changed = try record("changed.wav")
+        #expect(abs(changed.seconds * tempo / usual.seconds - 1) < 0.03, "\(changed.seconds) \(usual.seconds)")
+        let (before, after) = (try #require(usual.pitch), try #require(changed.pitch))
+        #expect(abs(after / before - 1) < 0.02, "\(after) \(before)")
+    }
+
+    @Test(
+        "A text that cannot be read is reported before a missing sound card", arguments: ["none.epub", "", "empty.txt"])
+    func noDevice(name: String) throws {
+        let home = try home()
+        try home.write("", to: "empty.txt")
+        let result = try home.run("read", home.file(name), devices: .missing)
+        #expect(result.code == 66, "\(result.errors)")
+        #expect(!result.errors.contains("sound card"))
+        let readable = try home.run("read", home.file("book.md"), devices: .missing)
+        #expect(readable.code == 74, "\(readable.errors)")
+        #expect(readable.errors.contains("`synthhost book FILE` makes audio files instead."), "\(readable.errors)")
+        #expect(!readable.errors.contains("speak"))
+    }
+
     @Test("A signal ends the command and restores the terminal", arguments: [SIGINT, SIGTERM, SIGHUP])
     func signal(signal: Int32) throws {
         let home = try home()

@@ -16,7 +16,8 @@ extension ChooserState {
         } else {
             drawList(1..<bottom, &screen)
             if let row = selected {
-                screen.put(Self.details(row, columns: screen.columns - 2), row: bottom, column: 1, .faint)
+                let isNarrow = !Widths(visible, columns: screen.columns - 5).showsAll
+                screen.put(Self.details(row, isNarrow, screen.columns - 2), row: bottom, column: 1, .faint)
                 screen.put(tuningLine(row), row: bottom + 1, column: 1)
             }
             if isTyping {
@@ -71,21 +72,23 @@ extension ChooserState {
     private struct Widths {
         private let title: Int
         private let language: Int
-        private let showsAll: Bool
+        let showsAll: Bool
 
         private static let gender = 7
         private static let quality = 8
-        /// "not downloaded" in words of the list, with a size: "326 MB to download".
-        private static let state = 20
+        /// "63.2 MB to download".
+        private static let state = 19
+        /// "installed", "63.2 MB".
+        private static let shortState = 10
 
         init(_ rows: [Row], columns: Int) {
             func widest(_ part: (Row) -> String) -> Int {
                 rows.reduce(0) { max($0, DisplayWidth.columns(CleanText.line(part($1)))) }
             }
-            language = min(widest(\.language), 10)
+            language = min(widest(\.language), 7)
             let rest = language + Self.gender + Self.quality + Self.state + 8
             showsAll = columns >= rest + 16
-            let room = showsAll ? columns - rest : columns - Self.state - 2
+            let room = showsAll ? columns - rest : columns - Self.shortState - 2
             title = max(8, min(widest(\.title) + 2, room))
         }
 
@@ -95,7 +98,7 @@ extension ChooserState {
                 DisplayWidth.pad(DisplayWidth.truncate(CleanText.line(text), to: width), to: width + 2)
             }
             let name = column((row.isChosen ? "*" : mark) + " " + row.title, title)
-            guard showsAll else { return name + row.stateWords }
+            guard showsAll else { return name + row.shortStateWords }
             return name + column(row.language, language) + column(row.gender, Self.gender)
                 + column(row.quality, Self.quality) + row.stateWords
         }
@@ -103,12 +106,13 @@ extension ChooserState {
 
     // MARK: - Below the list
 
-    private static func details(_ row: Row, columns: Int) -> String {
+    /// - Parameter isNarrow: whether the list shows only a part of the state.
+    private static func details(_ row: Row, _ isNarrow: Bool, _ columns: Int) -> String {
         var marks: [String] = row.isChosen ? ["default voice"] : []
         if row.isFavourite { marks.append("favourite") }
         if row.isHidden { marks.append("hidden") }
         let parts =
-            [row.language, row.gender, row.quality] + marks
+            [isNarrow ? row.stateWords : "", row.language, row.gender, row.quality] + marks
             + [row.slowness.map { _ in "slow on this machine" } ?? "", row.engine, row.licence]
         return TextScreen.fitting(
             parts.filter { !$0.isEmpty }.map { CleanText.line($0) }, columns: columns, separator: " | ")
@@ -157,5 +161,12 @@ extension ChooserState {
             "s save", "? keys", "q quit", showsAll ? "a short list" : "a all voices", "/ find",
             "Left/Right \(factor.rawValue)", "Tab \(factor.next.rawValue)", "f favourite", "h hide",
         ]
+    }
+}
+
+extension ChooserState.Row {
+    /// "installed", "63.2 MB", for a narrow screen.
+    fileprivate var shortStateWords: String {
+        String(stateWords.replacing(" to download", with: "").prefix { $0 != "," })
     }
 }

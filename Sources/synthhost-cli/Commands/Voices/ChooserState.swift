@@ -144,7 +144,8 @@ package struct ChooserState {
         self.rows = rows
         // Without voices for a short list, the long one is shown.
         showsAll = !rows.contains { $0.section != nil && !$0.isHidden }
-        selectedKey = visible.first { $0.section != .favourites && $0.isChosen }?.key ?? visible.first?.key
+        // A new user has not chosen the built-in voice and should see the recommended ones.
+        selectedKey = visible.first { $0.isChosen && $0.section != .builtIn }?.key ?? visible.first?.key
     }
 
     // MARK: - The list

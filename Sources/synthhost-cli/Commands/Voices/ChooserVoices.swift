@@ -40,8 +40,10 @@ struct ChooserVoices: Sendable {
                 sections[voice.key] = .installed
             }
             if voice.key == chosen, sections[voice.key] == nil { sections[voice.key] = .installed }
-            // Built-in voices have the names of their languages.
-            if isBuiltIn, names[Self.base(voice.language)] == nil { names[Self.base(voice.language)] = voice.name }
+            // The built-in voices of the default engine have the names of their languages.
+            if isBuiltIn, voice.engine == inventory.firstEngine, names[Self.base(voice.language)] == nil {
+                names[Self.base(voice.language)] = voice.name
+            }
         }
         self.sections = sections
         languageNames = names
