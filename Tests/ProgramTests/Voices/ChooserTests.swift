@@ -46,15 +46,14 @@ struct ChooserTests {
         }
     }
 
-    /// A server that sends the file of Nature slowly, so that the download takes minutes.
+    /// A server that sends a fifth of the file of Nature, and then nothing.
     private func slowFixture() throws -> RegistryFixture {
         let file = RegistryFixture.pitch(330, size: 1_000_000)
         return try RegistryFixture(nature: file) { request, _ in
             guard request.path == "/nature.pitch" else { return nil }
             var answer = LoopbackServer.Answer(file, to: request)
-            answer.limit = 300_000
-            answer.end = .trickle
-            answer.piece = 200
+            answer.limit = 200_000
+            answer.end = .hang
             return answer
         }
     }
@@ -107,12 +106,12 @@ struct ChooserTests {
         let session = try Session(try slowFixture())
         try session.wait(for: "Ready")
         session.terminal.type("\r")
-        try session.wait(for: "% of 1.0 MB")
+        try session.wait(for: "20% of 1.0 MB")
         session.terminal.type("\u{1B}[B")
         try session.wait(for: " en-US | tone")
         session.terminal.type("/sine\r\r")
         try session.play(until: "Playing Sine")
-        #expect(session.terminal.lines.contains { $0.contains("Playing Sine") && $0.contains("% of 1.0 MB") })
+        #expect(session.terminal.lines.contains { $0.contains("Playing Sine") && $0.contains("20% of 1.0 MB") })
         session.terminal.type(key)
         try session.wait(for: "The download was stopped. Enter continues it.")
         try session.play(until: " Ready")
@@ -126,7 +125,7 @@ struct ChooserTests {
         let session = try Session(try slowFixture())
         try session.wait(for: "Ready")
         session.terminal.type("\r")
-        try session.wait(for: "% of 1.0 MB")
+        try session.wait(for: "20% of 1.0 MB")
         session.terminal.type("q")
         try session.wait(for: "is being downloaded. q again stops that and quits.")
         try session.quit()
@@ -204,7 +203,7 @@ struct ChooserTests {
             ["voices", "choose"], on: terminal.terminal, showsOutput: true, devices: .missing)
         try terminal.wait(for: "Ready")
         terminal.type("/sine\r\r")
-        try terminal.wait(for: "sound card")
+        try terminal.wait(for: "ALSA finds no sound device on this machine.")
         terminal.type("s")
         try terminal.wait(for: "Sine is your default voice now.")
         terminal.type("q")
@@ -229,7 +228,7 @@ struct ChooserTests {
         let session = try Session(try slowFixture())
         try session.wait(for: "Ready")
         session.terminal.type("\r")
-        try session.wait(for: "% of 1.0 MB")
+        try session.wait(for: "20% of 1.0 MB")
         if signal == 0 { session.terminal.type("\u{3}") } else { session.command.interrupt(by: signal) }
         #expect(try session.finish().code == 128 + (signal == 0 ? SIGINT : signal))
         #expect(!session.terminal.isAlternate)

@@ -28,10 +28,10 @@ extension ChooserState {
             showsHelp = false
             return []
         }
-        if let effects = move(key) { return effects }
-        if isTyping { return type(key) }
         let wantedToQuit = wantsToQuit
         wantsToQuit = false
+        if let effects = move(key) { return effects }
+        if isTyping { return type(key) }
         switch key {
         case .enter: return play()
         case .character(" "): return sample == nil ? play() : [.stop]

@@ -76,8 +76,8 @@ extension ChooserState {
 
         private static let gender = 7
         private static let quality = 8
-        /// "63.2 MB to download".
-        private static let state = 19
+        /// "100 bytes to download".
+        private static let state = 21
         /// "installed", "63.2 MB".
         private static let shortState = 10
 

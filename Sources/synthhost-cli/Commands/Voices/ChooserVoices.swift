@@ -31,6 +31,8 @@ struct ChooserVoices: Sendable {
         var names: [String: String] = [:]
         for voice in voices {
             let isBuiltIn = library.isBuiltIn(voice)
+            // A voice whose engine is missing is only in the long list.
+            if case .unusable = library.state(of: voice) { continue }
             if few.contains(voice.key) || voice.starter != nil {
                 sections[voice.key] = .starters
             } else if isBuiltIn {
@@ -77,6 +79,7 @@ struct ChooserVoices: Sendable {
         case .notDownloaded:
             let missing = library.missingWords(of: voice)
             words = missing.contains(" left of ") ? missing : "\(missing) to download"
+        case .unusable(let error) where error.code == .voiceWithoutEngine: words = "needs \(voice.engine)"
         default: break
         }
         let pace = voice.cost.flatMap { cost in library.inventory.knownPace()?.estimate(cost: cost) }
