@@ -171,6 +171,8 @@ enum SourceText {
 
     /// Whether most lines are source code, or the text is data, such as JSON or XML.
     static func isProgram(_ text: String) -> Bool {
+        // The beginning tells, and a text may be long.
+        let text = String(decoding: text.utf8.prefix(100_000), as: UTF8.self)
         let beginning = text.prefix(4096).drop(while: \.isWhitespace)
         if beginning.hasPrefix("#!/") || beginning.hasPrefix("<?xml") { return true }
         var (lines, code, sure) = (0, 0, 0)
@@ -187,5 +189,49 @@ enum SourceText {
         }
         // Short texts may contain anything.
         return lines >= 8 && 10 * code >= 6 * lines && 3 * sure >= lines
+    }
+}
+
+extension String {
+    /// The lines as `split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)` finds them. Bytes are much faster than
+    /// characters in a long text.
+    var lines: [String] {
+        var lines: [String] = []
+        var (start, index) = (0, 0)
+        let bytes = Array(utf8)
+        func ends(at index: Int, with tail: [UInt8]) -> Bool { bytes[index...].starts(with: tail) }
+        while index < bytes.count {
+            let length: Int
+            switch bytes[index] {
+            case 0x0D: length = ends(at: index, with: [0x0D, 0x0A]) ? 2 : 1
+            case 0x0A, 0x0B, 0x0C: length = 1
+            // U+0085, U+2028 and U+2029.
+            case 0xC2: length = ends(at: index, with: [0xC2, 0x85]) ? 2 : 0
+            case 0xE2:
+                length =
+                    ends(at: index, with: [0xE2, 0x80, 0xA8]) || ends(at: index, with: [0xE2, 0x80, 0xA9]) ? 3 : 0
+            default: length = 0
+            }
+            if length > 0 {
+                lines.append(String(decoding: bytes[start..<index], as: UTF8.self))
+                start = index + length
+            }
+            index += max(1, length)
+        }
+        return lines + [String(decoding: bytes[start...], as: UTF8.self)]
+    }
+
+    /// The text with single spaces instead of white space, and without any at its ends.
+    var singleSpaced: String {
+        var (previous, isClean) = (UInt8(ascii: " "), true)
+        for byte in utf8 {
+            if byte >= 0x80 || (9...13).contains(byte) || byte == 0x20 && previous == 0x20 {
+                isClean = false
+                break
+            }
+            previous = byte
+        }
+        if isClean, !isEmpty, previous != 0x20 { return self }
+        return split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 }

@@ -95,7 +95,8 @@ enum ReadingSource: Equatable {
             self = .clipboard
         } else if let file, file != "-" {
             self = .file(file)
-        } else if file == nil, isatty(context.input) == 1 {
+        } else if isatty(context.input) == 1 {
+            // The terminal sends keys, not a text.
             throw CommandFailure(
                 .usage, "There is nothing to read.",
                 "Type: synthhost read FILE, or synthhost read --selection for the text that is selected on the desktop")

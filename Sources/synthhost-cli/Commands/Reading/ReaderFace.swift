@@ -67,7 +67,8 @@ extension ReaderState {
         switch phase {
         case .opening, .speaking: nil
         case .failed(let why): why
-        case .voiceMissing: news
+        // The note is a line of its own.
+        case .voiceMissing: note.isEmpty ? news : nil
         case .loading, .ready, .downloading, .paused, .buffering, .finished: "\(phase.word)."
         }
     }
