@@ -17,7 +17,11 @@ struct EspeakLibrary: ~Copyable {
 
     mutating func voices() throws(EngineError) -> [EspeakVoice] {
         try start()
-        guard var next = espeak_ListVoices(nil) else { return [] }
+        // The library skips voices that it cannot read. Without this check, the host would believe that there are none.
+        errno = 0
+        let list = espeak_ListVoices(nil)
+        try Self.checkReading(of: "its voices")
+        guard var next = list else { return [] }
         var voices: [EspeakVoice] = []
         while let voice = next.pointee {
             if let voice = EspeakVoice(voice.pointee) { voices.append(voice) }
@@ -31,7 +35,11 @@ struct EspeakLibrary: ~Copyable {
         try start()
         var path: UnsafePointer<CChar>?
         _ = espeak_Info(&path)
-        guard let path, let folder = opendir(String(cString: path) + "/voices/!v") else { return [] }
+        errno = 0
+        guard let path, let folder = opendir(String(cString: path) + "/voices/!v") else {
+            try Self.checkReading(of: "its variants")
+            return []
+        }
         defer { closedir(folder) }
         var names: [String] = []
         while let entry = readdir(folder) {
@@ -39,8 +47,17 @@ struct EspeakLibrary: ~Copyable {
                 String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
             }
             if !name.hasPrefix(".") { names.append(name) }
+            errno = 0
         }
+        try Self.checkReading(of: "its variants")
         return names
+    }
+
+    /// Throws if `errno` says that the system could not read a file or folder. Missing files are not errors.
+    private static func checkReading(of what: String) throws(EngineError) {
+        let code = errno
+        guard [EMFILE, ENFILE, ENOMEM, EIO].contains(code) else { return }
+        throw EngineError(.failed, "eSpeak NG cannot read \(what): \(String(cString: strerror(code))).")
     }
 
     /// Selects the voice and prosody for the next `speak`. The parameters must be set after the voice even if they are unchanged:

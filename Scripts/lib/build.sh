@@ -1,11 +1,11 @@
-# Builds the package in release form and shows the progress. Other scripts source it after onnxruntime.sh. One build serves them
-# all: they must use the same flags, because other flags would rebuild everything.
+# Builds the package in release mode and shows the progress. Other scripts source this file after onnxruntime.sh. They share one build and
+# must use the same flags, because different flags would rebuild everything.
 
 # Debug information takes a tenth of the time. No file records where it was built. Programs find the libraries of the toolchain in
 # the parent folder or, in an installed tree, in lib/synthhost. $ORIGIN is for the loader.
 # shellcheck disable=SC2016
 build_flags='-c release -Xswiftc -gnone -Xswiftc -no-toolchain-stdlib-rpath -Xlinker -rpath=$ORIGIN/../lib/synthhost -Xlinker -rpath=$ORIGIN/..'
-# The code of the first sentence compiles quickly without optimization; part of it is compiled again for the full build.
+# The code needed for the first sentence compiles quickly without optimization. Part of it is compiled again for the full build.
 first_form=quick
 # A checkout that runs its tests is built with testable symbols, each part once, and treats warnings as errors; a package for others
 # is not.
@@ -13,11 +13,11 @@ if [ -e "$root/.build/for-tests" ] && [ -z "${SYNTHHOST_PACKED-}" ]; then
     first_form=final
     build_flags="$build_flags -Xswiftc -enable-testing -Xswiftc -warnings-as-errors -Xcc -Werror"
 else
-    # The linker removes uncalled functions: each has its own section, and no section is marked as retained.
+    # Lets the linker remove functions that are not called: each has its own section, and no section is marked as retained.
     build_flags="$build_flags -Xswiftc -Xfrontend -Xswiftc -function-sections -Xswiftc -Xfrontend -Xswiftc -internalize-at-link"
 fi
 
-# Builds the whole package. With "first" after the file for the compiler's output, builds only the programs of the first sentence.
+# Builds the entire package. With "first" after the file for the compiler's output, builds only the programs for the first sentence.
 build_release() {
     echo "Building synthhost; the first build takes a few minutes" >&2
     if [ "${2:-}" = first ]; then
@@ -29,18 +29,18 @@ build_release() {
     link_runtime
 }
 
-# Builds the tests as well, with the compiler's output.
+# Builds the package and the tests, and prints the compiler's output.
 build_tests() {
     # shellcheck disable=SC2086 # One word per flag.
     swift build --package-path "$root" --build-tests $build_flags && link_runtime
 }
 
-# Runs `swift build`. The argument is the file for its output. Reports a failure.
+# Runs `swift build`, and reports a failure. The argument is the file for its output.
 run_build() {
     local log watch
     log=$1
     : >"$log"
-    # The build runs in the foreground, so that Ctrl-C ends it. The watcher ends with this shell at the latest.
+    # The build runs in the foreground, so that Ctrl-C ends it. The background job ends with this shell at the latest.
     show_progress "$log" &
     watch=$!
     trap 'kill "$watch" 2>/dev/null || true; exit 130' INT TERM
@@ -64,7 +64,7 @@ link_runtime() {
         "$built"/*.xctest
 }
 
-# Links the libraries that the files need into the folder, including indirect ones.
+# Creates links in the folder to the libraries that the files need, directly or indirectly.
 link_needed() {
     local into file name path
     into=$1
@@ -85,7 +85,7 @@ find_runtime() {
     runtime=$(swift -print-target-info | tr -d '\n' | sed -n 's/.*"runtimeLibraryPaths"[^"]*"\([^"]*\)".*/\1/p')
 }
 
-# The path of a library of the toolchain or of ONNX Runtime; fails for any other.
+# Prints the path of a library from the toolchain or ONNX Runtime, and fails for any other library.
 runtime_library() {
     if [ -f "$runtime/$1" ]; then
         echo "$runtime/$1"
@@ -96,17 +96,17 @@ runtime_library() {
     fi
 }
 
-# The names of the libraries that a file needs.
+# Prints the names of the libraries that a file needs.
 needed() {
     readelf -d "$1" 2>/dev/null | sed -n 's/.*(NEEDED).*\[\(.*\)\]$/\1/p'
 }
 
-# Rewrites one line on a terminal; elsewhere prints a line every twenty seconds.
+# Updates a line on a terminal. Otherwise prints a line every twenty seconds.
 show_progress() {
     local count seconds
     seconds=0
     while kill -0 $$ 2>/dev/null; do
-        # As in "[41/77] Compiling".
+        # Parses lines such as "[41/77] Compiling".
         count=$(sed -n 's/^\[\([0-9]*\)\/\([0-9]*\)\].*/\1 of \2/p' "$1" | tail -n 1)
         if [ -z "$count" ]; then
             :

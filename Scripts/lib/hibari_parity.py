@@ -3,9 +3,10 @@
 
 Usage: python3 Scripts/lib/hibari_parity.py [GRAPH]
 
-Needs the packages hibari-tts, onnx, onnxruntime and numpy, and a built Tests/HibariProbe (Scripts/test --build). The package reads the
-sentences; noise and symbols are the same on both sides. The 8-bit products of the graph become float products of the same weights. It
-fails if the signal-to-noise ratio of a sentence is below 50 dB, if the median is below 60 dB, or if a duration differs.
+Needs the packages hibari-tts, onnx, onnxruntime and numpy, and a built Tests/HibariProbe (Scripts/test --build). The package converts
+the sentences to symbols. Noise and symbols are the same on both sides. The 8-bit products in the graph are replaced with float
+products of the same weights. Fails if the signal-to-noise ratio of a sentence is below 50 dB, if the median is below 60 dB, or if a
+duration differs.
 
 Where 11 000 / f0 crosses an integer, the last bit of f0 adds a harmonic for one sample, so a few sentences are below 60 dB.
 """
@@ -58,7 +59,7 @@ The old man put the letter in a drawer, locked it, and threw the key into the ri
 
 
 def with_float_products(model):
-    """The same graph with float products, because DynamicQuantizeLinear uses one scale for a whole sentence."""
+    """Returns the same graph with float products, because DynamicQuantizeLinear uses a single scale for a sentence."""
     graph = model.graph
     constants = {tensor.name: tensor for tensor in graph.initializer}
     producers = {output: node for node in graph.node for output in node.output}
@@ -90,7 +91,7 @@ def with_float_products(model):
 
 
 class Given:
-    """A random generator that returns given numbers."""
+    """A random number generator that returns given numbers."""
 
     def __init__(self, noise):
         self.noise = noise

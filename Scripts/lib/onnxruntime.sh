@@ -1,4 +1,4 @@
-# Finds ONNX Runtime for the neural engines. Other scripts source it after packages.sh.
+# Finds ONNX Runtime for the neural engines. Other scripts source this file after packages.sh.
 
 # Includes the neural engines in the build if ONNX Runtime is available. If not, prints the reason; everything else is
 # still built.

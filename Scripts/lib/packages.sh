@@ -1,5 +1,5 @@
-# The Debian packages that synthhost needs, and their installation. Other scripts source it. It uses `local`, which every shell
-# that Debian has used as /bin/sh supports, to leave their variables unchanged.
+# The Debian packages that synthhost needs, and functions that install them. Other scripts source this file. It uses `local`, which every
+# /bin/sh in Debian supports, so that their variables are unchanged.
 
 build_packages="libasound2-dev libarchive-dev libcurl4-openssl-dev"
 build_packages="$build_packages libebur128-dev libespeak-ng-dev libicu-dev libmd4c-dev libmd4c-html0 libopusenc-dev libsamplerate0-dev libsndfile1-dev libsonic-dev libxml2-dev binutils pkg-config"
@@ -13,7 +13,7 @@ missing_packages() {
     done
 }
 
-# Whether the distribution has a package of this name.
+# Whether the distribution has a package with this name.
 offers_package() {
     apt-cache policy "$1" 2>/dev/null | grep -q 'Candidate: [0-9]'
 }
@@ -39,8 +39,8 @@ require_packages() {
     fi
     echo "Installing $*" >&2
     log=$(mktemp)
-    # The first attempt avoids the download of the package lists, which a machine without lists needs. Another program may be
-    # installing packages at the same time.
+    # Try without downloading the package lists first. If that fails, download them and retry. Another program may be installing packages at
+    # the same time.
     if $as_root env DEBIAN_FRONTEND=noninteractive \
         apt-get install -o DPkg::Lock::Timeout=1800 -y -qq --no-install-recommends "$@" >"$log" 2>&1 ||
         { $as_root apt-get update -qq && $as_root env DEBIAN_FRONTEND=noninteractive \
@@ -54,7 +54,7 @@ require_packages() {
     return 1
 }
 
-# Debian has no Swift toolchain, so this prints where to get it.
+# Debian has no Swift toolchain, so this prints where to download it.
 require_swift() {
     command -v swift >/dev/null && return 0
     echo "synthhost needs the Swift toolchain, 6.3 or later. See https://www.swift.org/install/linux/." >&2

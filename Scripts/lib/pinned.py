@@ -1,4 +1,4 @@
-"""Packages from PyPI in fixed versions, in a separate environment below `.build`."""
+"""Installs pinned versions of PyPI packages in a separate environment below `.build`."""
 
 import os
 import subprocess
@@ -6,17 +6,17 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 TRIES = 3
-# A limit in seconds for hangs.
+# The timeout in seconds.
 LIMIT = 900
 
 
 def names(versions):
-    """The packages as pip arguments."""
+    """Returns the packages as pip arguments."""
     return [f"{name}=={version}" for name, version in versions.items()]
 
 
 def pip(python, *words, hint=""):
-    """Runs pip, several times if necessary. Exits if it still fails."""
+    """Runs pip, with retries. Exits if it still fails."""
     for _ in range(TRIES):
         try:
             if subprocess.run([python, "-m", "pip", "--disable-pip-version-check", *words], timeout=LIMIT).returncode == 0:
@@ -31,7 +31,7 @@ def python_of(folder):
 
 
 def site_of(folder):
-    """The folder of an environment's packages."""
+    """Returns the folder with an environment's packages."""
     return os.path.join(folder, "lib", f"python{sys.version_info.major}.{sys.version_info.minor}", "site-packages")
 
 

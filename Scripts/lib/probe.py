@@ -21,7 +21,7 @@ def varint(number):
 
 
 def field(number, value):
-    """A protobuf field: an integer, text, or a message."""
+    """Encodes a protobuf field: an integer, text, or a message."""
     if isinstance(value, int):
         return varint(number << 3) + varint(value)
     value = value.encode() if isinstance(value, str) else value
@@ -42,7 +42,7 @@ def integers(name, *numbers):
 
 
 def attribute(name, value):
-    """An attribute: a list of integers, an integer, or a tensor."""
+    """Encodes an attribute: a list of integers, an integer, or a tensor."""
     if isinstance(value, list):
         return field(1, name) + b"".join(field(8, number) for number in value) + field(20, 7)
     if isinstance(value, int):
@@ -97,16 +97,16 @@ def graph():
 
 
 def model():
-    """The file: IR version 8, operators of version 17."""
+    """Returns the file contents, with IR version 8 and operator set version 17."""
     return field(1, 8) + field(7, graph()) + field(8, field(1, "") + field(2, 17))
 
 
 def style():
-    """A style table of one row of zeros, in NumPy's format."""
+    """Returns a style table with one row of zeros, in NumPy's format."""
     header = "{'descr': '<f4', 'fortran_order': False, 'shape': (1, 256), }".ljust(117) + "\n"
     return b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + bytes(1024)
 
 
 def multiplications():
-    """Multiply-adds of one run, in 10^9. The work of other nodes is proportional."""
+    """Returns the number of multiply-adds in one run, in 10^9. The work of other nodes is proportional."""
     return CHANNELS * CHANNELS * sum(TAPS) * FRAMES / 1e9

@@ -1,8 +1,8 @@
-"""Runs `swift test` with the arguments, and repeats the failures before its closing line.
+"""Runs `swift test` with the arguments, and repeats the failures before its last line.
 
-With --built FILE as the first arguments, the tests in that program run, without waiting for other builds in its folder or
-delaying them. With --second-try FILE next, up to three failed tests run once more alone: a test that fails again is
-broken, and one that passes could not bear the load. Both are reported. FILE receives the list of results."""
+With --built FILE as the first arguments, runs the tests in that program, without waiting for other builds in its folder or delaying
+them. With --second-try FILE next, up to three failed tests are run again alone. A test that fails again is broken; one that passes
+failed because of the load. Both are reported. The FILE of --second-try receives the list of results."""
 
 import os
 import re
@@ -17,8 +17,8 @@ AT_MOST = 3
 
 
 def run(command, lines=()):
-    """Runs the tests, with lines before their closing one, and returns their exit status as a shell reports it."""
-    # NO_COLOR is needed because a test program writes colours even into a file.
+    """Runs the tests, inserts lines before the closing line, and returns the exit status in the same form as a shell."""
+    # Set NO_COLOR, because a test program writes colors even to a file.
     environment = {**os.environ, "NO_COLOR": "1"}
     tests = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, env=environment)
     issues = []
@@ -38,7 +38,7 @@ def run(command, lines=()):
 
 
 def failed(results):
-    """The names of the failed tests; none if there is no list."""
+    """Returns the names of the failed tests, or none if there is no list."""
     try:
         cases = ElementTree.parse(results).getroot().iter("testcase")
     except (OSError, ElementTree.ParseError):
@@ -47,13 +47,13 @@ def failed(results):
 
 
 def pattern(suite, test):
-    """The filter for one test. A nested suite has a slash before its name."""
+    """Returns the filter for a test. The name of a nested suite is preceded by a slash."""
     module, *suites = suite.split(".")
     return "^" + "/".join([re.escape(module) + r"\." + "[./]".join(map(re.escape, suites)), re.escape(test)])
 
 
 def without_filters(arguments):
-    """The arguments that do not select tests."""
+    """Returns the arguments without those that select tests."""
     chooses = [word in ("--filter", "--skip") for word in arguments]
     return [word for word, is_one, is_value in zip(arguments, chooses, [False, *chooses]) if not is_one and not is_value]
 

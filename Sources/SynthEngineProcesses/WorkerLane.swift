@@ -65,7 +65,7 @@ package final class WorkerLane: Sendable {
     /// Whether the current request has not been cancelled.
     package var isWanted: Bool { state.read { $0.cancelled < $0.serial } }
 
-    /// Sends a frame. Returns false if the socket has no space for it at the moment. If the worker has ended, `next` throws the reason.
+    /// Sends a frame. Returns false if the socket has no space for it at the moment. After any other error, `next` throws the reason.
     package func send(_ frame: [UInt8]) -> Bool {
         do { try socket.send(frame, wait: false) } catch { return error.code != EAGAIN }
         return true

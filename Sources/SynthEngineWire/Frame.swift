@@ -119,12 +119,21 @@ package final class FrameSocket: Sendable {
     package init(_ descriptor: Descriptor) { self.descriptor = descriptor }
 
     /// Sends a frame, optionally with a descriptor. Blocks while the queue is full, or throws `EAGAIN` if `wait` is false. `EPIPE`
-    /// or `ECONNRESET` means that the peer has closed its end.
+    /// or `ECONNRESET` means that the peer has closed its end. After any error but `EAGAIN`, the connection ends for both sides,
+    /// because a lost frame must not look like the end of the audio.
     package func send(_ bytes: [UInt8], passing passed: Descriptor? = nil, wait: Bool = true) throws(Errno) {
-        try Errno.check {
-            bytes.withUnsafeBytes { linux_send(descriptor.raw, $0.baseAddress, $0.count, passed?.raw ?? -1, wait) }
+        do {
+            try Errno.check {
+                bytes.withUnsafeBytes { linux_send(descriptor.raw, $0.baseAddress, $0.count, passed?.raw ?? -1, wait) }
+            }
+        } catch {
+            if error.code != EAGAIN { shutDown() }
+            throw error
         }
     }
+
+    /// Ends the connection for both sides. Frames that have arrived can still be received.
+    package func shutDown() { shutdown(descriptor.raw, Int32(SHUT_RDWR)) }
 
     /// The next frame, with a descriptor if one was passed; nil if the peer has closed its end. Throws `EAGAIN` if there is no
     /// frame and `wait` is false, and `EMSGSIZE` if the frame is too long.

@@ -7,7 +7,7 @@ package struct AcceptedLanguages: Equatable, Sendable {
         let weight: Int
     }
 
-    /// The maximum number of entries. No browser sends this many.
+    /// The maximum number of entries in a header, well above what browsers send.
     package static let mostRanges = 32
 
     private let ranges: [Range]
@@ -16,15 +16,14 @@ package struct AcceptedLanguages: Equatable, Sendable {
     package init(_ header: String) {
         let parts = header.utf8.split(separator: UInt8(ascii: ","), maxSplits: Self.mostRanges).prefix(Self.mostRanges)
         let read = parts.compactMap(Self.range)
-        // Keep the order of equal weights.
         ranges = read.enumerated().sorted { ($1.element.weight, $0.offset) < ($0.element.weight, $1.offset) }
             .map(\.element)
     }
 
-    /// The best available language; nil if none matches. "de" also matches "de-CH", and "de-AT" matches "de" (RFC 4647, section
+    /// Returns the best available language, or nil if none matches. "de" also matches "de-CH", and "de-AT" matches "de" (RFC 4647, section
     /// 3.4).
     ///
-    /// - Parameter available: tags; the first of several equally good ones is chosen.
+    /// - Parameter available: language tags. If several match equally well, the first is chosen.
     package func choice(of available: [String]) -> String? {
         let refused = Set(ranges.filter { $0.weight == 0 }.map(\.tag))
         let allowed = available.filter { !refused.contains($0.lowercased()) }
@@ -62,7 +61,6 @@ package struct AcceptedLanguages: Equatable, Sendable {
         }
     }
 
-    /// Parses a weight such as "q=0.7" to thousandths.
     private static func weight(_ text: String) -> Int? {
         guard text.hasPrefix("q=") else { return nil }
         let number = Array(text.utf8.dropFirst(2))

@@ -1,39 +1,38 @@
 import Glibc
 package import SynthSystem
 
-/// The secret that authorizes a client program or page. It is compared in constant time, and hidden when the value is printed.
+/// The secret that authorizes a client program or page. It is compared in constant time and redacted when printed.
 package struct AccessToken: Sendable {
     package static let shortest = 16
     package static let longest = 512
 
     private let bytes: [UInt8]
 
-    /// Returns nil if the text is too short to be a secret, too long, or contains characters that are not allowed in an
-    /// `Authorization` header.
+    /// Returns nil if the text is too short or too long, or contains characters that are not allowed in an `Authorization` header.
     package init?(_ text: String) {
         guard (Self.shortest...Self.longest).contains(text.utf8.count), Self.isToken(text) else { return nil }
         bytes = Array(text.utf8)
     }
 
-    /// The secret itself, for authorized recipients.
+    /// The secret in plain text.
     package var secret: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// Compares in constant time for texts of the same length.
+    /// Compares in constant time if both texts have the same length.
     package func matches(_ text: String) -> Bool {
         var difference = text.utf8.count ^ bytes.count
         for (number, byte) in text.utf8.enumerated() { difference |= Int(byte ^ bytes[number % bytes.count]) }
         return difference == 0
     }
 
-    /// Whether a request contains the token: in the `Authorization` header, otherwise in the WebSocket subprotocols, otherwise in a
-    /// cookie. Only the first of these that is present is checked.
+    /// Whether a request contains this token. Checks the `Authorization` header if there is one, otherwise the WebSocket subprotocols,
+    /// otherwise the cookie.
     package func isCarried(by headers: HTTPHeaders, cookie name: String) -> Bool {
         if !headers.values("authorization").isEmpty { return Self.bearer(headers).map(matches) ?? false }
         if let key = Self.socketKey(headers) { return matches(key) }
         return Self.cookie(name, headers).map(matches) ?? false
     }
 
-    /// Whether a request contains any token, correct or not. A cookie with the same name may have been set by another program.
+    /// Whether a request contains any token, valid or not. The cookie may come from another program that uses the same name.
     package static func isTried(in headers: HTTPHeaders, cookie name: String) -> Bool {
         if !headers.values("authorization").isEmpty || socketKey(headers) != nil { return true }
         return headers.values("cookie").contains { cookies in
@@ -43,7 +42,7 @@ package struct AccessToken: Sendable {
         }
     }
 
-    /// The token of the `Authorization: Bearer …` header; nil if there is none or more than one, or it is malformed (RFC 6750).
+    /// The token in the `Authorization: Bearer …` header (RFC 6750), or nil if the header is missing, repeated or malformed.
     static func bearer(_ headers: HTTPHeaders) -> String? {
         let scheme = "bearer "
         guard let text = headers["authorization"]?.utf8,
@@ -53,8 +52,8 @@ package struct AccessToken: Sendable {
         return token
     }
 
-    /// The token that a page passes when it opens a WebSocket, in the same way as OpenAI's clients, because browsers do not let
-    /// pages set headers for WebSockets.
+    /// The token in a page's WebSocket subprotocols, or nil. Browsers do not let pages set headers for WebSockets, so OpenAI's clients send
+    /// it this way.
     static func socketKey(_ headers: HTTPHeaders) -> String? {
         let prefix = "openai-insecure-api-key."
         return headers.socketProtocols.first { $0.hasPrefix(prefix) }.map {
@@ -62,8 +61,8 @@ package struct AccessToken: Sendable {
         }
     }
 
-    /// The value of a cookie; nil if there is none or more than one with this name, or its value is invalid (RFC 6265). Other
-    /// cookies are not validated, because programs on other ports of this machine set cookies too.
+    /// The value of a cookie (RFC 6265), or nil if the cookie is missing or repeated, or its value is invalid. Other cookies are not
+    /// validated, because programs on other ports of this machine set cookies too.
     static func cookie(_ name: String, _ headers: HTTPHeaders) -> String? {
         let pairs = headers.values("cookie").flatMap { $0.utf8.split(separator: UInt8(ascii: ";")) }
             .map(HTTPHeaders.trimmed)
@@ -82,7 +81,7 @@ package struct AccessToken: Sendable {
         }
     }
 
-    /// `token68` of RFC 9110, section 11.2.
+    /// Whether the text is a `token68` (RFC 9110, section 11.2).
     private static func isToken(_ text: String) -> Bool {
         let body = text.utf8.prefix { $0 != UInt8(ascii: "=") }
         let marks = Array("-._~+/".utf8)
@@ -104,8 +103,8 @@ extension AccessToken: CustomStringConvertible, CustomReflectable {
 }
 
 extension AccessToken {
-    /// The user's persistent token. If the file does not exist, a new token is created and saved there, accessible only to this
-    /// user. Missing folders are created.
+    /// Loads the user's persistent token. If the file does not exist, creates it and any missing folders, with a new token that only this
+    /// user can read.
     package static func kept(at path: String) throws(SpeechError) -> AccessToken {
         do {
             return try given(in: path)
@@ -117,12 +116,12 @@ extension AccessToken {
         } catch {
             throw .tokenUnusable(path, error)
         }
-        // Another process created the file first.
+        // Another process created the file in the meantime.
         return try given(in: path)
     }
 
-    /// Reads the token from a file, which must contain nothing else except a line ending. The file must belong to this user, and
-    /// must not be readable by other users.
+    /// Loads the token from a file that contains only the token and an optional line ending. The file must belong to this user and must not
+    /// be readable by other users.
     package static func given(in path: String) throws(SpeechError) -> AccessToken {
         var status = stat()
         var bytes = [UInt8](repeating: 0, count: longest + 2)
@@ -145,15 +144,15 @@ extension AccessToken {
         return token
     }
 
-    /// 32 random bytes in hexadecimal.
+    /// Returns 32 random bytes in hexadecimal.
     private static func random() -> String {
-        // The system's generator, getrandom(2).
+        // Uses getrandom(2).
         var generator = SystemRandomNumberGenerator()
         let digits = Array("0123456789abcdef")
         return String((0..<64).map { _ in digits[Int(generator.next(upperBound: UInt8(16)))] })
     }
 
-    /// Writes a new file, which gets its name only once it is complete. An existing file is kept.
+    /// Writes the token atomically. Throws if the file exists.
     private static func keep(_ text: String, at path: String) throws(Errno) {
         makeFolder(of: path)
         let new = try ReplacementFile(at: path, mode: 0o600)
@@ -175,9 +174,7 @@ extension AccessToken {
     }
 }
 
-/// Errors for files that provide no token.
 extension SpeechError {
-    /// The file cannot be created or read.
     static func tokenUnusable(_ path: String, _ reason: Errno) -> SpeechError {
         SpeechError(
             .tokenUnusable, "Cannot use the token file \(path): \(reason).",
@@ -191,14 +188,13 @@ extension SpeechError {
             remedy: .repairToken(.own))
     }
 
-    /// The file's mode allows other users to read or change it.
+    /// Other users can read or change the file.
     static func tokenNotSecret(_ path: String) -> SpeechError {
         SpeechError(
             .tokenUnusable, "Other users can read the token in \(path).", Facts(path: path),
             remedy: .repairToken(.hide(path)))
     }
 
-    /// The file does not contain a valid token.
     static func noToken(_ path: String) -> SpeechError {
         SpeechError(.tokenInvalid, "\(path) contains no valid token.", Facts(path: path), remedy: .repairToken(.write))
     }

@@ -1,14 +1,12 @@
-/// Received bytes that have not been consumed yet. They are consumed by line or by count; each byte is examined once.
+/// Received bytes that have not been consumed yet. Each byte is scanned once.
 struct HTTPBuffer: Sendable {
     fileprivate var bytes: [UInt8] = []
-    /// The number of consumed bytes.
     fileprivate var start = 0
-    /// No line ends before this position.
+    /// The index up to which there is no line ending.
     fileprivate var searched = 0
 
     var isEmpty: Bool { start == bytes.count }
 
-    /// The next byte, without consuming it.
     var first: UInt8? { isEmpty ? nil : bytes[start] }
 
     mutating func append(_ more: some Sequence<UInt8>) {
@@ -22,7 +20,7 @@ struct HTTPBuffer: Sendable {
 
     mutating func clear() { self = HTTPBuffer() }
 
-    /// Consumes the available bytes, up to `limit`; empty if more bytes are needed.
+    /// Consumes up to `limit` of the available bytes. Returns an empty array if more bytes are needed.
     mutating func take(atMost limit: Int) -> [UInt8] {
         let end = start + min(limit, bytes.count - start)
         defer {
@@ -32,12 +30,12 @@ struct HTTPBuffer: Sendable {
         return Array(bytes[start..<end])
     }
 
-    /// Consumes the next line, without its CRLF; nil if it is incomplete. Only CRLF ends a line, and a tab is the only control byte
-    /// allowed in it: bytes that other programs treat as a line ending must not be accepted as text.
+    /// Consumes the next line and returns it without its CRLF, or nil if it is incomplete. Only CRLF ends a line, and a tab is the only
+    /// control byte allowed in it, because other programs treat some control bytes as line endings.
     ///
     /// - Parameters:
     ///   - limit: the maximum length, excluding the line ending.
-    ///   - tooLong: the error for a longer line.
+    ///   - tooLong: the error if the line is longer.
     mutating func takeLine(atMost limit: Int, else tooLong: HTTPRefusal) throws(HTTPRefusal) -> ArraySlice<UInt8>? {
         while searched < bytes.count {
             if searched - start > limit { throw tooLong }
@@ -57,7 +55,7 @@ struct HTTPBuffer: Sendable {
         return nil
     }
 
-    /// Consumes a CRLF; returns false if it is incomplete.
+    /// Consumes a CRLF. Returns false if it is incomplete.
     mutating func takeLineBreak() throws(HTTPRefusal) -> Bool {
         guard let first else { return false }
         guard first == 0x0D else { throw .chunkEnd }
@@ -70,10 +68,10 @@ struct HTTPBuffer: Sendable {
 }
 
 extension HTTPBuffer {
-    /// Consumes the available bytes before a delimiter, and the delimiter itself if it follows. If the result is empty and
-    /// `isWhole` is false, more bytes are needed.
+    /// Consumes the available bytes up to and including a delimiter, and returns them without it. If the result is empty and `isWhole` is
+    /// false, more bytes are needed.
     ///
-    /// - Parameter delimiter: its first byte must not occur again in it, so that the search is linear.
+    /// - Parameter delimiter: the delimiter, whose first byte must not occur in it again. This makes the search linear.
     mutating func take(before delimiter: [UInt8]) -> (bytes: ArraySlice<UInt8>, isWhole: Bool) {
         defer { searched = start }
         let from = start
@@ -91,12 +89,12 @@ extension HTTPBuffer {
         return (bytes[from...], false)
     }
 
-    /// Returns the most recently consumed bytes to the buffer.
+    /// Unreads the most recently consumed bytes.
     mutating func giveBack(_ count: Int) {
         start -= count
         searched = start
     }
 
-    /// The next bytes, without consuming them; nil if they have not arrived yet.
+    /// The next bytes, without consuming them, or nil if fewer are available.
     func peek(_ count: Int) -> [UInt8]? { bytes.count - start < count ? nil : Array(bytes[start..<start + count]) }
 }

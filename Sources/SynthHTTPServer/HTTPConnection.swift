@@ -1,34 +1,33 @@
 import Synchronization
 package import SynthSystem
 
-/// A client connection that enforces deadlines for requests and a minimum transfer rate for responses. One thread reads and
-/// writes; any thread may stop it.
+/// A client connection with timeouts for requests and a minimum transfer rate for responses. One thread reads and writes; any thread may
+/// stop it.
 package final class HTTPConnection: Sendable {
     /// Timeouts for slow clients.
     package struct Patience: Sendable {
-        /// The timeout between two requests.
+        /// The timeout between requests.
         package var idle = Duration.seconds(75)
-        /// The timeout for a request head, starting with its first byte. A body's rate is also first checked after this time.
+        /// The timeout for a request head, counted from its first byte. It is also the delay before the rate of a body is first checked.
         package var head = Duration.seconds(10)
-        /// The minimum rate of a body in bytes per second.
+        /// The minimum transfer rate of a request body, in bytes per second.
         var bodyRate = 8 << 10
-        /// How long a body may deliver no data, however fast it was before.
+        /// The timeout for more data of a request body, whatever its average rate.
         var bodyPause = Duration.seconds(60)
-        /// The timeout for each chunk of a response.
+        /// The timeout for a chunk of a response.
         package var piece = Duration.seconds(60)
-        /// How long to keep reading from a rejected client, so that it can receive the reason.
+        /// How long to continue reading from a rejected client so that it can receive the error response.
         var linger = Duration.seconds(1)
 
         package init() {}
     }
 
-    /// The size of a response chunk in bytes.
+    /// The chunk size of responses, in bytes.
     private static let piece = 16 << 10
 
     private let stream: SocketStream
     private let patience: Patience
     private let reader: Monitor<HTTPRequestReader>
-    /// Whether to stop reading from a request.
     private let stopsReading = Atomic<Bool>(false)
     private let needsWholeAnswer = Atomic<Bool>(false)
     private let isStopped = Atomic<Bool>(false)
@@ -43,10 +42,10 @@ package final class HTTPConnection: Sendable {
         reader = Monitor(HTTPRequestReader(longestBody: longestBody))
     }
 
-    /// The numeric address of the peer's host; nil if it has none.
+    /// The numeric IP address of the peer, or nil if it has none.
     package var peer: String? { stream.peer }
 
-    /// The head of the next request; nil if the client has finished sending. Blocks.
+    /// Reads the head of the next request. Returns nil if the client has finished sending. Blocks.
     package func nextHead() throws(HTTPFailure) -> HTTPRequestHead? {
         var deadline = ContinuousClock.now + patience.idle
         var hasBegun = false
@@ -61,9 +60,9 @@ package final class HTTPConnection: Sendable {
         }
     }
 
-    /// The body of the request whose head was read last. Blocks.
+    /// Reads the body of the latest request. Blocks.
     ///
-    /// - Parameter makeRoom: called before more bytes are stored; returns false if there is no space for them.
+    /// - Parameter makeRoom: called with a number of bytes before they are stored; returns false if there is no memory for them.
     package func body(of head: HTTPRequestHead, _ makeRoom: (Int) -> Bool = { _ in true }) throws(HTTPFailure)
         -> [UInt8]
     {
@@ -76,9 +75,9 @@ package final class HTTPConnection: Sendable {
         return body
     }
 
-    /// Reads a body without storing it. Blocks.
+    /// Reads the body of the latest request without storing it. Blocks.
     ///
-    /// - Parameter take: receives the chunks; returns false to stop reading, in which case `full` is thrown.
+    /// - Parameter take: receives the chunks. If it returns false, reading stops and `full` is thrown.
     package func readBody(of head: HTTPRequestHead, _ take: ([UInt8]) -> Bool) throws(HTTPFailure) {
         if head.expectsContinue {
             guard (try? write(HTTPResponse.continueResponse)) != nil else { throw .lost }
@@ -98,16 +97,16 @@ package final class HTTPConnection: Sendable {
         }
     }
 
-    /// Data received after a request that changed the protocol.
+    /// The result of a raw read after a protocol upgrade.
     enum Received {
         case bytes([UInt8])
         /// The connection ended.
         case ended
-        /// Nothing arrived in time.
+        /// The read timed out.
         case late
     }
 
-    /// The next raw bytes after the last HTTP request. Blocks.
+    /// Reads raw bytes after the last HTTP request. Blocks.
     func receive(within limit: Duration) -> Received {
         let early = reader.update { $0.takeRest() }
         if !early.isEmpty { return .bytes(early) }
@@ -121,7 +120,7 @@ package final class HTTPConnection: Sendable {
         }
     }
 
-    /// Writes bytes, blocking until the client or the system's send buffer has received them.
+    /// Writes bytes. Blocks until they are in the system's send buffer.
     ///
     /// - Throws: `lost`, `stopped`.
     package func write(_ bytes: [UInt8]) throws(HTTPFailure) {
@@ -137,9 +136,9 @@ package final class HTTPConnection: Sendable {
         }
     }
 
-    /// Runs `body`. If the client disconnects or the connection is stopped meanwhile, calls `onLeave` on another thread.
+    /// Runs `body`, and calls `onLeave` on another thread if the client disconnects or the connection is stopped meanwhile.
     ///
-    /// - Parameter busy: the error to throw if the system lacks the resources to watch the client.
+    /// - Parameter busy: the error to throw if the system lacks the resources to monitor the client.
     package func whileConnected<Value>(
         orElse busy: any Error, _ onLeave: @escaping @Sendable () -> Void, _ body: () throws -> Value
     ) throws -> Value {
@@ -148,33 +147,34 @@ package final class HTTPConnection: Sendable {
         return try body()
     }
 
-    /// Stops sending, and briefly continues to read, so that the client can receive the reason.
+    /// Stops sending, and briefly continues reading so that the client can receive the error response.
     package func linger() { stream.linger(for: patience.linger) }
 
-    /// Stops waiting for a request or the rest of one, as if the client had finished sending. May be called from any thread.
+    /// Stops reading requests, as if the client had finished sending. May be called from any thread.
     package func stopReading() {
         stopsReading.store(true, ordering: .relaxed)
         stream.finishReading()
     }
 
-    /// Whether a request has begun but is incomplete.
+    /// Whether a request has begun but has not been read completely.
     package var isInRequest: Bool { reader.read { $0.isInRequest } }
 
-    /// The time since which the client has received none of a pending response; nil if no response is pending. May be read from any
+    /// When the client stopped receiving a pending response, or nil if it is receiving or no response is pending. May be read from any
     /// thread.
     package var stalledSince: ContinuousClock.Instant? { stream.stalledSince }
 
-    /// Resets the connection, so that the client does not mistake a partial response for a complete one.
+    /// Resets the connection so that the client does not mistake a partial response for a complete one.
     package func breakOff() { stream.reset() }
 
-    /// Sets whether the client would mistake the current partial response for a complete one if the connection ended normally.
+    /// Sets whether the current response has no length and no chunks, so that a client would mistake a partial response for a complete one.
+    /// Such a connection is reset when it is stopped.
     package func setNeedsWholeAnswer(_ needsIt: Bool) {
         needsWholeAnswer.store(needsIt, ordering: .sequentiallyConsistent)
-        // The connection may have been stopped since the last check.
+        // `stop` may have been called before the flag was set.
         if needsIt, isStopped.load(ordering: .sequentiallyConsistent) { breakOff() }
     }
 
-    /// Ends the connection. May be called from any thread.
+    /// Closes the connection. May be called from any thread.
     package func stop() {
         isStopped.store(true, ordering: .sequentiallyConsistent)
         if needsWholeAnswer.load(ordering: .sequentiallyConsistent) { breakOff() }
@@ -204,20 +204,20 @@ package final class HTTPConnection: Sendable {
 /// Why a request cannot be read or a response cannot be delivered.
 package enum HTTPFailure: Error, Equatable, Sendable {
     case refused(HTTPRefusal)
-    /// Whether a request has begun.
+    /// The request timed out.
     case late(isInRequest: Bool)
-    /// The server has no memory left for the body.
+    /// There is no memory left for the body.
     case full
-    /// The client has disconnected, or is not receiving.
+    /// The client has disconnected, or has stopped receiving.
     case lost
     /// `stop` was called while a response was being written.
     case stopped
-    /// The name of a response header is invalid.
+    /// A response header has an invalid name.
     case headerName(String)
-    /// The value of this response header is invalid.
+    /// This response header has an invalid value.
     case headerValue(of: String)
     /// More was written than the response head declared.
     case bodyTooLong
-    /// Fewer bytes were written than the response head declared. The connection must be closed, so that the peer notices.
+    /// Fewer bytes were written than the response head declared. The connection must be closed so that the client notices.
     case bodyTooShort(by: Int)
 }

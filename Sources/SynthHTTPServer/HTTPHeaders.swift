@@ -1,4 +1,4 @@
-/// A message's header lines, in order. Names are case-insensitive.
+/// The headers of a message, in order. Names are case-insensitive.
 package struct HTTPHeaders: Equatable, Sendable {
     /// A header line.
     package struct Field: Equatable, Sendable {
@@ -20,8 +20,7 @@ package struct HTTPHeaders: Equatable, Sendable {
         fields.append(Field(name: name, value: value))
     }
 
-    /// Parses and adds a received header line: a name directly followed by a colon, and a value with optional surrounding white
-    /// space.
+    /// Parses and adds a received header line. The colon must directly follow the name; white space around the value is removed.
     mutating func add(line: ArraySlice<UInt8>) throws(HTTPRefusal) {
         if let first = line.first, Self.isBlank(first) { throw .foldedHeader }
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")), Self.isToken(line[..<colon]) else {
@@ -33,25 +32,27 @@ package struct HTTPHeaders: Equatable, Sendable {
         fields.append(Field(name: Self.lowercased(line[..<colon]), value: value))
     }
 
-    /// The value of the only header with this name; nil if there is none or more than one.
+    /// The value of a header, or nil if the header is missing or repeated.
     package subscript(name: String) -> String? {
         let found = values(name)
         return found.count == 1 ? found[0] : nil
     }
 
-    /// - Parameter name: in lowercase.
+    /// The values of all headers with a name.
+    ///
+    /// - Parameter name: the name in lowercase.
     package func values(_ name: String) -> [String] { fields.lazy.filter { $0.name == name }.map(\.value) }
 
-    /// The elements of the comma-separated lists in all headers with this name, in lowercase.
+    /// The elements of a comma-separated header, in lowercase. Repeated headers are combined.
     ///
-    /// - Parameter name: in lowercase.
+    /// - Parameter name: the name in lowercase.
     package func list(_ name: String) -> [String] {
         values(name).flatMap { value in
             value.utf8.split(separator: UInt8(ascii: ",")).map { Self.lowercased(Self.trimmed($0)) }
         }.filter { !$0.isEmpty }
     }
 
-    /// The WebSocket subprotocols offered by a request, as written. Invalid ones and those beyond the limit are ignored.
+    /// The WebSocket subprotocols that the client offers, as written. Invalid ones and those beyond the limit are ignored.
     var socketProtocols: [String] {
         let offered = values("sec-websocket-protocol").flatMap { value in
             value.utf8.split(separator: UInt8(ascii: ",")).map(Self.trimmed)
@@ -61,7 +62,7 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     private static let mostSocketProtocols = 16
 
-    /// Converts only A to Z. Full case conversion would map some other characters, such as the Kelvin sign, to ASCII letters.
+    /// Converts only A to Z. Unicode case conversion would map some other characters, such as the Kelvin sign, to ASCII letters.
     static func lowercased(_ bytes: some Sequence<UInt8>) -> String {
         let capitals = UInt8(ascii: "A")...UInt8(ascii: "Z")
         return String(decoding: bytes.map { capitals.contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
@@ -69,7 +70,6 @@ package struct HTTPHeaders: Equatable, Sendable {
 
     static func isBlank(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 }
 
-    /// Removes leading and trailing spaces and tabs.
     static func trimmed<Bytes: BidirectionalCollection<UInt8>>(_ bytes: Bytes) -> Bytes.SubSequence
     where Bytes.SubSequence: BidirectionalCollection<UInt8> {
         var rest = bytes.drop(while: isBlank)

@@ -1,17 +1,16 @@
 import Glibc
 
-/// The host names that a server accepts, and the origins of pages that may send it requests. A web page can reach a server on
-/// the user's machine in two ways: through its own host name that resolves to this machine (DNS rebinding), which `Host`
-/// reveals, or with a cross-site request, which `Origin` reveals.
+/// The host names and page origins that a server accepts. A web page can reach a server on the user's machine in two ways: with DNS
+/// rebinding, which the `Host` header reveals, and with a cross-site request, which the `Origin` header reveals.
 package struct HTTPHosts: Sendable {
     /// A host with an optional port: "name", "name:80", "127.0.0.1:80" or "[::1]:80".
     package struct Authority: Hashable, Sendable {
-        /// The host in lowercase; an IPv6 address without brackets.
+        /// The host in lowercase, without the brackets of an IPv6 address.
         package let host: String
         package let port: UInt16?
-        /// Whether the host is an IP address. Names are less trustworthy, because DNS can resolve them to anything.
+        /// Whether the host is an IP address. A name is less trustworthy, because DNS can resolve it to any address.
         package let isAddress: Bool
-        /// Whether the address is unspecified, such as 0.0.0.0, which Linux accepts as a local address.
+        /// Whether this is the unspecified address, such as 0.0.0.0, which Linux treats as a local address.
         let isUnspecified: Bool
 
         package init?(_ text: String) {
@@ -30,7 +29,7 @@ package struct HTTPHosts: Sendable {
                 let name = rest.prefix { $0 != UInt8(ascii: ":") }
                 guard let host = String(name), Self.isName(name) else { return nil }
                 let bytes = Self.address(host, AF_INET, length: 4)
-                // Abbreviated and octal forms of addresses are not accepted.
+                // Abbreviated and octal IPv4 addresses are rejected.
                 if bytes == nil, name.allSatisfy({ $0 == UInt8(ascii: ".") || Self.isDigit($0) }) { return nil }
                 self.host = host
                 isAddress = bytes != nil
@@ -62,9 +61,8 @@ package struct HTTPHosts: Sendable {
                 }
         }
 
-        /// The bytes of an IP address; nil if the text is not one.
         private static func address(_ text: String, _ family: Int32, length: Int) -> [UInt8]? {
-            // C functions would ignore everything after a NUL.
+            // inet_pton would ignore everything after a NUL.
             if text.utf8.contains(0) { return nil }
             return withUnsafeTemporaryAllocation(byteCount: length, alignment: 4) { bytes in
                 inet_pton(family, text, bytes.baseAddress) == 1 ? Array(bytes) : nil
@@ -80,8 +78,8 @@ package struct HTTPHosts: Sendable {
     ///
     /// - Parameters:
     ///   - port: the port on which the server listens.
-    ///   - names: the names of a reverse proxy or of this machine. A name with a port is valid only for that port; one without a
-    ///     port is valid for any.
+    ///   - names: the host names of a reverse proxy or of this machine. A name with a port is valid only for that port, and a name without
+    ///     a port is valid for any port.
     ///   - origins: the origins of other pages that may send requests, such as "https://example.org".
     package init?(port: UInt16, names: [String] = [], origins: [String] = []) {
         let allowed = names.compactMap(Authority.init)
@@ -92,8 +90,7 @@ package struct HTTPHosts: Sendable {
         self.origins = Set(zip(origins, pages).map { "\($1.scheme)://\(Self.key($1.authority, $1.scheme))" })
     }
 
-    /// Whether the server accepts a `Host` header: "localhost" or an IP address with the server's port, or one of the allowed
-    /// names.
+    /// Whether the server accepts a `Host` header. It must be an allowed name, or "localhost" or an IP address with the server's port.
     package func accept(host: String) -> Bool {
         guard let authority = Authority(host) else { return false }
         if isNamed(authority) { return true }
@@ -101,23 +98,23 @@ package struct HTTPHosts: Sendable {
         return !authority.isUnspecified && (authority.port ?? 80) == port
     }
 
-    /// Whether a page with this origin may send requests: one of the server's own pages, or one with an allowed origin. `null`, the
-    /// origin of sandboxed frames and local files, is rejected.
+    /// Whether pages with this origin may send requests: the server's own pages and pages with an allowed origin. `null`, the origin of
+    /// sandboxed frames and local files, is rejected.
     ///
     /// - Parameters:
-    ///   - origin: nil if the request has none; browsers send it with all requests that change something.
-    ///   - host: the host of the same request.
+    ///   - origin: the `Origin` header, or nil if there is none. Browsers send it with all requests that change state.
+    ///   - host: the `Host` header of the same request.
     package func accept(origin: String?, host: String) -> Bool {
         guard let origin else { return true }
         guard let (scheme, page) = Self.origin(origin) else { return false }
         if isNamed(origin: origin) { return true }
         guard let own = Authority(host), accept(host: host) else { return false }
-        // A TLS proxy can only be in front of a server with a configured name.
+        // Only a server with a configured name can be behind a TLS proxy.
         guard scheme == "http" || isNamed(own) else { return false }
         return Self.key(page, scheme) == Self.key(own, scheme)
     }
 
-    /// Whether it is an explicitly allowed origin of another page.
+    /// Whether this is an explicitly allowed origin of another page.
     package func isNamed(origin: String) -> Bool {
         Self.origin(origin).map { origins.contains("\($0.scheme)://\(Self.key($0.authority, $0.scheme))") } ?? false
     }

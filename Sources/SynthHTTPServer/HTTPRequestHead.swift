@@ -1,16 +1,16 @@
 import SynthSystem
 
-/// The request line and headers of a request, and the properties derived from them.
+/// The request line and headers of a request, with derived properties.
 package struct HTTPRequestHead: Equatable, Sendable {
-    /// The supported protocol versions.
+    /// A supported HTTP version.
     package enum Version: Sendable {
         case http10
         case http11
     }
 
-    /// The body that follows the head.
+    /// The framing of the request body.
     package enum Body: Equatable, Sendable {
-        /// The number of bytes; 0 if there is no body.
+        /// The number of bytes, or 0 if there is no body.
         case length(Int)
         case chunked
     }
@@ -22,13 +22,12 @@ package struct HTTPRequestHead: Equatable, Sendable {
     package let version: Version
     package internal(set) var headers = HTTPHeaders()
     package private(set) var body = Body.length(0)
-    /// Whether another request may follow on this connection. Never true for HTTP/1.0, even if requested, because an old proxy may
-    /// forward headers that it does not understand.
+    /// Whether another request may follow on this connection. Always false for HTTP/1.0, because an old proxy may forward headers that it
+    /// does not understand.
     package private(set) var keepsAlive = false
     /// Whether the client waits for "100 Continue" before it sends the body. (Clients stop waiting after a few seconds.)
     package private(set) var expectsContinue = false
 
-    /// Parses the request line; the head has no headers yet.
     init(requestLine line: ArraySlice<UInt8>) throws(HTTPRefusal) {
         let parts = line.split(separator: 0x20, maxSplits: 3, omittingEmptySubsequences: false)
         guard parts.count == 3, !parts[1].isEmpty else { throw .requestLine }
@@ -52,7 +51,7 @@ package struct HTTPRequestHead: Equatable, Sendable {
         }
     }
 
-    /// Validates the headers that determine how the message is read. Call it after the last header.
+    /// Validates the headers that determine the message framing. Call this after the last header.
     mutating func finish(longestBody: Int) throws(HTTPRefusal) {
         try checkHost()
         let connection = headers.list("connection")
@@ -89,7 +88,7 @@ package struct HTTPRequestHead: Equatable, Sendable {
         guard !text.isEmpty, text.utf8.allSatisfy(digits.contains), text.utf8.count <= 20 else {
             throw .lengthMalformed
         }
-        // A number with too many digits for an integer is still a valid length.
+        // A number that overflows Int is too long, not malformed.
         guard let length = Int(text), length <= longestBody else { throw .bodyTooLong }
         return .length(length)
     }
@@ -97,10 +96,10 @@ package struct HTTPRequestHead: Equatable, Sendable {
 
 /// A request target: a path and a query (RFC 9112, section 3.2.1). Other forms are for proxies and are rejected.
 package struct HTTPTarget: Equatable, Sendable {
-    /// The target as received: visible ASCII.
+    /// The target as received, in visible ASCII.
     package let text: String
-    /// The decoded path. It begins with "/"; no segment is ".", ".." or, except for the last one, empty. Escaped separators are
-    /// rejected, so each "/" was received unescaped.
+    /// The decoded path. It begins with "/". No segment is ".", ".." or empty, except that the last one may be empty. Escaped separators
+    /// are rejected, so each "/" is a real separator.
     package let path: String
     package let query: HTTPQuery
 
@@ -131,7 +130,7 @@ package struct HTTPTarget: Equatable, Sendable {
         return path
     }
 
-    /// The characters that RFC 3986, section 3.3 allows, and the percent sign.
+    /// Whether a byte is allowed in paths (RFC 3986, section 3.3) or is a percent sign.
     private static func isPathByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -144,7 +143,7 @@ package struct HTTPTarget: Equatable, Sendable {
         }
     }
 
-    /// The bytes allowed in paths, and those that browsers do not escape in queries (URL Standard, "query percent-encode set").
+    /// Whether a byte is allowed in paths, or left unescaped in queries by browsers (URL Standard, "query percent-encode set").
     private static func isQueryByte(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "?"), UInt8(ascii: "["), UInt8(ascii: "]"), UInt8(ascii: "^"), UInt8(ascii: "`"),
@@ -155,9 +154,9 @@ package struct HTTPTarget: Equatable, Sendable {
     }
 }
 
-/// The fields of a query, or of a body of type `application/x-www-form-urlencoded`.
+/// The fields of a query string or of an `application/x-www-form-urlencoded` body.
 package struct HTTPQuery: Equatable, Sendable {
-    /// A decoded field.
+    /// A field, decoded.
     package struct Field: Equatable, Sendable {
         package let name: String
         package let value: String
@@ -169,7 +168,8 @@ package struct HTTPQuery: Equatable, Sendable {
 
     package init() {}
 
-    /// Returns nil for incomplete escapes, escapes that are not UTF-8, a NUL, a repeated name, or more than ``mostFields`` fields.
+    /// Returns nil if there is an incomplete escape, invalid UTF-8, a NUL or a repeated name, or if there are more than ``mostFields``
+    /// fields.
     package init?(_ bytes: some Collection<UInt8>) {
         guard bytes.allSatisfy({ (0x21...0x7E).contains($0) }) else { return nil }
         var names: Set<String> = []

@@ -1,15 +1,14 @@
 import SynthSystem
 
-/// Parses requests from a connection's bytes, in chunks of any size (RFC 9112). It performs no I/O, runs in linear time, and
-/// stores at most a head and the most recently appended bytes.
+/// A push parser for HTTP/1 requests (RFC 9112). Accepts input in chunks of any size, performs no I/O, runs in linear time, and buffers at
+/// most one head and the most recently appended bytes.
 ///
-/// It accepts only unambiguous input: anything that two programs could interpret differently is rejected, so that a proxy in
-/// front of the server never sees different requests than the server does.
+/// Ambiguous input is rejected, so that a proxy in front of the server cannot interpret a request differently than the server.
 package struct HTTPRequestReader: Sendable {
-    /// An event while reading requests.
+    /// A parser event.
     package enum Event: Equatable, Sendable {
         case head(HTTPRequestHead)
-        /// A part of the body; never empty.
+        /// A chunk of the body; never empty.
         case body([UInt8])
         /// The end of the request.
         case end
@@ -19,7 +18,6 @@ package struct HTTPRequestReader: Sendable {
         case requestLine
         case headers(HTTPRequestHead)
         case body(HTTPBodyReader, isLast: Bool)
-        /// The last request has been read.
         case closed
     }
 
@@ -37,10 +35,10 @@ package struct HTTPRequestReader: Sendable {
     /// - Parameter longestBody: the maximum body size in bytes, excluding chunk overhead.
     package init(longestBody: Int) { self.init { _ in longestBody } }
 
-    /// - Parameter longestBody: returns the maximum body size in bytes for a request head, before the body is read.
+    /// - Parameter longestBody: returns the maximum body size in bytes for a request head. Called before the body is read.
     package init(longestBody: @escaping @Sendable (HTTPRequestHead) -> Int) { self.longestBody = longestBody }
 
-    /// Whether a request has begun but is incomplete, including events that have not been returned yet.
+    /// Whether a request has begun but has not been returned completely.
     package var isInRequest: Bool {
         switch stage {
         case .requestLine: !buffer.isEmpty
@@ -49,26 +47,25 @@ package struct HTTPRequestReader: Sendable {
         }
     }
 
-    /// Whether reading has ended because the last request closes the connection.
+    /// Whether parsing has ended because the last request closes the connection.
     package var isClosed: Bool {
         if case .closed = stage { true } else { false }
     }
 
-    /// Appends received bytes. Call it once ``next()`` has returned nil; bytes that are not consumed yet are kept.
+    /// Appends received bytes. Call this when ``next()`` has returned nil. Bytes that have not been consumed are kept.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         if !isClosed, failure == nil { buffer.append(bytes) }
     }
 
-    /// The data after the last request, which changed the protocol. No further requests are read.
+    /// Returns the data that follows a protocol upgrade, and ends parsing.
     mutating func takeRest() -> [UInt8] {
         stage = .closed
         return buffer.take(atMost: .max)
     }
 
-    /// The next event; nil if more bytes are needed, or reading has ended. After an error, every call throws it again.
+    /// Returns the next event, or nil if more bytes are needed or parsing has ended. After an error, every call throws it again.
     ///
-    /// Supports pipelining: after an `end`, the next event belongs to the next request. Call it for that event once the previous
-    /// request has been answered.
+    /// Supports pipelining: the event after `end` belongs to the next request. Respond to the previous request before you request it.
     package mutating func next() throws(HTTPRefusal) -> Event? {
         if let failure { throw failure }
         do {
@@ -84,7 +81,7 @@ package struct HTTPRequestReader: Sendable {
         while true {
             switch stage {
             case .requestLine:
-                // Reject anything but HTTP at the first byte.
+                // Reject other protocols at the first byte.
                 if let first = buffer.first, !HTTPHeaders.isTokenByte(first) { throw .method }
                 guard let line = try buffer.takeLine(atMost: Self.longestRequestLine, else: .requestLineTooLong) else {
                     return nil
@@ -120,11 +117,9 @@ package struct HTTPRequestReader: Sendable {
     }
 }
 
-/// Reads a request body, by its length or in chunks (RFC 9112, section 7.1). Chunk extensions and trailers are validated and
-/// dropped.
+/// Decodes a request body with a length or in chunks (RFC 9112, section 7.1). Chunk extensions and trailers are validated and dropped.
 struct HTTPBodyReader: Sendable {
     enum Step: Hashable {
-        /// Bytes of the body; never empty.
         case bytes([UInt8])
         case end
     }
@@ -137,13 +132,13 @@ struct HTTPBodyReader: Sendable {
         case trailers
     }
 
-    /// The maximum number of digits in a chunk size: 60 bits, which fit in an integer.
+    /// The maximum number of digits in a chunk size. 15 digits are 60 bits, which fit in an integer.
     static let mostDigits = 15
-    /// Limits per body: extensions and trailers are rarely used, and could make a small body expensive to parse.
+    /// Limits per body. Extensions and trailers are rare, and without a limit they could make a small body expensive to parse.
     static let longestExtensions = 4 << 10
     static let longestTrailers = 4 << 10
     static let mostTrailers = 16
-    /// Headers that must be known before the body and are therefore not allowed as trailers.
+    /// Headers that are needed before the body and therefore not allowed as trailers.
     private static let notTrailers: Set<String> = [
         "authorization", "connection", "content-encoding", "content-length", "content-range", "content-type", "cookie",
         "expect", "host", "te", "trailer", "transfer-encoding", "upgrade",
@@ -202,7 +197,7 @@ struct HTTPBodyReader: Sendable {
         let digits = line.prefix { $0.hexadecimalDigit != nil }
         let rest = line[digits.endIndex...]
         guard !digits.isEmpty, rest.isEmpty || rest.first == UInt8(ascii: ";") else { throw .chunkSize }
-        // An extension must be visible ASCII. Because it is dropped, it need not be parsed.
+        // An extension is dropped, so only its characters are checked.
         guard rest.allSatisfy({ HTTPHeaders.isBlank($0) || $0 < 0x7F }) else { throw .chunkSize }
         guard digits.count <= Self.mostDigits, rest.count <= extensionsLeft else { throw .chunkTooLong }
         extensionsLeft -= rest.count

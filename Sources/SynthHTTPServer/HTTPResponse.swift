@@ -1,14 +1,13 @@
-/// The head of a response. Values cannot contain line breaks. Headers that determine how the response is read are written only
-/// by ``begin(_:answering:closing:at:)``.
+/// The head of a response. Values cannot contain line breaks. Framing headers are added by ``begin(_:answering:closing:at:)``.
 package struct HTTPResponse: Equatable, Sendable {
     /// The length of the body.
     package enum Length: Equatable, Sendable {
         case bytes(Int)
-        /// All data written until the end.
+        /// An unknown length. The body ends when the writer ends.
         case stream
     }
 
-    /// Sent before reading a body that the client is holding back (``HTTPRequestHead/expectsContinue``).
+    /// The interim response to a client that waits for it before it sends the body (``HTTPRequestHead/expectsContinue``).
     package static let continueResponse = Array("HTTP/1.1 100 Continue\r\n\r\n".utf8)
 
     private static let reserved: Set<String> = [
@@ -27,12 +26,12 @@ package struct HTTPResponse: Equatable, Sendable {
         try headers.add(name, value)
     }
 
-    /// Creates the head, and a writer for the body that follows.
+    /// Creates the head and a writer for the body.
     ///
     /// - Parameters:
-    ///   - request: nil if it was rejected; the connection is then closed.
+    ///   - request: the request, or nil if it was rejected. A rejected request closes the connection.
     ///   - closing: whether to close the connection even if the request keeps it open.
-    ///   - time: the time since 1970 in UTC.
+    ///   - time: the Unix time.
     package func begin(_ length: Length, answering request: HTTPRequestHead?, closing: Bool = false, at time: Duration)
         -> HTTPBodyWriter
     {
@@ -56,7 +55,7 @@ package struct HTTPResponse: Equatable, Sendable {
         return HTTPBodyWriter(head: Array((text + "\r\n").utf8), isLast: isLast, framing: framing)
     }
 
-    /// A complete response. See ``begin(_:answering:closing:at:)``.
+    /// Returns a complete response. See ``begin(_:answering:closing:at:)``.
     package func bytes(
         body: [UInt8], answering request: HTTPRequestHead?, closing: Bool = false, at time: Duration
     ) -> (bytes: [UInt8], isLast: Bool) {
@@ -64,13 +63,13 @@ package struct HTTPResponse: Equatable, Sendable {
         return (writer.hasBody ? writer.head + body : writer.head, writer.isLast)
     }
 
-    /// A date in the format of RFC 9110, section 5.6.7: "Sun, 06 Nov 1994 08:49:37 GMT".
+    /// Formats a date as in RFC 9110, section 5.6.7: "Sun, 06 Nov 1994 08:49:37 GMT".
     ///
-    /// - Parameter time: the time since 1970 in UTC, up to the year 9999.
+    /// - Parameter time: the Unix time, up to the year 9999.
     static func date(_ time: Duration) -> String {
         let seconds = min(max(time.components.seconds, 0), 253_402_300_799)
         let (days, second) = seconds.quotientAndRemainder(dividingBy: 86_400)
-        // If years begin in March, the leap day is the last day, and every 400-year period has the same number of days.
+        // If years begin in March, the leap day is the last day of the year, and all 400-year periods have the same length.
         let (era, day) = (days + 719_468).quotientAndRemainder(dividingBy: 146_097)
         let yearOfEra = (day - day / 1460 + day / 36_524 - day / 146_096) / 365
         let dayOfYear = day - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100)
@@ -87,22 +86,21 @@ package struct HTTPResponse: Equatable, Sendable {
     private static func padded(_ number: Int64) -> String { number < 10 ? "0\(number)" : "\(number)" }
 }
 
-/// Writes a response body after its head; created by ``HTTPResponse/begin(_:answering:closing:at:)``. Send the bytes that it
-/// returns in order.
+/// Encodes a response body. Created by ``HTTPResponse/begin(_:answering:closing:at:)``. Send the returned bytes in order.
 package struct HTTPBodyWriter: Sendable {
     enum Framing: Equatable, Sendable {
-        /// The body is dropped: the response is to HEAD, or its status has no body.
+        /// The body is dropped, because the request is HEAD or the status allows no body.
         case none
         /// The number of remaining bytes.
         case length(Int)
         case chunks
-        /// The body ends when the connection ends (HTTP/1.0).
+        /// The body ends with the connection (HTTP/1.0).
         case untilClose
     }
 
     /// The status line and headers, to be sent first.
     package let head: [UInt8]
-    /// Whether the connection must be closed after the body, as declared in the head.
+    /// Whether the head declares that the connection closes after the body.
     package let isLast: Bool
     private var framing: Framing
 
@@ -112,13 +110,13 @@ package struct HTTPBodyWriter: Sendable {
         self.framing = framing
     }
 
-    /// Whether a body is sent at all; if not, it need not be created.
+    /// Whether a body is sent. If not, do not create it.
     package var hasBody: Bool { framing != .none }
 
-    /// Whether the peer can detect an incomplete body when the connection ends.
+    /// Whether the client can detect a truncated body.
     package var showsItsEnd: Bool { framing != .untilClose }
 
-    /// The bytes to send for the next part of the body.
+    /// Returns the bytes to send for a part of the body.
     package mutating func bytes(of part: [UInt8]) throws(HTTPFailure) -> [UInt8] {
         switch framing {
         case .none: return []
@@ -134,7 +132,7 @@ package struct HTTPBodyWriter: Sendable {
         }
     }
 
-    /// The bytes to send after the last part. If the body is incomplete, close the connection instead of calling this.
+    /// Returns the bytes to send after the last part. Throws if the body is incomplete; close the connection in that case.
     package mutating func end() throws(HTTPFailure) -> [UInt8] {
         switch framing {
         case .length(let left) where left > 0: throw .bodyTooShort(by: left)
@@ -148,16 +146,16 @@ package struct HTTPBodyWriter: Sendable {
 
 /// A `text/event-stream` event (HTML Standard, "Server-sent events").
 package struct ServerSentEvent: Equatable, Sendable {
-    /// A comment that keeps an idle connection open; the page receives no event.
+    /// A comment that keeps an idle connection open. The page receives no event.
     package static let comment = Array(":\n\n".utf8)
 
     package let type: String?
     package let id: String?
     package let data: String
 
-    /// Returns nil if the type or id contains a line break, or the id contains a NUL.
+    /// Returns nil if the type or ID contains a line break, or the ID contains a NUL.
     ///
-    /// - Parameter data: the page receives each line break, of any type, as LF.
+    /// - Parameter data: the payload. The page receives each CR, LF or CRLF as LF.
     package init?(type: String? = nil, id: String? = nil, data: String) {
         for text in [type, id] where text?.utf8.contains(where: { $0 == 0x0A || $0 == 0x0D || $0 == 0 }) == true {
             return nil

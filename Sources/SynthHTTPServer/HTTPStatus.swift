@@ -39,11 +39,11 @@ package struct HTTPStatus: Equatable, Sendable {
     package static let versionNotSupported = HTTPStatus(505, "HTTP Version Not Supported")
     package static let insufficientStorage = HTTPStatus(507, "Insufficient Storage")
 
-    /// Whether the response never has a body or headers that specify its length.
+    /// Whether responses with this status have neither a body nor headers that specify its length.
     package var hasNoBody: Bool { code < 200 || self == .noContent || self == .notModified }
 }
 
-/// Why a request is rejected. Nothing more can be read after it: the server responds with the status and closes the connection.
+/// The reason for rejecting a request. The server responds with the status and closes the connection.
 package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     /// A CR that is not followed by an LF.
     case bareCarriageReturn
@@ -51,12 +51,12 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     case bareLineFeed
     /// Another control byte in a line.
     case controlByte
-    /// The line is not a method, a target and a version separated by single spaces.
+    /// A request line that is not a method, a target and a version separated by single spaces.
     case requestLine
     case requestLineTooLong
-    /// The method is not a token, or is too long.
+    /// A method that is too long or not a token.
     case method
-    /// Neither HTTP/1.0 nor HTTP/1.1.
+    /// A version other than HTTP/1.0 and HTTP/1.1.
     case version
     /// A target in proxy form (`http://…`, `host:port`), or `*`.
     case targetForm
@@ -64,70 +64,70 @@ package enum HTTPRefusal: String, Error, CaseIterable, Sendable {
     case targetByte
     /// An incomplete escape, or an escape for invalid UTF-8, a control character or a path separator.
     case targetEncoding
-    /// A segment that is empty, `.` or `..`.
+    /// A path segment that is empty, `.` or `..`.
     case targetSegment
-    /// An invalid escape as above, a repeated name, or too many fields.
+    /// A query with an invalid escape, a repeated name, or too many fields.
     case query
-    /// The line does not begin with a token directly followed by a colon; for example, there is a space before the colon.
+    /// A header line that does not begin with a token directly followed by a colon, for example because of a space before the colon.
     case headerName
-    /// The value is not UTF-8.
+    /// A header value that is not UTF-8.
     case headerValue
-    /// A line that begins with a space or tab, and would thus continue the previous line.
+    /// A line that begins with a space or tab and thus continues the previous line.
     case foldedHeader
     case tooManyHeaders
     case headTooLong
     case hostMissing
     case hostRepeated
-    /// The value is not a name or IP address with an optional port.
+    /// A Host header that is not a name or IP address with an optional port.
     case hostMalformed
     case lengthMalformed
     case lengthRepeated
-    /// The request has both Content-Length and Transfer-Encoding, which would allow request smuggling.
+    /// Both Content-Length and Transfer-Encoding, which would allow request smuggling.
     case lengthAndCoding
     /// A Transfer-Encoding other than chunked.
     case coding
     /// A Transfer-Encoding in HTTP/1.0, which does not support it.
     case codingInOldVersion
     case bodyTooLong
-    /// The size is not a hexadecimal number, or an extension is invalid.
+    /// A chunk size that is not hexadecimal, or an invalid chunk extension.
     case chunkSize
     case chunkTooLong
-    /// The bytes of a chunk are not followed by CRLF.
+    /// A chunk that is not followed by CRLF.
     case chunkEnd
-    /// A header that determines how the message is read, in a trailer.
+    /// A trailer that determines the message framing.
     case trailer
     case trailersTooLong
-    /// The value of Connection is not a list of tokens.
+    /// A Connection header that is not a list of tokens.
     case connection
     /// An expectation other than 100-continue.
     case expectation
 
-    // The following cases are for requests that do not open a WebSocket on a WebSocket-only path.
-    /// The request is not a GET with `Connection: Upgrade`, `Upgrade: websocket` and no body.
+    // The following cases are for requests on a WebSocket-only path.
+    /// Not a GET request with `Connection: Upgrade`, `Upgrade: websocket` and no body.
     case socketUpgrade
     /// A version other than 13.
     case socketVersion
-    /// The key is not 16 bytes in base64.
+    /// A key that is not 16 bytes in base64.
     case socketKey
 
     // The following cases are for invalid form bodies.
-    /// The type is not `multipart/form-data` with one boundary of 1 to 70 allowed characters.
+    /// A Content-Type that is not `multipart/form-data` with one boundary of 1 to 70 allowed characters.
     case formType
-    /// The body does not begin with the boundary, or a boundary is not followed by a part or the end.
+    /// A missing boundary at the beginning, or a boundary that is not followed by a part or the end.
     case formBoundary
-    /// The head of a part is not a list of headers, or does not contain a name.
+    /// A part without valid headers or without a name.
     case formHead
     case formHeadTooLong
     case formTooManyParts
-    /// The part has a transfer encoding, as used in e-mail.
+    /// A part with a Content-Transfer-Encoding, as used in email.
     case formEncoding
     case formFieldTooLong
-    /// A field is repeated.
+    /// A repeated field.
     case formRepeated
-    /// The body is incomplete.
+    /// An incomplete body.
     case formCutShort
 
-    /// Whether the request itself is valid but its body is not a valid form.
+    /// Whether the request is valid but its body is not a valid form.
     package var isOfForm: Bool { rawValue.hasPrefix("form") }
 
     package var status: HTTPStatus {

@@ -1,10 +1,10 @@
-/// Extracts the parts of a `multipart/form-data` body as it arrives, in chunks of any size (RFC 7578). It performs no I/O, runs
-/// in linear time, and stores at most the head of a part and the most recently appended bytes.
+/// A push parser for `multipart/form-data` bodies (RFC 7578). Accepts input in chunks of any size, performs no I/O, runs in linear time,
+/// and buffers at most the head of a part and the most recently appended bytes.
 package struct MultipartReader: Sendable {
-    /// An event while reading a body.
+    /// A parser event.
     package enum Event: Equatable, Sendable {
         case part(name: String)
-        /// Bytes of the current part; never empty.
+        /// A chunk of the current part; never empty.
         case bytes([UInt8])
         case partEnds
         /// The end of the body.
@@ -33,22 +33,22 @@ package struct MultipartReader: Sendable {
     private var parts = 0
     private var failure: HTTPRefusal?
 
-    /// - Parameter contentType: the request's type; nil if it has none or more than one.
+    /// - Parameter contentType: the Content-Type of the request, or nil if it is missing or repeated.
     package init(contentType: String?) throws(HTTPRefusal) {
         guard let contentType, let value = HTTPParameters(contentType), value.first == "multipart/form-data",
             let boundary = value["boundary"], Self.isBoundary(boundary)
         else { throw .formType }
         delimiter = Array("\r\n--\(boundary)".utf8)
-        // Allows the first boundary to be at the beginning of the body.
+        // The first boundary may be at the beginning of the body, without a preceding CRLF.
         buffer.append([0x0D, 0x0A])
     }
 
-    /// Appends received bytes. Call it once ``next()`` has returned nil.
+    /// Appends received bytes. Call this when ``next()`` has returned nil.
     package mutating func append(_ bytes: some Sequence<UInt8>) {
         if failure == nil { buffer.append(bytes) }
     }
 
-    /// The next event; nil if more bytes are needed, or reading has ended. After an error, every call throws it again.
+    /// Returns the next event, or nil if more bytes are needed or parsing has ended. After an error, every call throws it again.
     package mutating func next() throws(HTTPRefusal) -> Event? {
         if let failure { throw failure }
         do {
@@ -60,7 +60,7 @@ package struct MultipartReader: Sendable {
         }
     }
 
-    /// Marks the end of the body.
+    /// Call this at the end of the body. Throws if the form is incomplete.
     package func finish() throws(HTTPRefusal) {
         if let failure { throw failure }
         guard case .epilogue = stage else { throw .formCutShort }
@@ -93,7 +93,7 @@ package struct MultipartReader: Sendable {
                     stage = .delimiter
                     return .partEnds
                 }
-                // The end of the part is reported next.
+                // The next call returns the end of the part.
                 if isWhole { buffer.giveBack(delimiter.count) }
                 return bytes.isEmpty ? nil : .bytes(Array(bytes))
             case .epilogue(let isTold):
@@ -104,7 +104,7 @@ package struct MultipartReader: Sendable {
         }
     }
 
-    /// Reads the bytes after a boundary, which end the line or the body.
+    /// Parses the bytes after a boundary, which end the line or the body.
     private mutating func readDelimiter() throws(HTTPRefusal) -> Stage? {
         guard let start = buffer.peek(2) else { return nil }
         if start == Array("--".utf8) { return .epilogue(isTold: false) }
@@ -133,7 +133,6 @@ package struct MultipartReader: Sendable {
         return name
     }
 
-    /// Whether the text is a valid boundary (RFC 2046, section 5.1.1).
     private static func isBoundary(_ text: String) -> Bool {
         let marks = Array("'()+_,-./:=? ".utf8)
         return (1...longestBoundary).contains(text.utf8.count) && text.utf8.last != 0x20
@@ -150,11 +149,11 @@ package struct MultipartReader: Sendable {
 
 /// A header value with parameters, such as `form-data; name="file"`.
 struct HTTPParameters {
-    /// The value that precedes the parameters, in lowercase.
+    /// The value before the parameters, in lowercase.
     let first: String
     private var parameters: [(name: String, value: String)] = []
 
-    /// Returns nil if the text is malformed, or a name is repeated.
+    /// Returns nil if the text is malformed or a name is repeated.
     init?(_ text: String) {
         var rest = text.utf8[...]
         let head = rest.prefix { $0 != UInt8(ascii: ";") }
@@ -178,7 +177,7 @@ struct HTTPParameters {
 
     subscript(name: String) -> String? { parameters.first { $0.name == name }?.value }
 
-    /// Consumes one character, then reads a token or a quoted string with backslash escapes.
+    /// Consumes one character, then a token or a quoted string with backslash escapes.
     private static func value(_ rest: inout Substring.UTF8View) -> String? {
         rest = rest.dropFirst()
         guard rest.first == UInt8(ascii: "\"") else {

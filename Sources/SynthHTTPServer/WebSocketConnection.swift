@@ -1,16 +1,16 @@
 import SynthJSON
 import SynthSystem
 
-/// A WebSocket connection after its handshake. One thread reads; any thread may send. Outgoing messages wait in a bounded queue
-/// and are sent by a separate thread.
+/// A WebSocket connection after the handshake. One thread reads, and any thread may send. Outgoing messages wait in a bounded queue for a
+/// separate writer thread.
 package final class WebSocketConnection: Sendable {
     /// Timeouts for slow clients.
     package struct Patience: Sendable {
-        /// After this time without data, the client is pinged; after the same time again, the connection ends.
+        /// How long the client may be silent before it is pinged. The connection ends if it stays silent for the same time again.
         package var quiet = Duration.seconds(30)
-        /// After this time without a message, `onIdle` is called. Checked whenever data arrives, and every `quiet`.
+        /// How long the client may send no message before `onIdle` is called. Checked when data arrives, and every `quiet`.
         package var idle = Duration.seconds(300)
-        /// How long the server waits for the client to complete the closing handshake.
+        /// The timeout for the closing handshake.
         package var closing = Duration.seconds(5)
 
         package init() {}
@@ -18,20 +18,20 @@ package final class WebSocketConnection: Sendable {
 
     /// Why the connection ended.
     package enum End: Equatable, Sendable {
-        /// The client closed it.
+        /// The client closed the connection.
         case closed(WebSocketCloseCode?)
-        /// The server closed it, and the client confirmed or took too long.
+        /// The server closed the connection, and the client confirmed or timed out.
         case ended
         /// The client violated the protocol and was notified.
         case violated(WebSocketCloseCode)
-        /// The connection was lost, or the client sent nothing for too long.
+        /// The connection was lost, or the client timed out.
         case lost
     }
 
     private struct State {
         var waiting: [[UInt8]] = []
         var bytes = 0
-        /// A close frame is queued or has been sent: nothing follows it.
+        /// Whether a close frame has been queued or sent. Nothing follows it.
         var isClosing = false
         /// Whether the server closed first.
         var wasOurs = false
@@ -45,9 +45,9 @@ package final class WebSocketConnection: Sendable {
     private let state = Monitor(State())
 
     /// - Parameters:
-    ///   - connection: nothing may have been sent on it since the head of the handshake response.
-    ///   - longestMessage: the maximum size of the client's messages in bytes.
-    ///   - longestQueue: the maximum queue size in bytes; senders block while the queue is larger.
+    ///   - connection: the connection, on which nothing has been sent since the head of the handshake response.
+    ///   - longestMessage: the maximum size of a client's message in bytes.
+    ///   - longestQueue: the queue size in bytes above which senders block.
     package init(
         _ connection: HTTPConnection, _ patience: Patience = Patience(), longestMessage: Int = 1 << 20,
         longestQueue: Int = 1 << 20
@@ -60,14 +60,13 @@ package final class WebSocketConnection: Sendable {
 
     /// Sends a text message. Blocks while the queue is full.
     ///
-    /// - Returns: false if the connection no longer sends messages.
+    /// - Returns: false if the connection is closing or lost.
     @discardableResult
     package func send(_ text: String) -> Bool { put(.text(text)) }
 
-    /// Starts the closing handshake: queued messages are still sent, but nothing after them. Returns immediately; may be called
-    /// from any thread.
+    /// Starts the closing handshake. Messages that are already queued are still sent. Returns immediately; may be called from any thread.
     ///
-    /// - Parameter text: a last message to send before closing; nil for none.
+    /// - Parameter text: a final message to send before closing, if any.
     package func close(_ code: WebSocketCloseCode, _ reason: String = "", saying text: String? = nil) {
         state.update { state in
             guard !state.isClosing, !state.isOver else { return }
@@ -77,8 +76,8 @@ package final class WebSocketConnection: Sendable {
         }
     }
 
-    /// Reads until the connection ends, and calls `take` on this thread for each text (UTF-8) or binary message. Nothing is sent or
-    /// read after it returns.
+    /// Reads until the connection ends, and calls `take` on this thread for each text (UTF-8) or binary message. After it returns, nothing
+    /// is sent or read.
     package func run(
         onIdle: () -> Void = {}, _ take: (_ message: WebSocketReader.Event) -> Void
     ) -> End {
@@ -107,7 +106,7 @@ package final class WebSocketConnection: Sendable {
                 case .pong: break
                 case .close(let code, _):
                     let wasOurs = state.read { $0.wasOurs }
-                    // If the client gave no code, respond with `done`.
+                    // If the client sent no code, respond with `done`.
                     answer(code ?? .done)
                     return wasOurs ? .ended : .closed(code)
                 case .violation(let code):
@@ -140,7 +139,7 @@ package final class WebSocketConnection: Sendable {
         let bytes = frame.bytes
         let isSent = state.wait { state -> Bool? in
             if state.isClosing || state.isOver || state.isWriterDone { return false }
-            // A message that exceeds the queue size is sent on its own.
+            // A message longer than the queue is sent alone.
             guard state.bytes == 0 || state.bytes + bytes.count <= longestQueue else { return nil }
             state.waiting.append(bytes)
             state.bytes += bytes.count
@@ -149,7 +148,6 @@ package final class WebSocketConnection: Sendable {
         return isSent ?? false
     }
 
-    /// Sends queued messages in order.
     private func write() {
         defer { state.update { $0.isWriterDone = true } }
         while true {
@@ -162,7 +160,7 @@ package final class WebSocketConnection: Sendable {
             do {
                 if !next.bytes.isEmpty { try connection.write(next.bytes) }
             } catch {
-                // This also ends the reading thread.
+                // This also makes the reading thread stop.
                 return connection.stop()
             }
             if next.isLast { break }
@@ -173,10 +171,10 @@ package final class WebSocketConnection: Sendable {
     }
 }
 
-/// A valid request to upgrade a connection to a WebSocket (RFC 6455, section 4). The caller handles authorization.
+/// A valid WebSocket upgrade request (RFC 6455, section 4). The caller checks authorization.
 package struct WebSocketHandshake: Equatable, Sendable {
     private let key: String
-    /// The subprotocols offered by the client, as written and in its order.
+    /// The subprotocols that the client offers, as written and in order of preference.
     package let protocols: [String]
 
     private static let suffix = "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"
@@ -195,9 +193,9 @@ package struct WebSocketHandshake: Equatable, Sendable {
         protocols = head.headers.socketProtocols
     }
 
-    /// The head of the response, after which both sides send frames. No extensions are negotiated.
+    /// Returns the head of the response, after which both peers send frames. No extensions are negotiated.
     ///
-    /// - Parameter known: the server's subprotocols. The client's first subprotocol that the server supports is chosen.
+    /// - Parameter known: the server's subprotocols. The client's first supported subprotocol is chosen.
     package func answer(speaking known: [String]) -> [UInt8] {
         var text = "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
         text += "Sec-WebSocket-Accept: \(Base64.text(of: SHA1.digest(Array((key + Self.suffix).utf8))))\r\n"
@@ -206,7 +204,7 @@ package struct WebSocketHandshake: Equatable, Sendable {
     }
 }
 
-/// The handshake digest (FIPS 180-4). It serves no security purpose: it only proves that a server supports WebSocket.
+/// The hash function of the handshake (FIPS 180-4). It has no security purpose there.
 enum SHA1 {
     static func digest(_ message: [UInt8]) -> [UInt8] {
         let bits = UInt64(message.count) * 8

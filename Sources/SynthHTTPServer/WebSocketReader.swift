@@ -1,20 +1,20 @@
-/// Extracts messages from a client's WebSocket bytes, in chunks of any size (RFC 6455, section 5). It performs no I/O, runs in
-/// linear time, and stores at most one message within its limit and a frame head.
+/// A push parser for a client's WebSocket frames (RFC 6455, section 5). Accepts input in chunks of any size, performs no I/O, runs in
+/// linear time, and buffers at most one message and a frame head.
 ///
-/// No extensions are negotiated, so any bit reserved for extensions is an error.
+/// No extensions are negotiated, so a set extension bit is an error.
 package struct WebSocketReader: Sendable {
-    /// An event while reading messages.
+    /// A parser event.
     package enum Event: Equatable, Sendable {
         case text(String)
         case binary([UInt8])
-        /// The client requests the same bytes back.
+        /// The server must respond with a pong that contains the same bytes.
         case ping([UInt8])
         case pong([UInt8])
         /// The client has finished sending.
         ///
-        /// - Parameter code: nil if the client gave none.
+        /// - Parameter code: the close code, or nil if there is none.
         case close(code: WebSocketCloseCode?, reason: String)
-        /// The client violated the protocol or exceeded a limit. Nothing more is read.
+        /// The client violated the protocol or exceeded a limit. Parsing ends.
         case violation(WebSocketCloseCode)
     }
 
@@ -24,37 +24,37 @@ package struct WebSocketReader: Sendable {
         let mask: [UInt8]
         /// The number of payload bytes that have not arrived yet.
         var left: Int
-        /// The payload of a control frame so far; payloads of other frames are appended to the message.
+        /// The partial payload of a control frame. Payloads of other frames are appended to the message.
         var payload: [UInt8] = []
         var taken = 0
 
         var isControl: Bool { kind >= 8 }
     }
 
-    /// The longest payload of a control frame, in bytes.
+    /// The maximum payload size of a control frame, in bytes.
     static let longestControl = 125
 
     private let longestMessage: Int
     private var buffer = HTTPBuffer()
     private var frame: Frame?
-    /// The message that is being received.
+    /// The partially received message.
     private var message: (isText: Bool, bytes: [UInt8])?
     private var isOver = false
 
-    /// - Parameter longestMessage: the maximum message size in bytes, over all its frames.
+    /// - Parameter longestMessage: the maximum message size in bytes, across all of its frames.
     package init(longestMessage: Int) { self.longestMessage = longestMessage }
 
-    /// Appends received bytes. Call it once ``next()`` has returned nil.
+    /// Appends received bytes. Call this when ``next()`` has returned nil.
     package mutating func append(_ bytes: some Sequence<UInt8>) { if !isOver { buffer.append(bytes) } }
 
-    /// The next event; nil if more bytes are needed, or reading has ended.
+    /// Returns the next event, or nil if more bytes are needed or parsing has ended.
     package mutating func next() -> Event? {
         while !isOver {
             guard var frame else {
                 guard let bytes = buffer.peek(2) else { return nil }
                 let length = Int(bytes[1] & 0x7F)
                 let sizes = length == 126 ? 2 : length == 127 ? 8 : 0
-                // Reject an invalid head by its first bytes.
+                // Reject an invalid head as early as possible.
                 if let code = flaw(in: bytes[0], bytes[1]) { return end(.violation(code)) }
                 guard let head = buffer.peek(2 + sizes + 4) else { return nil }
                 _ = buffer.take(atMost: head.count)
@@ -81,10 +81,10 @@ package struct WebSocketReader: Sendable {
         return nil
     }
 
-    /// Why the first two bytes of a head are invalid; nil if they are valid.
+    /// Returns the close code for an invalid frame head, or nil if its first two bytes are valid.
     private func flaw(in first: UInt8, _ second: UInt8) -> WebSocketCloseCode? {
         let (kind, isLast) = (first & 0x0F, first & 0x80 != 0)
-        // Reserved bits are set, or the client does not mask.
+        // A reserved bit is set, or the frame is not masked.
         guard first & 0x70 == 0, second & 0x80 != 0 else { return .protocolError }
         switch kind {
         case 0: return message == nil ? .protocolError : nil
@@ -94,9 +94,9 @@ package struct WebSocketReader: Sendable {
         }
     }
 
-    /// - Parameter sizes: the number of bytes that encode the length.
+    /// - Parameter sizes: the number of bytes of the extended length.
     private func flaw(ofLength length: UInt64, _ sizes: Int, _ first: UInt8) -> WebSocketCloseCode? {
-        // A length must use the shortest encoding, and its highest bit must be 0.
+        // The length must have its shortest encoding, and its highest bit must be 0.
         guard length < 1 << 63, sizes != 2 || length > 125, sizes != 8 || length > 0xFFFF else { return .protocolError }
         if first & 0x0F >= 8 { return nil }
         let before = first & 0x0F == 0 ? message?.bytes.count ?? 0 : 0
@@ -163,7 +163,7 @@ package enum WebSocketFrame: Equatable, Sendable {
     case binary([UInt8])
     case ping([UInt8])
     case pong([UInt8])
-    /// The reason is truncated to fit into the frame.
+    /// The reason is truncated if it does not fit in the frame.
     case close(WebSocketCloseCode, reason: String)
 
     package var bytes: [UInt8] {

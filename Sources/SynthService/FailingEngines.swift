@@ -1,21 +1,20 @@
-/// Tracks engines that fail repeatedly, so that fallback voices replace them for a while without another failure. It is
-/// a value type without a clock.
+/// Tracks engines that fail repeatedly, so that fallback voices replace them during a cooldown. A value type without a clock.
 struct FailingEngines: Sendable {
     private struct Record {
-        /// The failures within the window, the latest one last.
+        /// The failures within the window, oldest first.
         var failures: [ContinuousClock.Instant] = []
         var restsUntil: ContinuousClock.Instant?
     }
     private var records: [String: Record] = [:]
     let rest: Duration
 
-    /// The number of failures within the window that starts an engine's cooldown.
+    /// The number of failures within the window after which the cooldown begins.
     private static let most = 3
     private static let window = Duration.seconds(60)
-    /// If a process crashes, all of its speeches fail at about the same time. They count as one failure.
+    /// Failures of an engine within this time are counted as a single failure, because a process crash makes all of its requests fail.
     private static let together = Duration.milliseconds(250)
 
-    /// - Parameter rest: the duration of the cooldown, in which an engine is not used.
+    /// - Parameter rest: the length of the cooldown.
     init(rest: Duration) { self.rest = rest }
 
     /// Records a failure.
@@ -25,9 +24,9 @@ struct FailingEngines: Sendable {
         var record = records[engine] ?? Record()
         defer { records[engine] = record }
         if let end = record.restsUntil {
-            // The speech began before the cooldown.
+            // The request began before the cooldown.
             if now < end { return false }
-            // The engine failed again right after its cooldown.
+            // The engine failed again soon after its cooldown.
             if now < end + Self.window {
                 record.restsUntil = now + rest
                 return true

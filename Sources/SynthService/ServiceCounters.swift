@@ -3,9 +3,8 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// A service's statistics, updated for each utterance and each state change of a request. Thread-safe.
+/// The statistics of a service, updated for each utterance and each change of a request's state. Thread-safe.
 package final class ServiceCounters: Sendable {
-    /// The outcome of an utterance.
     enum Outcome {
         case spoken
         case cancelled
@@ -25,15 +24,17 @@ package final class ServiceCounters: Sendable {
     private let start = time(nil)
     private let begin = ContinuousClock.now
 
-    /// Counts a new request, or a new utterance on a lane that is lent to a client.
+    /// Counts a new request, or a new utterance on a lane that a client borrows.
     ///
-    /// - Parameter isTimed: whether the time to the first audio is recorded.
+    /// - Parameter isTimed: whether to record the time to the first audio.
     package func begin(isTimed: Bool, at now: ContinuousClock.Instant = .now) -> CountedSpeech {
         state.update { $0.speeches.waiting += 1 }
         return CountedSpeech(self, isTimed: isTimed, at: now)
     }
 
-    /// - Parameter time: the time since the request, or nil if it is not recorded.
+    /// Records the first audio of a request.
+    ///
+    /// - Parameter time: the time since the request, or nil to record none.
     func speechSounds(after time: Duration?) {
         state.update { state in
             state.speeches.waiting -= 1
@@ -42,9 +43,11 @@ package final class ServiceCounters: Sendable {
         }
     }
 
+    /// Records the end of a request.
+    ///
     /// - Parameters:
     ///   - cancel: the time from the cancellation to the end, or nil if the request was not cancelled.
-    ///   - replacements: how many times a fallback voice took over.
+    ///   - replacements: how often a fallback voice took over.
     func speechEnds(hasSounded: Bool, cancel: Duration?, replacements: Int) {
         state.update { state in
             if hasSounded { state.speeches.running -= 1 } else { state.speeches.waiting -= 1 }
@@ -53,7 +56,6 @@ package final class ServiceCounters: Sendable {
         }
     }
 
-    /// Counts a finished utterance.
     func utteranceEnds(_ outcome: Outcome, sound: Duration, work: Duration) {
         state.update { state in
             switch outcome {
@@ -69,15 +71,15 @@ package final class ServiceCounters: Sendable {
     /// Updates the transcription statistics.
     func count(_ change: (inout ServiceFigures.Transcriptions) -> Void) { state.update { change(&$0.transcriptions) } }
 
-    /// Blocks until the transcription statistics satisfy a condition. Used only by tests.
+    /// Blocks until the transcription statistics satisfy a condition. For tests.
     package func waitForTranscriptions(_ isSo: (ServiceFigures.Transcriptions) -> Bool) {
         _ = state.wait { isSo($0.transcriptions) ? true : nil }
     }
 
-    /// Blocks until this many utterances have been cancelled. Used only by tests.
+    /// Blocks until this many utterances have been cancelled. For tests.
     package func waitForCancelled(_ count: Int) { _ = state.wait { $0.utterances.cancelled >= count ? true : nil } }
 
-    /// Blocks until this many requests are waiting or running. Used only by tests.
+    /// Blocks until this many requests are waiting or running. For tests.
     func waitForSpeeches(_ count: Int) {
         _ = state.wait { $0.speeches.waiting + $0.speeches.running >= count ? true : nil }
     }
@@ -96,7 +98,7 @@ package final class ServiceCounters: Sendable {
     }
 }
 
-/// A speech request in a service's statistics, from its arrival to its end. Thread-safe.
+/// The statistics of one speech request, from its arrival to its end. Thread-safe.
 package final class CountedSpeech: Sendable {
     private struct State {
         var hasSounded = false
@@ -130,7 +132,7 @@ package final class CountedSpeech: Sendable {
 
     /// Records the end. Later calls are no-ops.
     ///
-    /// - Parameter replacements: how many times a fallback voice took over.
+    /// - Parameter replacements: how often a fallback voice took over.
     package func end(replacements: Int = 0, at now: ContinuousClock.Instant = .now) {
         let ending = state.update { state -> State? in
             if state.hasEnded { return nil }
@@ -143,7 +145,6 @@ package final class CountedSpeech: Sendable {
     }
 }
 
-/// A lane that counts its utterances.
 final class CountedLane: SpeakingLane {
     private let lane: any SpeakingLane
     private let counters: ServiceCounters
@@ -175,7 +176,7 @@ final class CountedLane: SpeakingLane {
             case .audio(let samples): frames += samples.count / channels
             case .event: break
             }
-            // Time in which the consumer of the audio blocks is not engine time.
+            // Exclude the time in which the audio consumer blocks.
             let start = ContinuousClock.now
             defer { taking += .now - start }
             return part(piece)

@@ -3,24 +3,24 @@ import SynthEngineWire
 package import SynthJSON
 import SynthSystem
 
-/// The current state of a service and its totals since it was started.
+/// The current state of a service, and its totals since it was started.
 package struct ServiceFigures: Equatable, Sendable {
-    /// A model that is loaded or about to be loaded.
+    /// A loaded model, or a model that is about to be loaded.
     package struct Model: Hashable, Sendable {
         /// The engine's ID, or the path of its file if the engine is not running.
         package var engine: String
         package var id: String
-        /// The number of open lanes. 0 means that the model is not loaded yet.
+        /// The number of open lanes, or 0 if the model is not loaded yet.
         package var lanes: Int
-        /// The time since the last utterance, or nil while the model is in use or being waited for.
+        /// The time since the last utterance, or nil while clients use the model or wait for it.
         package var unused: Duration?
     }
 
-    /// The speech requests of clients, and the utterances on lanes that are lent to programs.
+    /// Speech requests from clients, and utterances on lanes that client programs borrow.
     package struct Speeches: Equatable, Sendable {
         /// Requests that are producing audio.
         package var running = 0
-        /// Requests without audio so far.
+        /// Requests that have not produced audio yet.
         package var waiting = 0
     }
 
@@ -29,13 +29,13 @@ package struct ServiceFigures: Equatable, Sendable {
         package var spoken = 0
         package var cancelled = 0
         package var failed = 0
-        /// How many times a fallback voice took over after a failure. Fallbacks within client programs are not included.
+        /// How often a fallback voice took over after a failure. Excludes fallbacks within client programs.
         package var replaced = 0
     }
 
     /// Transcriptions for clients.
     package struct Transcriptions: Equatable, Sendable {
-        /// Transcriptions that currently have a recognizer.
+        /// Transcriptions that have a recognizer.
         package var running = 0
         package var waiting = 0
         package var transcribed = 0
@@ -45,7 +45,7 @@ package struct ServiceFigures: Equatable, Sendable {
         package var sound = Duration.zero
     }
 
-    /// The time at which the service was started, in seconds since 1970.
+    /// The Unix time of the start, in seconds.
     package var start: Int
     /// The time since the start.
     package var uptime: Duration
@@ -54,21 +54,21 @@ package struct ServiceFigures: Equatable, Sendable {
     package var speeches: Speeches
     package var utterances: Utterances
     package var transcriptions = Transcriptions()
-    /// The duration of the audio produced by engines, before tempo changes and pauses.
+    /// The duration of the audio that engines have produced, before tempo changes and pauses.
     package var sound: Duration
-    /// The total time spent waiting for engines, excluding time in which the consumer was not reading.
+    /// The total time spent waiting for engines, excluding the time in which the consumer was not reading.
     package var work: Duration
-    /// The time from the request to the first audio, for texts that were complete from the start. Recent values only.
+    /// The latency to the first audio, for requests whose text was complete from the start. Recent values only.
     package var firstSound: Quantiles
-    /// The time from a cancellation to the end of the request. Recent values only.
+    /// The latency from a cancellation to the end of the request. Recent values only.
     package var cancel: Quantiles
 
     /// Engine time per second of audio, or nil if there is no audio yet.
     package var realTimeFactor: Double? { sound > .zero ? work / sound : nil }
 
-    /// The models that are loaded or about to be loaded, sorted by name.
+    /// The loaded models and those about to be loaded, sorted by name.
     ///
-    /// - Parameter kept: the models in the cache with the time of their last use, which is nil for models in use.
+    /// - Parameter kept: the cached models and the time of their last use, which is nil for models in use.
     static func models(
         _ kept: [(plugin: String, load: LoadRequest, idleSince: ContinuousClock.Instant?)], in engines: [EngineFigures],
         at now: ContinuousClock.Instant
@@ -82,7 +82,7 @@ package struct ServiceFigures: Equatable, Sendable {
             models.append(
                 Model(engine: engine, id: load.id, lanes: lanes, unused: idleSince.map { max(.zero, now - $0) }))
         }
-        // Add the models that were evicted while in use.
+        // Add models that were evicted while in use.
         for engine in engines {
             for (load, lanes) in engine.models
             where known.insert(LoadedName(plugin: engine.plugin, load: load)).inserted {
@@ -99,7 +99,7 @@ package struct ServiceFigures: Equatable, Sendable {
 }
 
 extension ServiceFigures {
-    /// The members of a JSON object for programs. Times are in seconds and memory is in bytes. null means that there is no value yet.
+    /// The JSON members for programs. Times are in seconds and memory is in bytes. A missing value is null.
     package var members: [JSONNode.Member] {
         [
             .init("start", start), .init("uptime", Self.seconds(uptime)),
@@ -157,25 +157,24 @@ extension ServiceFigures {
 
     private static func seconds(_ duration: Duration) -> JSONNode.Value { .number(rounded(duration.seconds)) }
 
-    /// Rounds to six decimal places.
     private static func rounded(_ number: Double) -> Double { (number * 1e6).rounded() / 1e6 }
 }
 
-/// Recent durations of an operation, and their quantiles.
+/// Recent durations of an operation, with quantiles.
 package struct Quantiles: Equatable, Sendable {
     private let capacity: Int
     private var durations: [Duration] = []
     /// The index at which the next value is stored once the capacity is reached.
     private var next = 0
 
-    /// - Parameter capacity: the number of values to keep, at least 1.
+    /// - Parameter capacity: the number of recent values, at least 1.
     package init(last capacity: Int = 1000) { self.capacity = max(1, capacity) }
 
-    /// The number of values so far, including those that are no longer kept, and their sum.
+    /// The number of all values, including dropped ones, and their sum.
     package private(set) var total = 0
     package private(set) var sum = Duration.zero
 
-    /// The number of values from which the quantiles are computed.
+    /// The number of recent values.
     package var count: Int { durations.count }
 
     package mutating func add(_ duration: Duration) {
@@ -186,9 +185,9 @@ package struct Quantiles: Equatable, Sendable {
         next = (next + 1) % capacity
     }
 
-    /// The shortest duration that is not exceeded by a given share of the values. nil if there are no values.
+    /// A quantile of the recent values by the nearest-rank method, or nil if there are no values.
     ///
-    /// - Parameter share: the share, such as 0.5 for the median. The nearest-rank method is used, so the result is one of the values.
+    /// - Parameter share: the rank from 0 to 1, such as 0.5 for the median.
     package func quantile(_ share: Double) -> Duration? {
         guard !durations.isEmpty else { return nil }
         let rank = (share * Double(durations.count)).rounded(.up)

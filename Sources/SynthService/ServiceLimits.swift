@@ -2,63 +2,61 @@ package import SynthHost
 
 /// The limits of a service.
 package struct ServiceLimits: Sendable {
-    /// The maximum number of clients per server. If it is exceeded, an idle client is disconnected, or the new client is asked to retry
-    /// later.
+    /// The maximum number of clients per server. Beyond it, an idle client is disconnected, or the new client is told to retry later.
     package var clients = 128
-    /// The maximum number of clients of a server for browsers, which open several connections each.
+    /// The maximum number of connections to a web server. Browsers open several each.
     package var webClients = 256
-    /// The number of additional clients that are accepted only to report the overload. Over HTTP, those with the token are served
-    /// nevertheless.
+    /// The number of extra connections for overload responses. Over HTTP, clients with the token are served on them too.
     package var reserve = 32
-    /// How long a client may leave its output unread before it can be disconnected in favor of another client.
+    /// How long a client may leave its output unread before it can be disconnected in favor of a new client.
     package var grace = Duration.seconds(5)
-    /// The maximum number of event streams. Clients with the token have a separate limit of the same size.
+    /// The maximum number of event streams, separately for clients with and without the token.
     package var eventStreams = 64
-    /// The limits for HTTP requests from one host: the sustained rate per second and the burst size.
+    /// The HTTP rate limit per client host: the sustained number of requests per second, and the burst size.
     package var webRequestsPerSecond = 500
     package var webRequestsAtOnce = 1000
     /// The maximum total size of HTTP request bodies in memory, in bytes.
     package var webBodyBytes = 64 << 20
-    /// The maximum size of a document sent over HTTP, in bytes. An illustrated book has several megabytes.
+    /// The maximum size of a document in an HTTP request, in bytes. An illustrated book has several megabytes.
     package var documentBytes = 32 << 20
-    /// The maximum number of documents to read in parallel.
+    /// The maximum number of documents that are read concurrently.
     package var documents = 2
-    /// The maximum time for reading a document, excluding the time in which the reader waits for system resources.
+    /// The time limit for reading a document, excluding the time in which the reader waits for system resources.
     package var documentTime = Duration.seconds(20)
-    /// The maximum total size in bytes of HTTP responses that are sent only once they are complete.
+    /// The maximum total size of spooled HTTP responses, in bytes. Some responses are sent only once they are complete.
     package var spoolBytes = 4 << 30
-    /// The folder in which responses are stored until they are complete. Short ones stay in memory.
+    /// The folder for spooled responses. Short responses stay in memory.
     package var spoolFolder = "/var/tmp"
     /// The maximum total size of a client's pending text, in bytes of UTF-8.
     package var textBytes = 1 << 20
-    /// The maximum memory in bytes for the long texts of all clients, waiting or in progress.
+    /// The maximum memory for the long texts of all clients, queued or in progress, in bytes.
     package var textMemory = 96 << 20
     /// The maximum size of a recording to transcribe, in bytes.
     package var recordingBytes = 256 << 20
-    /// The maximum total size of recordings, including incoming ones, in bytes.
+    /// The maximum total size of recordings, including those being received, in bytes.
     package var recordingSpoolBytes = 4 << 30
-    /// The maximum number of recordings that are being transcribed or waiting.
+    /// The maximum number of recordings that are being transcribed or are queued.
     package var recordings = 16
     /// The maximum duration of a recording.
     package var recordingTime = Duration.seconds(2 * 60 * 60)
-    /// The maximum duration of a live transcription, and the maximum time without new audio.
+    /// The maximum duration of a live transcription, and the timeout for new audio.
     package var liveTime = Duration.seconds(5 * 60)
     package var livePause = Duration.seconds(30)
-    /// The maximum number of realtime socket clients.
+    /// The maximum number of realtime WebSocket clients.
     package var realtimeSessions = 32
-    /// The maximum memory in bytes for all clients' audio that is waiting for a recognizer.
+    /// The maximum memory for queued audio of all clients, in bytes.
     package var soundMemory = 96 << 20
-    /// The maximum size of a transcript in bytes of UTF-8. Nobody can speak that much within the time limit.
+    /// The maximum size of a transcript in bytes of UTF-8, which no speaker can reach within the time limit.
     package var transcriptBytes = 4 << 20
     /// How long an unused model stays loaded.
     package var idle = Duration.seconds(600)
-    /// The maximum number of loaded models. Models in use count towards the limit and may exceed it.
+    /// The maximum number of loaded models. Models in use are included, and may exceed the limit.
     package var models = 8
-    /// The memory use of the engine processes, in bytes, above which unused models are evicted.
+    /// The memory usage of the engine processes, in bytes, above which unused models are evicted.
     package var memory: UInt64 = 2 << 30
-    /// How long fallback voices replace an engine that fails repeatedly.
+    /// The cooldown in which fallback voices replace an engine that fails repeatedly.
     package var rest = Duration.seconds(60)
-    /// How long to wait after a failure before preloading a voice again.
+    /// How long to wait after a failure before preloading the voice again.
     package var preloadRetryDelay = Duration.seconds(30)
     /// How long a client may leave its output unread.
     package var patience = Duration.seconds(60)
@@ -66,17 +64,17 @@ package struct ServiceLimits: Sendable {
     package init() {}
 }
 
-/// The client messages, which are provided by the program that runs the service.
+/// The messages for clients, provided by the program that runs the service.
 package struct ServiceMessages: Sendable {
     package let version: String
     package let sentence: @Sendable (SpeechError) -> String
-    /// The error code for programs.
+    /// Returns the error code for programs.
     package let code: @Sendable (SpeechError) -> String
     /// Reports a deviation from a client's request to the operator. Called on any thread.
     package let note: @Sendable (SpeechNotice) -> Void
-    /// The message and the error code for a failed transcription.
+    /// Returns the message and the error code for a failed transcription.
     package let hearing: @Sendable (SpeechError) -> (text: String, code: String)
-    /// The message to a client that is rejected because of overload.
+    /// The message for a client that is rejected because of overload.
     package let busy: String
     package let malformed: String
     package let tooLong: String

@@ -4,7 +4,7 @@ package import SynthCatalogue
 package import SynthHost
 import SynthSystem
 
-/// Speech for a client of a service. Not thread-safe, except that it can be cancelled from any thread.
+/// A client's speech request. Not thread-safe, except that any thread may cancel it.
 package final class ServiceSpeech: Sendable {
     private let speech: Speech
     private let count: CountedSpeech
@@ -22,9 +22,9 @@ package final class ServiceSpeech: Sendable {
 
     deinit { end() }
 
-    /// Passes the parts to `take` as they arrive. Runs on the calling thread and blocks until the speech ends or is cancelled.
+    /// Calls `take` with each part as it arrives. Runs on the calling thread and blocks until the speech ends or is cancelled.
     ///
-    /// - Parameter take: receives the parts. An error from it ends the speech.
+    /// - Parameter take: receives the parts. If it throws, the speech ends.
     package func read<Failure>(
         _ take: ([Speech.Part]) throws(Failure) -> Void
     ) throws(SpeechError) -> Result<Void, Failure> {
@@ -46,13 +46,13 @@ package final class ServiceSpeech: Sendable {
         return .success(())
     }
 
-    /// Plays or writes the whole speech. Runs on the calling thread and blocks.
+    /// Plays or writes all audio. Runs on the calling thread and blocks.
     package func deliver(to sink: any AudioSink) throws(SpeechError) -> SpeechSummary {
         defer { end() }
         return try speech.deliver(to: sink) { progress in if case .began = progress { count.sounds() } }
     }
 
-    /// Deviations from the request. Complete once the speech has ended.
+    /// Deviations from the request. The list is complete once the speech has ended.
     package var notices: [SpeechNotice] { noted.all }
 
     /// Cancels the speech and stops the engine. Does not block.
@@ -77,7 +77,7 @@ extension SpeechNotice {
     fileprivate var isReplacement: Bool { if case .voiceReplaced = self { true } else { false } }
 }
 
-/// The notices for a request, and their consequences for other requests. Thread-safe.
+/// The notices for a request, and their effects on other requests. Thread-safe.
 final class ServiceNotices: Sendable {
     private let notices: Monitor<[SpeechNotice]>
     private let consequence: @Sendable (SpeechNotice) -> SpeechNotice?
@@ -100,26 +100,25 @@ final class ServiceNotices: Sendable {
 
 /// A client's request for speech.
 package struct SpeechJob: Sendable {
-    /// The text in one of several forms.
+    /// The text to speak.
     package enum Text: Sendable {
         case plain(String)
         case script(String, SpeechForm)
-        /// A script that has already been parsed.
+        /// A parsed script.
         case read(SpokenScript)
-        /// Live text.
         case live(LiveText)
 
         var isLive: Bool { if case .live = self { true } else { false } }
     }
 
     package var text: Text
-    /// The requested voice. If no property is set, it is the default voice.
+    /// The requested voice. If no property is set, the default voice is used.
     package var voice = VoiceQuery()
-    /// Factors on the user's settings. nil means no change.
+    /// Factors applied to the user's settings. nil leaves a setting unchanged.
     package var rate: Double?
     package var pitch: Double?
     package var volume: Double?
-    /// Whether to whisper, or nil for the user's setting.
+    /// Whether to whisper, or nil to use the user's setting.
     package var isWhispered: Bool?
     /// The factor for the pitch range around the mean, from 0 to 2.
     package var intonation = 1.0

@@ -4,9 +4,10 @@ package import SynthEngineWire
 package import SynthHost
 import SynthSystem
 
-/// Speaks for many clients with voices that stay loaded. It is the queue behind every front end.
+/// Speaks for many clients with models that stay loaded. All front ends share its queue.
 ///
-/// Requests take turns after each utterance, by priority and then in FIFO order, so that a book does not block other clients. Thread-safe.
+/// Requests take turns utterance by utterance, by priority and then in FIFO order, so that a book does not block other clients.
+/// Thread-safe.
 package final class SpeechService: Sendable {
     package let limits: ServiceLimits
     private let current: Monitor<any HostBackend>
@@ -19,7 +20,7 @@ package final class SpeechService: Sendable {
 
     /// - Parameters:
     ///   - warm: the cache that provides the lanes for the backend's sessions.
-    ///   - now: the clock used for engine failures.
+    ///   - now: the clock for engine failures.
     package init(
         _ host: SpeechHost, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits(),
         now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
@@ -71,19 +72,19 @@ package final class SpeechService: Sendable {
     /// The number of loaded models.
     package var loadedModels: Int { warm.count }
 
-    /// Finds the requested voice. It may need to be downloaded first. Blocks.
+    /// Finds the requested voice, which may not be downloaded yet. Blocks.
     package func voice(_ query: VoiceQuery) throws(SpeechError) -> SpeechVoice { try backend.voice(query) }
 
-    /// The IDs of the usable engines, without examples. Blocks.
+    /// The IDs of the usable engines, excluding examples. Blocks.
     package var engines: [String] { backend.usableEngines().filter { !$0.isExample }.map(\.id) }
 
     /// The user's configuration.
     package var presets: Configuration { backend.presets }
 
-    /// Whether a voice is loaded and can speak immediately. Blocks briefly.
+    /// Whether a voice's model is loaded, so that it can speak immediately. Blocks briefly.
     package func isWarm(_ voice: SpeechVoice) -> Bool { (try? backend.session(voice))?.isLoaded ?? false }
 
-    /// Loads a voice on a separate thread, unless it is already being loaded or recently failed to load.
+    /// Preloads a voice on a separate thread, unless it is already being loaded or recently failed to load.
     ///
     /// - Parameter onFailure: called on that thread.
     package func warmUp(_ voice: SpeechVoice, onFailure: @escaping @Sendable (SpeechError) -> Void) {
@@ -101,14 +102,14 @@ package final class SpeechService: Sendable {
         if !isLoading { ahead.end(voice, hasFailed: true) }
     }
 
-    /// Blocks until no voice is being preloaded. Used only by tests.
+    /// Blocks until no voice is being preloaded. For tests.
     func waitForLoading() { ahead.waitForEnd() }
 
-    /// Starts a request. Blocks until its text has been parsed, one text at a time, and its voice has been found. The voice is loaded and
+    /// Starts a request. Blocks until its text has been parsed (one text at a time) and its voice has been found. The voice is loaded and
     /// the audio is synthesized when the result is read.
     ///
     /// - Parameter voice: the voice, if the caller has already found it.
-    /// - Throws: voice or script errors; `overloaded` if the memory for texts is exhausted.
+    /// - Throws: voice or script errors, or `overloaded` if the memory limit for texts is reached.
     package func speak(_ order: SpeechJob, with voice: SpeechVoice? = nil) throws(SpeechError) -> ServiceSpeech {
         let backend = backend
         let count = counters.begin(isTimed: !order.text.isLive)
@@ -146,12 +147,12 @@ package final class SpeechService: Sendable {
     /// The properties that determine how engines speak on this host.
     package var identity: HostIdentity { backend.identity }
 
-    /// Returns a model's lanes for a program that synthesizes itself, or nil if the service does not use the plugin.
+    /// Returns a model's lanes for a client that synthesizes in its own process, or nil if the service does not use the plugin.
     package func lanes(of plugin: String, _ load: LoadRequest) -> LanePool? {
         backend.lanes(of: plugin, load)
     }
 
-    /// Records that a model was loaded or used, which may require another one to be evicted.
+    /// Records that a model was loaded or used, which may evict another model.
     package func noteUse() { sweeping.update { $0.changes += 1 } }
 
     /// Returns a session for the requested voice or its fallback.
@@ -175,7 +176,7 @@ package final class SpeechService: Sendable {
     /// Clamps a factor to the range of the command-line options.
     private static func clamped(_ factor: Double) -> Double { min(max(factor, 0.25), 4) }
 
-    /// Returns the text source and its share of the memory for texts, or nil if it needs hardly any.
+    /// Returns the text source and its share of the text memory, or nil if it needs hardly any.
     private func source(
         of text: SpeechJob.Text
     ) throws(SpeechError) -> (any TextSource, TextBudget.Share?) {
@@ -191,7 +192,7 @@ package final class SpeechService: Sendable {
             let (script, share) = try texts.read(
                 count, factor: Self.scriptFactor, weight: { _ in count * Self.scriptFactor }
             ) { () throws(SpeechError) in
-                // Text from clients must not refer to files.
+                // A client's text must not refer to files.
                 try SpokenScript(Array(text.utf8), as: form)
             }
             return (try ScriptSource(script), share)
@@ -200,11 +201,11 @@ package final class SpeechService: Sendable {
         }
     }
 
-    /// Bytes of memory per byte of text. Plain text is split during synthesis; scripts are parsed piece by piece.
+    /// The memory needed per byte of text, in bytes. Plain text is split during synthesis, and scripts are parsed in pieces.
     private static let plainFactor = 4
     private static let scriptFactor = 24
 
-    /// Evicts models until the service ends: idle ones, and the least recently used one while memory is short.
+    /// Evicts idle models, and the least recently used model when memory is short. Runs until the service ends.
     private static func sweep(
         _ warm: WarmModels, _ sweeping: Monitor<(isStopped: Bool, changes: Int)>, _ limits: ServiceLimits,
         _ memory: () -> UInt64
@@ -213,7 +214,7 @@ package final class SpeechService: Sendable {
         var trimming = HeapTrimming()
         while true {
             var wait = warm.dropIdle().map { max(.milliseconds(10), $0 - .now) }
-            // The memory of an evicted model is released only after a while.
+            // The process of an evicted model takes a while to exit and release its memory.
             if memory() > limits.memory, warm.dropOldest() { wait = .seconds(1) }
             if let due = trimming.due {
                 if due <= .now {

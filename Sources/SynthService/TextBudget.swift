@@ -1,8 +1,8 @@
 import SynthHost
 import SynthSystem
 
-/// Limits the memory for long texts, from the time they wait for parsing until they have been spoken, and serializes their parsing. Short
-/// texts are always accepted, because the number of clients limits them. Thread-safe.
+/// Limits the memory for long texts, from parsing to the end of speech, and serializes parsing. Short texts are always accepted, because
+/// the number of clients already limits them. Thread-safe.
 final class TextBudget: Sendable {
     /// A text's share of the memory, until it is released.
     final class Share: Sendable {
@@ -16,14 +16,14 @@ final class TextBudget: Sendable {
 
         deinit { end() }
 
-        /// Replaces the expected size with the size of the parsed text.
+        /// Replaces the estimated size with the size of the parsed text.
         fileprivate func become(_ bytes: Int) {
             end()
             own.update { $0 = (bytes, true) }
             state.update { $0.read += bytes }
         }
 
-        /// Releases the share. Idempotent; can be called from any thread.
+        /// Releases the share. Idempotent. May be called from any thread.
         func end() {
             let (bytes, isRead) = own.update { own in
                 defer { own.bytes = 0 }
@@ -37,7 +37,7 @@ final class TextBudget: Sendable {
     fileprivate struct State {
         /// The size of the parsed texts in bytes.
         var read = 0
-        /// The expected size of the waiting texts in bytes.
+        /// The estimated size of the waiting texts in bytes.
         var waiting = 0
     }
 
@@ -45,25 +45,25 @@ final class TextBudget: Sendable {
     private let state = Monitor(State())
     private let turn = Lock()
 
-    /// The size in bytes up to which text is always accepted.
+    /// The maximum size of a short text in bytes.
     static let short = 16 << 10
 
-    /// - Parameter limit: the limit in bytes. A larger text is accepted if there is no other long text.
+    /// - Parameter limit: the limit in bytes. A single long text is accepted even if it exceeds the limit.
     init(limit: Int) { self.limit = limit }
 
     /// The number of bytes in use.
     var taken: Int { state.read { $0.read + $0.waiting } }
 
-    /// Blocks until this many bytes are in use. Used only by tests.
+    /// Blocks until this many bytes are in use. For tests.
     func waitForTaken(_ count: Int) { _ = state.wait { $0.read + $0.waiting == count ? true : nil } }
 
-    /// Parses a text when its turn comes. Blocks.
+    /// Waits for its turn, then parses a text. Blocks.
     ///
     /// - Parameters:
     ///   - count: the size of the text in bytes.
-    ///   - factor: the expected number of bytes of memory per byte of text.
+    ///   - factor: the estimated memory per byte of text, in bytes.
     ///   - weight: the memory needed for the parsed text, in bytes.
-    /// - Throws: `overloaded` if the limit is reached, before parsing starts; or an error from `read`.
+    /// - Throws: `overloaded` if the limit is reached before parsing starts, or an error from `read`.
     func read<Text: Sendable>(
         _ count: Int, factor: Int, weight: (Text) -> Int, _ read: () throws(SpeechError) -> Text
     ) throws(SpeechError) -> (Text, Share?) {

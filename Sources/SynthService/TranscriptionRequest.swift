@@ -3,18 +3,18 @@ package import SynthSystem
 
 /// A client's transcription request, without the audio.
 package struct TranscriptionRequest: Sendable {
-    /// The model, as RECOGNIZER/MODEL, a model's ID or name, or a recognizer. nil selects the user's model.
+    /// The model as RECOGNIZER/MODEL, a model's ID or name, or a recognizer's ID. nil selects the default model.
     package var model: String?
     /// The spoken language (BCP 47), or nil to detect it.
     package var language: String?
-    /// The preceding text, or a sentence that contains names and terms.
+    /// The preceding text, or a sentence with names and terms, as context for the recognizer.
     package var context: String?
     /// Names and terms to expect.
     package var phrases: [String] = []
     /// Whether to translate the text into English.
     package var isTranslated = false
     package var wantsWords = false
-    /// Transcribes each channel of a recording separately instead of mixing them.
+    /// Whether to transcribe each channel of a recording separately instead of mixing them.
     package var splitsChannels = false
     package var priority = SpeechPriority.normal
 
@@ -23,11 +23,10 @@ package struct TranscriptionRequest: Sendable {
         self.language = language
     }
 
-    /// The maximum length of the context in bytes. Longer contexts are truncated.
+    /// The size in bytes to which a context is truncated.
     static let longestContext = 8 << 10
 }
 
-/// Transcription errors.
 extension SpeechError {
     /// The model with this name cannot translate.
     package static func translationUnsupported(model name: String) -> SpeechError {
@@ -51,7 +50,7 @@ extension SpeechError {
             .recordingTooLong, "The recording is longer than \(words). Send it in parts.", Facts(duration: limit))
     }
 
-    /// The service has no capacity left for another transcription.
+    /// The service has reached its limit of transcriptions.
     package static let hearingOverloaded = SpeechError(
         .overloaded, "The service has reached its limit of transcriptions. Try again in a moment.")
 }

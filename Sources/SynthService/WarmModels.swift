@@ -4,10 +4,10 @@ import SynthEngineWire
 package import SynthHost
 import SynthSystem
 
-/// A cache of loaded models for all sessions and clients of a service. Models stay loaded after use, and the least recently used one is
-/// evicted first. Thread-safe.
+/// A cache of loaded models, shared by all sessions and clients of a service. Models stay loaded after use, and the least recently used
+/// model is evicted first. Thread-safe.
 package final class WarmModels: LaneSource {
-    /// A model's key. The same plugin may both speak and transcribe.
+    /// A model's key. One plugin may both speak and transcribe.
     private struct Place: Hashable {
         let model: ModelKey
         var listens = false
@@ -15,13 +15,13 @@ package final class WarmModels: LaneSource {
     private let limits: ServiceLimits
     private let elsewhere: Elsewhere?
     private let places = Monitor<[Place: any WarmLanes]>([:])
-    /// Statistics on the use of the models.
+    /// The usage statistics of the models.
     package let counters = ServiceCounters()
 
-    /// Wraps a function that opens lanes with one that first tries to use another service's lanes for the same model.
+    /// Wraps a function that opens lanes, so that another service's lanes for the same model are tried first.
     package typealias Elsewhere = @Sendable (ModelKey, @escaping LanePool.Open) -> LanePool.Open
 
-    /// - Parameter elsewhere: prefers the lanes of this user's service if they are available.
+    /// - Parameter elsewhere: prefers the lanes of this user's running service, if there is one.
     package init(_ limits: ServiceLimits = ServiceLimits(), elsewhere: Elsewhere? = nil) {
         self.limits = limits
         self.elsewhere = elsewhere
@@ -36,7 +36,7 @@ package final class WarmModels: LaneSource {
         }
     }
 
-    /// A recognizer model's lanes.
+    /// Returns the lanes of a recognizer model.
     ///
     /// - Parameter limit: the maximum number of lanes.
     func ears(of load: LoadRequest, _ recognizer: Recognizer, limit: Int) -> ModelLanes<RecognizerLane> {
@@ -62,7 +62,7 @@ package final class WarmModels: LaneSource {
     /// The number of models that are loaded or about to be loaded.
     var count: Int { places.read { $0.count } }
 
-    /// The cached models with the time of their last use, which is nil for models in use.
+    /// The cached models and the time of their last use, which is nil for models in use.
     var kept: [(plugin: String, load: LoadRequest, idleSince: ContinuousClock.Instant?)] {
         places.read { places in places.map { ($0.key.model.plugin, $0.key.model.load, $0.value.idleSince) } }
     }
@@ -70,12 +70,11 @@ package final class WarmModels: LaneSource {
     /// Whether a model is loaded or about to be loaded.
     func holds(_ model: ModelKey) -> Bool { places.read { $0[Place(model: model)] != nil } }
 
-    /// Whether a model is in use, being loaded, or being waited for.
+    /// Whether clients use the model or wait for it.
     func isInUse(_ model: ModelKey) -> Bool {
         places.read { $0[Place(model: model)] }.map { $0.idleSince == nil } ?? false
     }
 
-    /// Evicts one model.
     func drop(_ model: ModelKey) {
         Self.drop([places.update { $0.removeValue(forKey: Place(model: model)) }].compactMap(\.self))
     }
@@ -87,7 +86,7 @@ package final class WarmModels: LaneSource {
         let (next, dropped) = places.update { places in
             let dropped = places.values.filter { lanes in lanes.idleSince.map { now - $0 >= limits.idle } ?? false }
             places = places.filter { place in !dropped.contains { $0 === place.value } }
-            // A model in use becomes idle after now, so its idle time cannot end before this moment.
+            // A model that is in use becomes idle later than now, so its idle time cannot end earlier.
             let next = places.values.map { ($0.idleSince ?? now) + limits.idle }.min()
             return (next, dropped)
         }
@@ -113,7 +112,7 @@ package final class WarmModels: LaneSource {
         Self.drop(dropped)
     }
 
-    /// Closes the idle lanes of evicted models. Clients keep the lanes they are using. May block.
+    /// Closes the idle lanes of evicted models. Clients keep the lanes that they use. May block.
     private static func drop(_ pools: some Sequence<any WarmLanes>) { for pool in pools { pool.closeIdle() } }
 
     private static func removeOldest(of places: inout [Place: any WarmLanes]) -> (any WarmLanes)? {
@@ -125,7 +124,6 @@ package final class WarmModels: LaneSource {
     }
 }
 
-/// The lanes of one model of either kind.
 private protocol WarmLanes: AnyObject, Sendable {
     var idleSince: ContinuousClock.Instant? { get }
     var hasLane: Bool { get }
@@ -135,15 +133,15 @@ private protocol WarmLanes: AnyObject, Sendable {
 extension ModelLanes: WarmLanes {}
 
 extension ModelKey {
-    /// Whether any of the model's files no longer exists.
+    /// Whether a file of the model no longer exists.
     var isGone: Bool { load.files.contains { access($0.path, F_OK) != 0 } }
 }
 
-/// The voices being preloaded, each at most once at a time. Thread-safe.
+/// The voices being preloaded. A voice is preloaded at most once at a time. Thread-safe.
 final class LoadingAhead: Sendable {
     private enum Place {
         case loading
-        /// Loading failed and will not be retried until then.
+        /// Loading failed and must not be retried earlier.
         case failed(until: ContinuousClock.Instant)
 
         var isLoading: Bool { if case .loading = self { true } else { false } }
@@ -151,7 +149,7 @@ final class LoadingAhead: Sendable {
     private let pause: Duration
     private let places = Monitor<[String: Place]>([:])
 
-    /// - Parameter pause: how long to wait after a failure before loading a voice again.
+    /// - Parameter pause: how long to wait after a failure before loading the voice again.
     init(pause: Duration) { self.pause = pause }
 
     /// Returns false if the voice is being loaded or recently failed to load. Otherwise the caller must call `end`.
@@ -171,25 +169,24 @@ final class LoadingAhead: Sendable {
         places.update { $0[Self.key(of: voice)] = hasFailed ? .failed(until: now + pause) : nil }
     }
 
-    /// Blocks until no voice is being loaded.
     func waitForEnd() { _ = places.wait { $0.values.contains(where: \.isLoading) ? nil : true } }
 
     private static func key(of voice: SpeechVoice) -> String { "\(voice.engine)/\(voice.id)/\(voice.title)" }
 }
 
-/// Decides when a service trims its heap. Otherwise the C library would keep most of the memory that is freed after a burst of work.
+/// Decides when a service trims its heap. Otherwise the C library would keep most of the memory freed after a burst of work.
 struct HeapTrimming {
     private var dirtySince: ContinuousClock.Instant?
     private var lastChange = ContinuousClock.now
 
-    /// The heap is trimmed once no request or recording has begun or ended for this long, but at most `longest` after the first one.
+    /// The heap is trimmed after this time without the start or end of a request or recording, or `longest` after the first change.
     private static let pause = Duration.seconds(1)
     private static let longest = Duration.seconds(20)
 
-    /// When to trim the heap, or nil if nothing has happened since the last time.
+    /// When to trim the heap, or nil if nothing has changed since it was last trimmed.
     var due: ContinuousClock.Instant? { dirtySince.map { min(lastChange + Self.pause, $0 + Self.longest) } }
 
-    /// Records that a request or recording has begun or ended.
+    /// Records the start or end of a request or recording.
     mutating func note(at now: ContinuousClock.Instant = .now) {
         dirtySince = dirtySince ?? now
         lastChange = now

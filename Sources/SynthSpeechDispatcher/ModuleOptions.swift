@@ -1,24 +1,24 @@
-/// The options of the module for speech-dispatcher.
+/// The configuration of the speech-dispatcher module.
 package struct ModuleOptions: Equatable, Sendable {
-    /// The behaviour while a voice is loaded for the first time.
+    /// The behavior while the requested voice is loaded for the first time.
     package enum FirstWords: String, Sendable {
-        /// A voice that needs no loading speaks.
+        /// Another voice, which needs no loading, speaks.
         case other
         /// The module waits until the voice is loaded.
         case wait
     }
 
     package var firstWords = FirstWords.other
-    /// The name of the voice for messages in its language; nil = the voice that is chosen for all of synthhost.
+    /// The voice to use for messages in its language, or nil for synthhost's default voice.
     package var voice: String?
     /// How long an unused voice stays loaded.
     package var idle = Duration.seconds(600)
 
     package init() {}
 
-    /// An invalid line, counted from 1.
+    /// An invalid configuration line, with its number, starting from 1.
     package struct Mistake: Equatable, Sendable {
-        /// The kind of mistake, with the words that the message quotes.
+        /// The error, with the key or value to quote in the message.
         package enum Reason: Equatable, Sendable {
             case unknownKey(String)
             case badValue(of: String, String)
@@ -28,7 +28,7 @@ package struct ModuleOptions: Equatable, Sendable {
         package let reason: Reason
     }
 
-    /// Reads lines of `Key value`; values may be quoted, and comments begin with `#`. Invalid lines are ignored.
+    /// Parses lines of the form `Key value`. Values may be quoted, and comments begin with `#`. Invalid lines are reported and ignored.
     package static func read(_ text: String) -> (options: ModuleOptions, mistakes: [Mistake]) {
         var options = ModuleOptions()
         var mistakes: [Mistake] = []

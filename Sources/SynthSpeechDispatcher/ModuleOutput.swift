@@ -1,20 +1,20 @@
 import Glibc
 import SynthSystem
 
-/// Writes complete messages to the server on a separate thread, so that a server that does not read delays neither a stop nor the exit of
-/// the program. Any thread may use it.
+/// Writes complete messages to the server on a separate thread, so that a server that does not read cannot delay a stop or the exit of the
+/// program. Thread-safe.
 final class ModuleOutput: Sendable {
     private struct Message {
         let bytes: [UInt8]
-        /// Audio or a mark, which is dropped after a stop.
+        /// Whether the message is audio or a mark. Such messages are dropped on a stop.
         let isOfSpeech: Bool
     }
     private struct State {
-        /// A short queue, next message first.
+        /// The queue, in order.
         var messages: [Message] = []
         var bytesOfSpeech = 0
         var bytesOfReplies = 0
-        /// The current message; nil = none.
+        /// The current turn, or nil if the module is not speaking.
         var turn: Int?
         var lastTurn = 0
         var hasBegun = false
@@ -26,11 +26,11 @@ final class ModuleOutput: Sendable {
     private let closing: WakeUp
     private let log: ModuleLog
 
-    /// A speech waits while more bytes than this are unwritten.
+    /// The number of unwritten speech bytes at which the speaking thread blocks.
     private static let mostOfSpeech = 2 * ModuleSound.mostBytes
-    /// No further request is read while more bytes than this are unwritten.
+    /// The number of unwritten reply bytes at which the reading thread blocks.
     private static let mostOfReplies = 64 << 10
-    /// The number of bytes that a pipe with space accepts without blocking.
+    /// The number of bytes that a writable pipe accepts without blocking.
     private static let pieceOfPipe = 4096
 
     init(_ descriptor: Descriptor, _ log: ModuleLog) throws(Errno) {
@@ -54,9 +54,9 @@ final class ModuleOutput: Sendable {
 
     // MARK: - Speech
 
-    /// Replies that the module will speak a message, and begins its turn.
+    /// Sends the reply that the module will speak a message, and begins a turn.
     ///
-    /// - Returns: nil if the module is speaking another message.
+    /// - Returns: the turn, or nil if the module is already speaking.
     func open() -> Int? {
         state.update { state in
             guard state.turn == nil, !state.isClosed else { return nil }
@@ -68,13 +68,12 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// The current message; nil = none.
+    /// The current turn, or nil if the module is not speaking.
     var turn: Int? { state.read { $0.turn } }
 
-    /// Whether the turn is still open.
     func isOpen(_ turn: Int) -> Bool { state.read { $0.turn == turn && !$0.isClosed } }
 
-    /// Sends audio or a mark. Blocks while much of it is unwritten.
+    /// Sends audio or a mark. Blocks while the queue is full.
     ///
     /// - Returns: false if the turn is over.
     func send(_ bytes: [UInt8], in turn: Int) -> Bool {
@@ -87,7 +86,7 @@ final class ModuleOutput: Sendable {
         } ?? false
     }
 
-    /// Ends the turn after everything that was sent; does nothing if the turn is over.
+    /// Ends the turn after its queued messages. No-op if the turn is over.
     func end(_ turn: Int, _ event: ModuleEvent) {
         state.update { state in
             guard state.turn == turn else { return }
@@ -97,7 +96,7 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// Ends the turn at once and drops its unwritten messages.
+    /// Ends the turn immediately, and drops its queued audio and marks.
     ///
     /// - Returns: false if no turn was open.
     func cut() -> Bool {
@@ -112,7 +111,7 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// The server waits for the end of a speech only after its beginning.
+    /// Sends the begin event unless it has been sent. The server accepts an end only after it.
     private static func begin(_ state: inout State) {
         if state.hasBegun { return }
         state.hasBegun = true
@@ -126,7 +125,7 @@ final class ModuleOutput: Sendable {
 
     // MARK: - Writing
 
-    /// Writes until it is closed or the reader has gone. Blocks.
+    /// Writes queued messages until the output is closed or the reader is gone. Blocks.
     func run() {
         while let message = next() {
             log.said(message.bytes)
@@ -139,15 +138,15 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// The limit even for a busy machine.
+    /// The maximum duration of `drain`, which is long because the machine may be busy.
     private static let longestDrain = Duration.seconds(60)
 
-    /// Waits until everything is written, or until the server has read nothing for this time.
+    /// Blocks until everything has been written, or until the server has read nothing for `limit`.
     func drain(untilFullFor limit: Duration) {
         var isFull = false
         let end = ContinuousClock.now + Self.longestDrain
         while ContinuousClock.now < end {
-            // If the pipe has space, only the writing thread is late.
+            // If the pipe has space, the server is reading and only the writer thread is slow.
             let isDone = state.wait(timeout: limit) { state in
                 state.isClosed || (state.messages.isEmpty && !state.isWriting) ? true : nil
             }
@@ -158,7 +157,6 @@ final class ModuleOutput: Sendable {
         }
     }
 
-    /// Stops writing.
     func close() {
         state.update { $0.isClosed = true }
         closing.signal()
@@ -192,14 +190,14 @@ final class ModuleOutput: Sendable {
     }
 }
 
-/// A log of the conversation in a file that the server names. A full disk ends only the log. Any thread may use it.
+/// A log of the conversation, in a file that the server names. A write error ends only the log. Thread-safe.
 final class ModuleLog: Sendable {
     private let file = Monitor<Descriptor?>(nil)
 
-    /// The longest logged part of a message; audio is truncated.
+    /// The number of bytes after which a logged message is truncated.
     private static let longest = 400
 
-    /// - Parameter path: nil = stop logging.
+    /// - Parameter path: the file, or nil to stop logging.
     /// - Returns: false if the file cannot be written.
     func open(_ path: String?) -> Bool {
         guard let path else {

@@ -3,7 +3,7 @@ import SynthScript
 import SynthService
 import SynthSystem
 
-/// Speaks one message at a time on a separate thread, and always finishes it with an end, a pause or a stop.
+/// Speaks one message at a time on a separate thread. Ends each message with an end, pause or stop event.
 final class ModuleSpeech: Sendable {
     private struct Job: Sendable {
         let message: ModuleMessage
@@ -11,18 +11,17 @@ final class ModuleSpeech: Sendable {
         let turn: Int
     }
     private struct State {
-        /// The next message; a later message replaces it.
+        /// The next message. A later message replaces it.
         var job: Job?
         var speech: ServiceSpeech?
-        /// The turn to pause.
         var pausing: Int?
-        /// The last mark of the server in this turn.
+        /// The last server mark in this turn.
         var lastMark = ModuleSpeech.beginning
         var isClosed = false
     }
     private enum Outcome {
         case spoken
-        /// To pause, or because the turn is over.
+        /// Speech ended early, because of a pause or because the turn is over.
         case left
         case failed(SpeechError, hasSounded: Bool)
     }
@@ -33,9 +32,9 @@ final class ModuleSpeech: Sendable {
     private let words: ModuleWords
     private let state = Monitor(State())
 
-    /// The prefix of the marks at which the server resumes a message.
+    /// The prefix of the marks that the server inserts. It can resume a message at these marks.
     private static let serverMark = "__spd_"
-    /// The position before the first mark, which has the number 0.
+    /// The beginning of a message, as a server mark. The first mark in the text has the number 0.
     private static let beginning = "__spd_-1"
 
     init(_ service: SpeechService, _ voices: ModuleVoices, _ output: ModuleOutput, _ words: ModuleWords) {
@@ -45,14 +44,14 @@ final class ModuleSpeech: Sendable {
         self.words = words
     }
 
-    // MARK: - Called on the reading thread
+    // MARK: - Reading thread
 
     func say(_ message: ModuleMessage, _ settings: ModuleSettings) {
         guard let turn = output.open() else { return output.reply(.cannotSpeak) }
         state.update { $0.job = Job(message: message, settings: settings, turn: turn) }
     }
 
-    /// Stops the speech at once; does nothing if the module is not speaking.
+    /// Stops speech immediately. No-op if the module is not speaking.
     func stop() {
         guard output.cut() else { return }
         let speech = state.update { state in
@@ -62,13 +61,13 @@ final class ModuleSpeech: Sendable {
         speech?.cancel()
     }
 
-    /// Ends the message at the next mark of the server, or at its end.
+    /// Pauses the message at the next server mark, or at its end.
     func pause() {
         guard let turn = output.turn else { return }
         state.update { $0.pausing = turn }
     }
 
-    /// Closes the queue; no thread may be waiting for it.
+    /// Stops speech and makes `run` return.
     func close() {
         let speech = state.update { state in
             state.isClosed = true
@@ -78,9 +77,9 @@ final class ModuleSpeech: Sendable {
         speech?.cancel()
     }
 
-    // MARK: - The speaking thread
+    // MARK: - Speaking thread
 
-    /// Blocks until it is closed.
+    /// Speaks messages until the queue is closed. Blocks.
     func run() {
         while let job = next() { perform(job) }
     }
@@ -107,7 +106,7 @@ final class ModuleSpeech: Sendable {
                         return
                     case .failed(let failure, let hasSounded):
                         words.note(.failed(failure))
-                        // Text that was already played is not repeated.
+                        // Text that has been played is not repeated.
                         if hasSounded { return output.end(job.turn, .stop) }
                     }
                 }
@@ -135,7 +134,7 @@ final class ModuleSpeech: Sendable {
         }
         do {
             try send(sound.ending(), sound.format, job)
-            // No audio was played, so no mark was reached.
+            // Without audio, no mark has been sent yet.
             if sound.format == nil { try send(marks(of: script), nil, job) }
             if isPausing(job) { try pauseAtEnd(sound.format, job) }
         } catch {
@@ -178,16 +177,16 @@ final class ModuleSpeech: Sendable {
         guard output.send(bytes, in: job.turn) else { throw CancellationError() }
     }
 
-    /// Handles a message that ends while it should pause. The server pauses only at marks that it inserted, and resumes the message at the
-    /// last mark that it received, so the last sentence is repeated.
+    /// Handles a pause that is pending at the end of a message. The server pauses only at its own marks, and resumes the message at the
+    /// last mark that it received, so it repeats the last sentence.
     private func pauseAtEnd(_ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         try wait(format, job)
         try send(ModuleEvent.mark(state.read { $0.lastMark }).bytes, job)
         throw CancellationError()
     }
 
-    /// Sends a moment of silence before the mark of a pause. A server that has played everything would pass the mark before it knows that
-    /// it should pause there.
+    /// Sends a short silence before the mark at which to pause. If the server has no audio left to play, it passes the mark before it has
+    /// processed the pause.
     private func wait(_ format: SpeechFormat?, _ job: Job) throws(CancellationError) {
         guard let format else { return }
         let samples = [Float](repeating: 0, count: format.sampleRate / 20 * format.channels)
@@ -197,10 +196,10 @@ final class ModuleSpeech: Sendable {
     private func isPausing(_ job: Job) -> Bool { state.read { $0.pausing == job.turn } }
 }
 
-/// Audio with its marks in playback order: the audio is split at each mark.
+/// Splits audio at its marks, in playback order.
 struct MarkedSound {
     enum Piece: Equatable {
-        /// Interleaved; complete frames.
+        /// Interleaved samples in complete frames.
         case sound(ArraySlice<Float>)
         case mark(String)
     }
@@ -219,7 +218,7 @@ struct MarkedSound {
         return []
     }
 
-    /// The pieces after the last part.
+    /// Returns the pieces after the last part.
     mutating func ending() -> [Piece] {
         defer { marks = [] }
         return marks.map { .mark($0.name) }
@@ -240,7 +239,6 @@ struct MarkedSound {
         return pieces + Self.blocks(rest, format).map { .sound($0) }
     }
 
-    /// Splits audio into blocks for sending.
     static func blocks(_ samples: ArraySlice<Float>, _ format: SpeechFormat) -> [ArraySlice<Float>] {
         let longest = ModuleSound.frames(format) * max(1, format.channels)
         return stride(from: samples.startIndex, to: samples.endIndex, by: longest).map { start in

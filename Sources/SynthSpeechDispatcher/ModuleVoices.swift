@@ -2,7 +2,7 @@ import SynthCatalogue
 import SynthHost
 import SynthService
 
-/// Selects the voices for a message. Any thread may use it; all functions block.
+/// Selects the voices for a message. Thread-safe; all methods block.
 final class ModuleVoices: Sendable {
     private let service: SpeechService
     private let options: ModuleOptions
@@ -17,16 +17,16 @@ final class ModuleVoices: Sendable {
     /// The voices that can speak now.
     func list() throws(SpeechError) -> [ListedVoice] { ListedVoice.all(try service.voices(.ready)) }
 
-    /// The selected voice and its fallback. While a voice is loaded for the first time, a voice that needs no loading comes first, if there
-    /// is one.
+    /// Returns the selected voice and its fallback in the order of use. While the selected voice is loaded for the first time, a voice that
+    /// needs no loading comes first.
     ///
-    /// - Throws: if no voice exists.
+    /// - Throws: an error if there is no voice.
     func speakers(_ settings: ModuleSettings) throws(SpeechError) -> [SpeechVoice] {
         let wanted = try wanted(settings)
         let language = settings.voice == nil ? settings.language ?? wanted.language : wanted.language
         guard let spare = try? service.voices(.builtIn(language: language)).first, spare.choice != wanted.choice
         else { return [wanted] }
-        // A voice of the same engine needs no loading either.
+        // A voice of the same engine also needs no loading.
         if options.firstWords == .other, wanted.engine != spare.engine, !service.isWarm(wanted) {
             service.warmUp(wanted) { [words] in words.note(.notLoaded($0)) }
             return [spare, wanted]
@@ -56,7 +56,7 @@ final class ModuleVoices: Sendable {
         return (try? list())?.first { $0.speaks(ListedVoice.mainLanguage(own.language)) }?.voice ?? own
     }
 
-    /// The listed voice with this name, or any voice with this name.
+    /// Returns the listed voice with this name, or any ready voice with this name.
     private func named(_ name: String) -> SpeechVoice? {
         let listed = (try? list()) ?? []
         if let voice = listed.first(where: { $0.name.lowercased() == name.lowercased() }) { return voice.voice }
@@ -67,37 +67,37 @@ final class ModuleVoices: Sendable {
         return ready(VoiceQuery(name: name)) ?? ready(VoiceQuery(name: name.replacing("_", with: " ")))
     }
 
-    /// The voice of the language with this type; the last one of its gender if the language has fewer.
+    /// Returns the voice of the requested type in the language. If there are too few voices of that gender, returns the last one.
     private func typed(_ settings: ModuleSettings) -> SpeechVoice? {
         let own = try? service.voice(VoiceQuery(language: settings.language))
         let language = ListedVoice.mainLanguage(settings.language ?? own?.language ?? "en")
         var voices = ((try? list()) ?? []).filter {
             $0.voice.gender == settings.voiceType.gender && $0.speaks(language)
         }
-        // The voice that the user chose comes first in its type.
+        // The default voice is the first of its type.
         if let own, let index = voices.firstIndex(where: { $0.voice.choice == own.choice }) {
             voices.insert(voices.remove(at: index), at: 0)
         }
         return voices.isEmpty ? nil : voices[min(settings.voiceType.place, voices.count - 1)].voice
     }
 
-    /// A voice that can speak now; nil = no voice matches.
+    /// Returns the matching voice if it can speak now, otherwise nil.
     private func ready(_ wish: VoiceQuery) -> SpeechVoice? {
         guard let voice = try? service.voice(wish), voice.state == .ready else { return nil }
         return voice
     }
 }
 
-/// A voice in the server's terms.
+/// A voice as listed for the server.
 struct ListedVoice: Sendable {
     /// A unique name without spaces.
     let name: String
     let language: String
-    /// The type, such as "female1"; nil = unknown.
+    /// The type, such as "female1", or nil if there is none.
     let type: ModuleVoiceType?
     let voice: SpeechVoice
 
-    /// Voices with their names; in each language, the first voices of a gender are numbered.
+    /// Assigns unique names, and types to the first voices of each gender in each language.
     static func all(_ voices: [SpeechVoice]) -> [ListedVoice] {
         var names: Set<String> = []
         var places: [String: Int] = [:]
@@ -120,11 +120,11 @@ struct ListedVoice: Sendable {
 
     static func mainLanguage(_ tag: String) -> String { tag.prefix { $0 != "-" && $0 != "_" }.lowercased() }
 
-    /// Whether it speaks a language or a variant of it.
+    /// Whether the voice speaks a language or a variant of it.
     func speaks(_ tag: String) -> Bool {
         language.lowercased() == tag.lowercased() || Self.mainLanguage(language) == tag.lowercased()
     }
 
-    /// A line of the server's voice list.
+    /// The line in the server's voice list.
     var line: String { "\(name)\t\(language)\t\(type?.rawValue ?? "none")" }
 }

@@ -3,9 +3,9 @@ package import SynthHost
 package import SynthService
 package import SynthSystem
 
-/// An output module of speech-dispatcher: its conversation with the server, over two pipes.
+/// An output module for speech-dispatcher. It communicates with the server over two pipes.
 ///
-/// Reading, writing and speaking have separate threads, so that a stop takes effect at once.
+/// Reading, writing and speaking have separate threads, so that a stop takes effect immediately.
 package final class SpeechModule: Sendable {
     private let service: SpeechService
     private let input: Descriptor
@@ -17,12 +17,12 @@ package final class SpeechModule: Sendable {
     private let ending: WakeUp
     private let settings = Monitor(ModuleSettings())
 
-    /// How long the server may leave its messages unread before the program exits.
+    /// How long the server may read nothing before the program exits.
     private static let lastWait = Duration.milliseconds(500)
 
     /// - Parameters:
-    ///   - input: the server's requests.
-    ///   - output: the replies.
+    ///   - input: the pipe with the server's requests.
+    ///   - output: the pipe for the replies.
     package init(
         _ service: SpeechService, _ options: ModuleOptions, _ words: ModuleWords, input: Descriptor,
         output: Descriptor
@@ -36,9 +36,9 @@ package final class SpeechModule: Sendable {
         speech = ModuleSpeech(service, voices, self.output, words)
     }
 
-    /// Serves until the server closes the connection or requests the end. Blocks.
+    /// Serves until the server closes the connection or sends QUIT. Blocks.
     ///
-    /// - Returns: false if the system allows no thread for it.
+    /// - Returns: false if the system cannot create the threads.
     package func run() -> Bool {
         let (output, speech, ending) = (output, speech, ending)
         let isWriting = startThread("module-output") {
@@ -53,7 +53,7 @@ package final class SpeechModule: Sendable {
         return isSpeaking
     }
 
-    /// Makes `run` return soon. Any thread may call it.
+    /// Makes `run` return soon. May be called from any thread.
     package func stop() { ending.signal() }
 
     private func read() {
@@ -72,7 +72,7 @@ package final class SpeechModule: Sendable {
         }
     }
 
-    /// Answers a request; false if the conversation is over.
+    /// Handles a request. Returns false if the conversation is over.
     private func answer(_ request: ModuleRequest) -> Bool {
         switch request {
         case .start: output.send(ModuleReply.loaded.bytes(after: [words.loaded]))
@@ -101,7 +101,7 @@ package final class SpeechModule: Sendable {
         return true
     }
 
-    /// The server must play the audio: a module that opens a device itself would not stop together with the other modules.
+    /// Accepts only audio output by the server. A module that plays audio itself would not stop when the server stops the other modules.
     private func openAudio(_ assignments: ModuleAssignments) {
         if assignments.isMalformed { return output.reply(.badSyntax) }
         let method = assignments["audio_output_method"] ?? "server"
@@ -119,11 +119,11 @@ package final class SpeechModule: Sendable {
     }
 }
 
-/// The messages of the module, in the wording of the program that speaks.
+/// The messages of the module, provided by the program that runs it.
 package struct ModuleWords: Sendable {
-    /// A difference between the speech and the request, with the reason.
+    /// A deviation from a request, with the reason.
     package enum Note: Sendable {
-        /// The message was not spoken, or not completely.
+        /// The message was not spoken completely.
         case failed(SpeechError)
         case replaced(SpeechNotice)
         /// The voice could not be loaded.
@@ -131,9 +131,9 @@ package struct ModuleWords: Sendable {
     }
 
     package let loaded: String
-    /// Why a method of playback cannot be used.
+    /// Returns the reason why an audio output method cannot be used.
     package let wrongAudio: @Sendable (_ method: String) -> String
-    /// Writes to the log of the program's user. Any thread may call it.
+    /// Writes to the user's log. Called on any thread.
     package let note: @Sendable (Note) -> Void
 
     package init(

@@ -1,9 +1,9 @@
 import Glibc
 import SynthSystem
 
-/// Questions for a person at a terminal.
+/// Asks the user questions at a terminal.
 ///
-/// The terminal stays in line mode, so that Ctrl-C or a kill never leaves it in a wrong state. A call blocks until there is an answer. Only
+/// The terminal stays in line mode, so that Ctrl-C or a kill cannot leave it in a bad state. Calls block until there is an answer. Only
 /// Enter selects the default. A question throws `.cancelled` if the input ends (Ctrl-D), even in the middle of a line, and after several
 /// invalid answers.
 package struct Prompt: Sendable {
@@ -13,13 +13,13 @@ package struct Prompt: Sendable {
     private let input: Int32
     private let output: TextOutput
     private let interruption: Int32?
-    /// The end of a question. Some screen readers read only complete lines.
+    /// The text after a question. Some screen readers read only complete lines.
     private let end: String
 
     /// - Parameters:
-    ///   - input: the descriptor to read answers from; it stays open.
-    ///   - interruption: a descriptor that becomes readable when waiting should end with `.interrupted`; needed if
-    ///     SIGINT is caught and does not end the process.
+    ///   - input: the descriptor from which to read answers. It stays open.
+    ///   - interruption: a descriptor that becomes readable to end the wait with `.interrupted`. Required if SIGINT is handled without
+    ///     ending the process.
     package init(input: Int32, output: TextOutput, interruption: Int32? = nil) {
         self.input = input
         self.output = output
@@ -27,21 +27,21 @@ package struct Prompt: Sendable {
         end = output.style.allowsAnimation ? " " : "\n"
     }
 
-    /// Asks on the controlling terminal, even if stdin is a text to speak. Nil if there is no terminal or the process
-    /// is in the background.
+    /// Asks on the controlling terminal, even if stdin contains text to speak. Returns nil if there is no terminal or the process is in the
+    /// background.
     package static func withTerminal<Value>(
         interruption: Int32? = nil, isPlain: Bool = false, _ body: (Prompt) throws -> Value
     ) throws -> Value? {
         let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC | O_NOCTTY)
         guard terminal >= 0 else { return nil }
         defer { close(terminal) }
-        // A background process would be stopped by SIGTTIN when it reads the answer.
+        // SIGTTIN would stop a background process that reads from the terminal.
         guard tcgetpgrp(terminal) == getpgrp() else { return nil }
         let output = TextOutput(descriptor: terminal)
         return try body(Prompt(input: terminal, output: isPlain ? output.plain : output, interruption: interruption))
     }
 
-    /// A yes-or-no question; an empty answer is the default.
+    /// Asks a yes-or-no question. An empty answer selects the default.
     package func confirm(_ question: String, default preset: Bool) throws -> Bool {
         for _ in 0..<Self.mostTries {
             try show("\(CleanText.line(question)) \(preset ? "[Y/n]" : "[y/N]")\(end)")
@@ -55,9 +55,9 @@ package struct Prompt: Sendable {
         throw TerminalError.cancelled
     }
 
-    /// A question with numbered choices; the answer is an index into them, given by number or by name.
+    /// Asks the user to choose by number or by name, and returns the index of the choice.
     ///
-    /// - Returns: the default for an empty answer; nil if none is marked as default.
+    /// - Returns: the default for an empty answer, or nil if there is no default.
     package func choose(
         _ question: String, from choices: [String], default preset: Int? = nil
     ) throws -> Int? {
@@ -102,8 +102,8 @@ package struct Prompt: Sendable {
         }
     }
 
-    /// One line without its newline and outer spaces. Reads byte by byte, so that input after the line is left for the next
-    /// reader. Bytes beyond the longest answer are dropped.
+    /// Reads a line without its newline and surrounding spaces. Reads byte by byte, so that later input is left for the next reader. Bytes
+    /// beyond `longestAnswer` are dropped.
     ///
     /// - Throws: `cancelled` if the input ends before the line does.
     private func readLine() throws -> String {

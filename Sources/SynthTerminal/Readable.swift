@@ -1,13 +1,13 @@
 import SynthSystem
 
-/// Quantities as readable text: English, with a decimal point, in every locale.
+/// Formats quantities in English, with a decimal point in every locale.
 package enum Readable {
-    /// "5.1 MB/s".
+    /// Formats a speed, such as "5.1 MB/s".
     package static func speed(bytesPerSecond: Double) -> String {
         ByteCount.words(wholeNumber(bytesPerSecond)) + "/s"
     }
 
-    /// Two units at most: "0.4 s", "12 s", "1 min 20 s", "2 h 5 min".
+    /// Formats a duration with at most two units: "0.4 s", "12 s", "1 min 20 s", "2 h 5 min".
     package static func duration(_ duration: Duration) -> String {
         let seconds = max(0, duration / .seconds(1))
         if seconds < 9.95 {
@@ -20,7 +20,7 @@ package enum Readable {
         return join(whole / 3600, "h", whole % 3600 / 60, "min")
     }
 
-    /// One unit, because it is an estimate: "12 s left", "3 min left", "2 h left".
+    /// Formats an estimate with a single unit: "12 s left", "3 min left", "2 h left".
     package static func timeLeft(_ duration: Duration) -> String {
         let seconds = max(0, duration / .seconds(1))
         if seconds < 59.5 { return "\(max(1, wholeNumber(seconds.rounded(.up)))) s left" }
@@ -28,12 +28,12 @@ package enum Readable {
         return "\(wholeNumber((seconds / 3600).rounded())) h left"
     }
 
-    /// "42%"; rounded down, so that 100% means done.
+    /// Formats a percentage, such as "42%". Rounds down, so that 100% means done.
     package static func percentage(_ fraction: Double) -> String {
         "\(percent(fraction))%"
     }
 
-    /// Percent from 0 to 100, rounded down.
+    /// The percentage from 0 to 100, rounded down.
     package static func percent(_ fraction: Double) -> Int {
         fraction.isFinite ? Int(clamping: min(max(fraction, 0), 1) * 100 + 1e-9) : 0
     }

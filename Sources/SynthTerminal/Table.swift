@@ -1,26 +1,26 @@
 import SynthSystem
 
-/// Rows of text under a header, aligned in columns. A column whose cells are all empty is not shown.
+/// Text rows under a header, aligned in columns. A column without content is omitted.
 package struct Table: Sendable {
     /// A column with its header.
     package struct Column: Sendable {
-        /// The side to which the cells of a column are aligned.
+        /// The alignment of a column.
         package enum Alignment: Sendable { case leading, trailing }
 
-        /// How a column shrinks if a line is too long.
+        /// The priority of a column when lines are too long.
         package enum Worth: Sendable {
-            /// Dropped first, from the last column on.
+            /// Omitted first, starting with the last such column.
             case detail
-            /// Narrowed after the details were dropped, the widest first.
+            /// Narrowed after the details are omitted, widest first.
             case ordinary
-            /// Text that the user has to type. Narrowed last.
+            /// Text that the user has to type, which is narrowed last.
             case name
         }
 
         package let title: String
         package let alignment: Alignment
         package let worth: Worth
-        /// The minimum width when the column is narrowed, so that its text stays recognisable.
+        /// The minimum width to which the column may be narrowed.
         package let narrowest: Int
 
         package init(
@@ -43,19 +43,19 @@ package struct Table: Sendable {
         self.rows = rows.map { row in Self.fit(row, count: columns.count) }
     }
 
-    /// Missing cells are empty, extra cells are left out.
+    /// Appends a row. Missing cells are empty, and extra cells are dropped.
     package mutating func append(_ row: [String]) {
         rows.append(Self.fit(row, count: columns.count))
     }
 
-    /// The table for one output: fitted to the width of a terminal, complete everywhere else.
+    /// Formats the table to fit the width of a terminal, or completely for other outputs.
     package func render(for output: TextOutput) -> String {
         render(width: output.style.isTerminal ? output.width : nil)
     }
 
-    /// Header and rows, each line ended by a newline and without trailing spaces.
+    /// Returns the header and the rows, each with a newline and without trailing spaces.
     ///
-    /// - Parameter width: the maximum length of a line; `Column.Worth` decides which columns yield. Nil = no limit.
+    /// - Parameter width: the maximum line length, or nil for no limit. `Column.Worth` decides which columns shrink.
     package func render(width: Int?) -> String {
         let layout = layout(within: width)
         var text = ""
@@ -72,7 +72,7 @@ package struct Table: Sendable {
         return text
     }
 
-    /// The columns that are shown, and how wide each is.
+    /// Returns the visible columns and their widths.
     private func layout(within limit: Int?) -> [(index: Int, width: Int)] {
         var layout = columns.indices.filter { index in rows.isEmpty || rows.contains { !$0[index].isEmpty } }
             .map { index in

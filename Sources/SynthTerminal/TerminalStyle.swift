@@ -1,10 +1,10 @@
 import Glibc
 
-/// The capabilities of one output stream.
+/// The capabilities of an output stream.
 package struct TerminalStyle: Equatable, Sendable {
     package var isTerminal: Bool
     package var allowsColor: Bool
-    /// Whether a line may be redrawn in place.
+    /// Whether lines may be redrawn in place.
     package var allowsAnimation: Bool
 
     package init(isTerminal: Bool, allowsColor: Bool, allowsAnimation: Bool) {
@@ -13,23 +13,23 @@ package struct TerminalStyle: Equatable, Sendable {
         self.allowsAnimation = allowsAnimation
     }
 
-    /// A file or a pipe: no colour, no animation.
+    /// A file or pipe, without color or animation.
     package static let plain = TerminalStyle(isTerminal: false, allowsColor: false, allowsAnimation: false)
 
     package static let plainVariable = "SYNTHHOST_PLAIN"
 
-    /// Whether the user wants lines that are never redrawn: `SYNTHHOST_PLAIN` is set to anything except an empty text and "0".
+    /// Whether the user wants lines that are never redrawn. True if `SYNTHHOST_PLAIN` is set to anything but an empty string or "0".
     package static func wantsPlainLines(_ environment: (String) -> String?) -> Bool {
         let value = environment(plainVariable) ?? ""
         return !value.isEmpty && value != "0"
     }
 
-    /// The same stream without colour and redrawn lines, for screen readers.
+    /// The style without color and animation, for screen readers.
     package var withoutDrawing: TerminalStyle {
         TerminalStyle(isTerminal: isTerminal, allowsColor: false, allowsAnimation: false)
     }
 
-    /// The style of a stream by the environment variables `NO_COLOR` (if not empty), `TERM=dumb` and `SYNTHHOST_PLAIN`.
+    /// Respects the environment variables `NO_COLOR` (if not empty), `TERM=dumb` and `SYNTHHOST_PLAIN`.
     package init(isTerminal: Bool, environment: (String) -> String?) {
         let isDumb = environment("TERM") == "dumb" || Self.wantsPlainLines(environment)
         let refusesColor = environment("NO_COLOR").map { !$0.isEmpty } ?? false
@@ -43,7 +43,7 @@ package struct TerminalStyle: Equatable, Sendable {
         self.init(isTerminal: isatty(descriptor) == 1, environment: environment)
     }
 
-    /// The columns of the terminal of a descriptor, else `COLUMNS`, else 80.
+    /// Returns the width of a descriptor's terminal, or else the value of `COLUMNS`, or else 80.
     package static func columns(
         of descriptor: Int32, environment: (String) -> String? = TerminalStyle.processEnvironment
     ) -> Int {
@@ -57,13 +57,13 @@ package struct TerminalStyle: Equatable, Sendable {
         getenv(name).map { String(cString: $0) }
     }
 
-    /// The text with the escape sequences of the emphasis; unchanged if colour is not allowed.
+    /// Adds the escape sequences for an emphasis. Returns the text unchanged if color is not allowed.
     package func emphasize(_ text: String, as emphasis: Emphasis) -> String {
         allowsColor ? "\u{1B}[\(emphasis.rawValue)m\(text)\u{1B}[0m" : text
     }
 }
 
-/// How text is emphasised on a terminal; the raw value is the SGR parameter of ECMA-48.
+/// Emphasized text on a terminal. The raw value is the SGR parameter (ECMA-48).
 package enum Emphasis: String, Sendable {
     case strong = "1"
     case faint = "2"

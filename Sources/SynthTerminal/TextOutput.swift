@@ -1,7 +1,7 @@
 import Glibc
 package import SynthSystem
 
-/// A stream of text for the user or for another program: standard output, standard error, or a closure in a test.
+/// A text output stream for the user or another program: standard output, standard error, or a closure in a test.
 package struct TextOutput: Sendable {
     package let style: TerminalStyle
     private let currentColumns: @Sendable () -> Int
@@ -16,7 +16,7 @@ package struct TextOutput: Sendable {
         self.send = send
     }
 
-    /// Writes to a descriptor that stays open for as long as the value is used.
+    /// Writes to a descriptor that stays open while the value is used.
     package init(
         descriptor: Int32, environment: @escaping @Sendable (String) -> String? = TerminalStyle.processEnvironment
     ) {
@@ -30,31 +30,29 @@ package struct TextOutput: Sendable {
     package static var standardOutput: TextOutput { TextOutput(descriptor: STDOUT_FILENO) }
     package static var standardError: TextOutput { TextOutput(descriptor: STDERR_FILENO) }
 
-    /// The same stream without colour and redrawn lines.
+    /// The stream without color and animation.
     package var plain: TextOutput { TextOutput(style: style.withoutDrawing, columns: currentColumns, send: send) }
 
-    /// The current number of columns: a terminal may be resized while a program runs.
+    /// The current number of columns, which changes when the terminal is resized.
     package var width: Int { currentColumns() }
 
-    /// Writes lines that the program made: line feeds are kept, other characters that control a terminal become spaces. Like all functions
+    /// Writes lines created by the program. Line feeds are kept, and other control characters are replaced with spaces. Like all methods
     /// that write to a stream, it can block until the reader accepts the text.
     package func write(_ text: String) throws(TerminalError) {
         try send(CleanText.lines(text))
     }
 
-    /// Writes one line; line breaks in the text become spaces.
+    /// Writes a line. Line breaks in the text are replaced with spaces.
     package func writeLine(_ text: String) throws(TerminalError) {
         try send(CleanText.line(text) + "\n")
     }
 
-    /// Writes one line for another program, unchanged unless it goes to a terminal, because a path may contain any
-    /// character.
+    /// Writes a line for another program. The text is unchanged unless the output is a terminal, because paths may contain any character.
     package func writeData(_ text: String) throws(TerminalError) {
         if style.isTerminal { try writeLine(text) } else { try send(text + "\n") }
     }
 
-    /// Writes the text unchanged, with its escape sequences. The caller must have cleaned every part that comes from
-    /// outside.
+    /// Writes the text unchanged, including escape sequences. The caller must sanitize all external text in it.
     package func draw(_ text: String) throws(TerminalError) {
         try send(text)
     }
@@ -68,9 +66,9 @@ package struct DescriptorWriter: Sendable {
         self.descriptor = descriptor
     }
 
-    /// Writes all bytes, or throws. Blocks until the reader accepts them, also on a non-blocking descriptor.
+    /// Writes all bytes, or throws. Blocks until the reader accepts them, even if the descriptor is non-blocking.
     ///
-    /// A closed pipe throws `.brokenPipe` if the process ignores `SIGPIPE`; with the default action the process ends.
+    /// If the pipe is closed, throws `.brokenPipe` if the process ignores `SIGPIPE`. With the default action, the process ends.
     package func write(_ bytes: UnsafeRawBufferPointer) throws(TerminalError) {
         var rest = bytes[...]
         while !rest.isEmpty {
@@ -88,7 +86,7 @@ package struct DescriptorWriter: Sendable {
         }
     }
 
-    /// Writes the text. Blocks until all of it is written.
+    /// Writes the text. Blocks until all of it has been written.
     package func write(_ text: String) throws(TerminalError) {
         let bytes = Array(text.utf8)
         let outcome = bytes.withUnsafeBytes { buffer -> TerminalError? in
@@ -102,24 +100,24 @@ package struct DescriptorWriter: Sendable {
         if let outcome { throw outcome }
     }
 
-    /// A terminal returns EAGAIN if another program has made it non-blocking. No data may be lost then.
+    /// Blocks until the descriptor is writable. A write to a terminal fails with EAGAIN if another program has made it non-blocking.
     private func waitUntilWritable() {
         var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
         _ = poll(&request, 1, -1)
     }
 }
 
-/// Why text could not be written, or a question got no answer.
+/// Why text could not be written, or a question was not answered.
 package enum TerminalError: Error, Equatable, Sendable {
-    /// The reader has closed the pipe (`voices | head -1`). The program should end without a message.
+    /// The reader has closed the pipe (`voices | head -1`). The program should exit without a message.
     case brokenPipe
-    /// Text was not written for any other reason, with the `errno` of `write(2)`.
+    /// Writing failed for another reason, with the `errno` from `write(2)`.
     case failed(code: Int32)
-    /// Ctrl-C or another signal came instead of an answer: the interruption descriptor became readable.
+    /// A question was interrupted by Ctrl-C or another signal.
     case interrupted
-    /// The input ended (Ctrl-D) before an answer, or none of several lines was a valid answer.
+    /// The input ended (Ctrl-D) before an answer, or the user entered several invalid answers.
     case cancelled
-    /// The terminal cannot be read or written for a question, with the `errno`.
+    /// The terminal cannot be read or written, with the `errno`.
     case noAnswer(code: Int32)
 }
 
@@ -162,20 +160,19 @@ extension TerminalError: ErrorCause {
     }
 }
 
-/// Makes text from outside harmless for a terminal: names from downloaded files, messages of servers and engines,
-/// paths.
+/// Sanitizes external text for a terminal, such as names from downloaded files, messages from servers and engines, and paths.
 ///
-/// All code that writes to a terminal uses these two functions, so that external text cannot move the cursor, change colours, reverse
-/// the reading order or imitate a line of the program.
+/// All code that writes to a terminal uses these functions, so that external text cannot move the cursor, change colors, reverse the
+/// reading direction or imitate the program's own output.
 package enum CleanText {
-    /// One line: characters that control a terminal, including line breaks, become spaces.
+    /// Sanitizes a line. Control characters, including line breaks, are replaced with spaces.
     ///
-    /// - Parameter limit: the maximum number of Unicode scalars; "…" replaces the rest.
+    /// - Parameter limit: the maximum number of Unicode scalars. Longer text is truncated with "…".
     package static func line(_ text: String, limit: Int = .max) -> String {
         replaceSteering(in: shorten(text, to: limit), keepsLineFeeds: false)
     }
 
-    /// Text of several lines: line feeds are kept, other characters that control a terminal become spaces.
+    /// Sanitizes text of several lines. Line feeds are kept, and other control characters are replaced with spaces.
     package static func lines(_ text: String) -> String {
         replaceSteering(in: text, keepsLineFeeds: true)
     }

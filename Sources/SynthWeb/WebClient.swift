@@ -2,17 +2,17 @@ import SynthHTTPServer
 import SynthService
 package import SynthSystem
 
-/// One client of a web server: its requests are answered in order, on one thread.
+/// A client of a web server. Its requests are handled in order on its own thread.
 final class WebClient: ServerClient {
     private struct State {
         var idleSince: ContinuousClock.Instant? = .now
         var waitedForSince: ContinuousClock.Instant? = .now
-        /// Cancels the current answer.
+        /// Cancels the current response.
         var giveUp: (@Sendable () -> Void)?
         var isFinished = false
-        /// Whether another client has taken its slot.
+        /// Whether the client was evicted in favor of another client.
         var isTurnedAway = false
-        /// Whether it got an answer and has sent no request since.
+        /// Whether the client has received a response and has not sent another request since.
         var hasAnswer = false
     }
     private let connection: HTTPConnection
@@ -21,7 +21,7 @@ final class WebClient: ServerClient {
     private let isReserved: Bool
     private let state = Monitor(State())
 
-    /// - Parameter isReserved: whether it may only use routes that need no resources, unless it has the token.
+    /// - Parameter isReserved: whether the client may only use routes that need no resources, unless it has the token.
     init(_ stream: SocketStream, _ server: WebServer, _ patience: HTTPConnection.Patience, isReserved: Bool = false) {
         peer = stream.peer
         self.isReserved = isReserved
@@ -33,7 +33,8 @@ final class WebClient: ServerClient {
 
     var idleSince: ContinuousClock.Instant? { state.read { $0.idleSince } }
 
-    /// The time since which it is idle, also while its body arrives, and while it may read a refusal.
+    /// When the server began to wait for the client's next request or body, or when a response stalled. nil while a response is in
+    /// progress.
     var inactiveSince: ContinuousClock.Instant? {
         if let since = state.read({ $0.waitedForSince }) { return since }
         return connection.stalledSince.flatMap { $0 + server.service.limits.grace <= .now ? $0 : nil }
@@ -44,15 +45,15 @@ final class WebClient: ServerClient {
             state.isTurnedAway = true
             return state.waitedForSince != nil
         }
-        // It can get a message between two requests and while its body arrives, unless it does not even read earlier answers.
+        // Between requests and during a body, the client can receive a message, unless a response is stalled.
         if isWaitedFor, connection.stalledSince == nil { return connection.stopReading() }
-        // The connection is aborted, so that the client does not mistake the answer for complete.
+        // Reset the connection, so that the client does not mistake the response for a complete one.
         connection.breakOff()
         stop()
     }
 
     func refuse() {
-        // The system accepts this little data of a new connection at once.
+        // Does not block, because the socket buffer of a new connection has space for this message.
         try? server.tell(.busy, in: newAnswer(nil, isClosing: true))
         connection.stop()
     }
@@ -70,13 +71,13 @@ final class WebClient: ServerClient {
         connection.stop()
     }
 
-    /// Blocks until the client has disconnected.
+    /// Serves the client. Blocks until it has disconnected.
     func run() {
         while !state.read({ $0.isFinished }), serve() {}
         connection.stop()
     }
 
-    /// Answers the next request.
+    /// Handles the next request.
     ///
     /// - Returns: false if there is none.
     private func serve() -> Bool {
@@ -105,7 +106,7 @@ final class WebClient: ServerClient {
         return answer(head)
     }
 
-    /// Whether it was evicted, and would mistake a message for the answer to its request.
+    /// Whether the client was evicted and can receive a message without mistaking it for the response to its next request.
     private var mayHearThatItGoes: Bool {
         state.read { $0.isTurnedAway && !$0.hasAnswer } || state.read { $0.isTurnedAway } && connection.isInRequest
     }
@@ -114,7 +115,7 @@ final class WebClient: ServerClient {
         let route: WebRoute
         let isTrusted: Bool
         guard server.admits(peer) else {
-            // Refusing the following requests would be work, too.
+            // Close the connection, because rejecting further requests would also take time.
             return tell(.tooManyRequests, in: newAnswer(head, isClosing: true))
         }
         do {
@@ -124,12 +125,12 @@ final class WebClient: ServerClient {
             }
             (route, isTrusted) = try server.route(of: head)
             if isReserved, !route.takesNoRoom, !isTrusted {
-                // Only clients with the right token get this far; the token must not be found by trying.
+                // Count invalid tokens, so that reserved slots cannot be used to guess the token.
                 try server.access.countGuess(in: head)
                 throw WebFailure.problem(.busy)
             }
         } catch {
-            // The body of a refused request is not read.
+            // The body of a rejected request is not read.
             return end(newAnswer(head, isClosing: head.body != .length(0)), after: error)
         }
         var body: [UInt8] = []
@@ -172,7 +173,7 @@ final class WebClient: ServerClient {
         }
     }
 
-    /// A browser asks whether an allowed page of another server may send a request.
+    /// Responds to a CORS preflight request for an allowed page of another server.
     private func answerPreflight(_ head: HTTPRequestHead) -> Bool {
         let answer = newAnswer(head, isClosing: head.body != .length(0))
         let methods = server.methods(of: head.target.path)
@@ -196,7 +197,7 @@ final class WebClient: ServerClient {
         case .problem(let problem) where !answer.hasBegun: return tell(problem, in: answer)
         case .stopped where !answer.hasBegun: return tell(.ending, in: answer)
         case .problem where answer.showsItsEnd, .stopped where answer.showsItsEnd:
-            // The client should still read the answer, if it cannot mistake it for complete.
+            // Let the client read the response if it can detect that it is truncated.
             return endPolitely()
         case .problem, .stopped, .lost:
             connection.breakOff()
@@ -213,7 +214,7 @@ final class WebClient: ServerClient {
         }
     }
 
-    /// Answers an invalid request and ends the connection, because the start of the next request is unknown.
+    /// Responds to an invalid request and closes the connection, because the start of the next request is unknown.
     private func refuse(_ failure: HTTPFailure, _ head: HTTPRequestHead?) {
         let answer = newAnswer(head, isClosing: true)
         switch failure {
@@ -250,12 +251,12 @@ final class WebClient: ServerClient {
 }
 
 extension ConnectionServer {
-    /// A server for HTTP clients.
+    /// Creates a server for HTTP clients.
     package static func web(_ listener: SocketListener, _ server: WebServer) -> ConnectionServer {
         web(listener, server, HTTPConnection.Patience())
     }
 
-    /// - Parameter patience: the time limits for clients.
+    /// - Parameter patience: the timeouts for clients.
     static func web(_ listener: SocketListener, _ server: WebServer, _ patience: HTTPConnection.Patience)
         -> ConnectionServer
     {

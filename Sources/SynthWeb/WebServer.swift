@@ -3,7 +3,7 @@ import SynthHTTPServer
 package import SynthService
 package import SynthSystem
 
-/// The HTTP interface of a service: its routes and the access rules. Any thread may use it.
+/// The HTTP interface of a service, with its routes and access rules. Thread-safe.
 package final class WebServer: Sendable {
     let service: SpeechService
     let words: WebWords
@@ -12,13 +12,13 @@ package final class WebServer: Sendable {
     package let requests: WebRequestCounts
     private let ending: WebEnding
     private let rate: Monitor<RequestRate>
-    /// The limit of space for bodies in memory.
+    /// The memory limit for request bodies.
     package let bodies: ByteBudget
 
     /// - Parameters:
-    ///   - routes: the first matching route answers.
+    ///   - routes: the routes, of which the first that matches handles the request.
     ///   - requests: counts the requests.
-    ///   - ending: notifies routes of the shutdown.
+    ///   - ending: notifies routes of a shutdown.
     init(
         _ service: SpeechService, _ words: WebWords, _ access: WebAccess, _ routes: [WebRoute],
         requests: WebRequestCounts = WebRequestCounts(), ending: WebEnding = WebEnding()
@@ -35,29 +35,29 @@ package final class WebServer: Sendable {
         self.routes = routes
     }
 
-    /// Each connection ends with its next answer from now on.
+    /// Starts the shutdown. Each connection closes after its next response.
     package func drain() { ending.begin() }
 
     /// Whether the service is shutting down.
     var isEnding: Bool { ending.hasBegun }
 
-    /// Whether another request of a host is allowed.
+    /// Whether another request from a host is allowed.
     ///
-    /// - Parameter peer: its address; nil = it has none.
+    /// - Parameter peer: the IP address of the host, or nil if it has none.
     func admits(_ peer: String?) -> Bool { rate.update { $0.admit(peer ?? "", at: .now) } }
 
-    /// The limit in bytes, before the access of the request is known.
+    /// Returns the maximum body size in bytes, before access is checked.
     func longestBody(of head: HTTPRequestHead) -> Int {
         let route = routes.first { $0.method == head.method && $0.path.matches(head.target.path) }
-        // A character of two bytes may be escaped as six.
+        // A two-byte character may be escaped as six bytes.
         return route?.longestBody ?? service.limits.textBytes * 3 + (64 << 10)
     }
 
-    /// The route of a request, before its body is read.
+    /// Returns the route for a request, before its body is read.
     func route(of head: HTTPRequestHead) throws -> (route: WebRoute, isTrusted: Bool) {
         try access.check(head)
         let found = routes.filter { $0.path.matches(head.target.path) }
-        // A client without access gets no information about paths.
+        // Check access first, so that clients without access get no information about paths.
         let isTrusted = access.isTrusted(head)
         let method = head.method == "HEAD" ? "GET" : head.method
         guard let route = found.first(where: { $0.method == method }) else {
@@ -69,7 +69,7 @@ package final class WebServer: Sendable {
         return (route, isTrusted)
     }
 
-    /// The allowed methods of a path; empty = the path does not exist.
+    /// Returns the allowed methods for a path, or an empty array if the path does not exist.
     func methods(of path: String) -> [String] { Self.methods(of: routes.filter { $0.path.matches(path) }) }
 
     private static func methods(of routes: [WebRoute]) -> [String] {
@@ -77,7 +77,7 @@ package final class WebServer: Sendable {
         return (methods.contains("GET") ? methods.union(["HEAD"]) : methods).sorted()
     }
 
-    /// The headers of every answer.
+    /// Returns the headers of every response.
     func headers(answering head: HTTPRequestHead?) -> [(name: String, value: String)] {
         var headers = [
             (name: "X-Content-Type-Options", value: "nosniff"), (name: "Referrer-Policy", value: "no-referrer"),
@@ -89,7 +89,7 @@ package final class WebServer: Sendable {
         return headers + [(name: "Vary", value: "Origin")]
     }
 
-    /// Sends the problem, in OpenAI's form.
+    /// Sends the problem in OpenAI's format.
     func tell(_ problem: WebProblem, in answer: WebAnswer) throws {
         var headers: [(name: String, value: String)] = []
         if let seconds = problem.retryAfter { headers.append((name: "Retry-After", value: String(seconds))) }
@@ -105,13 +105,13 @@ package final class WebServer: Sendable {
 }
 
 extension WebServer {
-    /// The complete HTTP interface of a service.
+    /// Creates the complete HTTP interface of a service.
     ///
     /// - Parameters:
-    ///   - page: nil = there is none.
-    ///   - library: nil = voices are managed elsewhere.
-    ///   - documents: the document reader; nil = there is none.
-    ///   - hearing: the transcription service; nil = there is none.
+    ///   - page: the page's files, or nil if there is no page.
+    ///   - library: the voice library, or nil if voices are managed elsewhere.
+    ///   - documents: the document reader, or nil if there is none.
+    ///   - hearing: the transcription service, or nil if there is none.
     package convenience init(
         _ service: SpeechService, _ words: WebWords, _ access: WebAccess, page: PageFiles?,
         library: ServiceLibrary? = nil, documents: DocumentProgram? = nil, hearing: TranscriptionService? = nil
@@ -121,7 +121,7 @@ extension WebServer {
         let spool = WebSpool(folder: service.limits.spoolFolder, limit: service.limits.spoolBytes)
         let sessions = RealtimeSessions(limit: service.limits.realtimeSessions)
         ending.add { sessions.endAll() }
-        // Uploads of recordings have a separate limit, so that they do not block speech.
+        // Uploads have a separate limit, so that they do not block speech.
         let uploads = ByteBudget(limit: service.limits.recordingSpoolBytes)
         let speech =
             SpeechRoutes(service: service, hearing: hearing, words: words, library: library, spool: spool).routes

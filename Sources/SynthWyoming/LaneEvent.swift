@@ -5,14 +5,14 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Additional Wyoming events with which a program of the same user speaks directly on a service's engines. Each connection requests one
-/// lane and sends its utterances one after another.
+/// Wyoming events for programs of the same user that use a service's engines directly. Each connection borrows one lane and sends its
+/// utterances in sequence.
 enum LaneEvent {
     /// Requests a lane. The data contains the client's host identity, the engine's file and the priority. The payload is the load request.
     static let ask = "synthhost-lane"
-    /// Confirms a lane request. `ready` or an error follows once loading, which may take a while, has ended.
+    /// Confirms a lane request. `ready` or an error follows when loading has ended, which may take a while.
     static let welcome = "synthhost-welcome"
-    /// The service is configured differently from the client, so that its audio would differ.
+    /// The service has a different configuration, so its audio would differ.
     static let differs = "synthhost-differs"
     static let ready = "synthhost-ready"
     /// Requests an utterance. The payload is a lane request.
@@ -21,12 +21,12 @@ enum LaneEvent {
     static let cancel = "synthhost-cancel"
     /// Part of an utterance. The payload is a reply from the lane.
     static let part = "synthhost-part"
-    /// The engine failed while loading or during an utterance. The payload is the failure.
+    /// The engine failed while loading or speaking. The payload is the failure.
     static let failure = "synthhost-failure"
-    /// A keep-alive message, sent once per second while the client waits and nothing else is sent.
+    /// A keep-alive event, sent every second while the client waits and nothing else is sent.
     static let alive = "synthhost-alive"
 
-    /// - Parameter isReplaceable: whether another engine can take over, in which case the timeout for an unresponsive engine is shorter.
+    /// - Parameter isReplaceable: whether another engine can take over. If so, the timeout for an unresponsive engine is shorter.
     static func ask(
         _ model: ModelKey, _ identity: HostIdentity, _ priority: SpeechPriority, isReplaceable: Bool = false
     ) -> WyomingEvent {
@@ -42,7 +42,6 @@ enum LaneEvent {
         WyomingEvent(type: differs, data: [.init("host", .array(identity.lines.map { JSONNode(.string($0)) }))])
     }
 
-    /// - Parameter isReplaceable: see `ask`.
     static func utterance(_ request: LaneRequest, isReplaceable: Bool = false) -> WyomingEvent {
         WyomingEvent(type: utterance, data: [.init("replaceable", isReplaceable)], payload: request.frameBytes)
     }
@@ -70,15 +69,15 @@ extension WyomingEvent {
         return HostIdentity(lines: lines)
     }
 
-    /// Whether another engine can take over if this one does not respond.
+    /// Whether another engine can take over. If so, the timeout for an unresponsive engine is shorter.
     var isReplaceable: Bool { self["replaceable"] == .boolean(true) }
 
     /// Decodes the payload. Returns nil if it is malformed.
     func value<Value: Frame>(_: Value.Type = Value.self) -> Value? { try? Value(frameBytes: payload[...]) }
 }
 
-/// A bounded queue of a lane's events for a client. Its limit is raised while another client waits for the lane. One thread adds events and
-/// another takes them. Can be closed from any thread.
+/// A bounded queue of a lane's events for a client. Its limit is raised while another client waits for the lane. One thread adds events,
+/// another thread removes them, and any thread may close it.
 final class LaneOutbox: HurriedBuffer {
     private struct State {
         var events: [WyomingEvent] = []
@@ -88,9 +87,9 @@ final class LaneOutbox: HurriedBuffer {
     }
     private let state = Monitor(State())
 
-    /// The usual limit: one or two seconds of audio.
+    /// The usual limit in bytes: one or two seconds of audio.
     private static let roomyBytes = 256 << 10
-    /// The limit while another client waits: one or two minutes of audio. It bounds memory use if many clients do not read.
+    /// The limit in bytes while another client waits: one or two minutes of audio. It bounds memory if many clients do not read.
     private static let hurriedBytes = 8 << 20
 
     /// Blocks while the queue is full. Returns false if it is closed.
@@ -104,7 +103,7 @@ final class LaneOutbox: HurriedBuffer {
         } ?? false
     }
 
-    /// Returns the events since the last call. The result is empty if the timeout expires, and nil if the queue is closed.
+    /// Returns the events added since the last call. The result is empty after a timeout, and nil if the queue is closed.
     func take(within limit: Duration) -> [WyomingEvent]? {
         let events: [WyomingEvent]?? = state.wait(timeout: limit) { state in
             if state.isClosed { return .some(nil) }
@@ -127,7 +126,7 @@ final class LaneOutbox: HurriedBuffer {
 
     func setHurried(_ isHurried: Bool) { state.update { $0.isHurried = isHurried } }
 
-    /// Drops the queued events.
+    /// Drops the queued events and closes the queue.
     func close() {
         state.update { state in
             state.isClosed = true

@@ -4,8 +4,7 @@ import SynthHost
 import SynthService
 import SynthSystem
 
-/// A lane lent to one client. The client's utterances take turns with all other utterances of the service. Call `take` from a single
-/// thread.
+/// A lane that a client borrows. Its utterances take turns with all other utterances of the service. Call `take` from a single thread.
 final class LaneLease: Sendable {
     private struct State {
         var requests: [(request: LaneRequest, isReplaceable: Bool)] = []
@@ -16,9 +15,8 @@ final class LaneLease: Sendable {
         var count: CountedSpeech?
         /// The serial number up to which all utterances are cancelled.
         var cancelled: UInt64 = 0
-        /// Whether the lane is being loaded or is speaking.
+        /// Whether the lane is loading or speaking.
         var isBusy = false
-        /// When the last utterance ended.
         var lastUse: ContinuousClock.Instant?
         var isAsked = false
         var isClosed = false
@@ -29,7 +27,7 @@ final class LaneLease: Sendable {
     private let outbox = LaneOutbox()
     private let state = Monitor(State())
 
-    /// The maximum number of pending requests. Correct clients wait for the end of an utterance before they send the next one.
+    /// The maximum number of pending requests. Well-behaved clients wait for the end of an utterance before they send the next.
     private static let mostRequests = 2
 
     init(_ service: SpeechService, _ connection: WyomingConnection) {
@@ -39,7 +37,7 @@ final class LaneLease: Sendable {
 
     var isBusy: Bool { state.read { $0.isBusy } }
 
-    /// When the last utterance ended, or nil if none has ended yet.
+    /// When the last utterance ended, or nil if there was none.
     var lastUse: ContinuousClock.Instant? { state.read { $0.lastUse } }
 
     func take(_ event: WyomingEvent) {
@@ -60,7 +58,7 @@ final class LaneLease: Sendable {
             guard let serial = event.number("serial").flatMap({ UInt64(exactly: $0) }) else { return }
             state.update { state in
                 state.cancelled = max(state.cancelled, serial)
-                // Called under the lock, so that a later utterance is not cancelled.
+                // Hold the lock, so that a later utterance is not cancelled.
                 if let current = state.serial, current <= serial {
                     state.count?.cancel()
                     state.stop?()
@@ -189,7 +187,7 @@ final class LaneLease: Sendable {
 
     // MARK: - Shutdown
 
-    /// Makes the current utterance end soon. Can be called from any thread.
+    /// Makes the current utterance end soon. May be called from any thread.
     func close() {
         outbox.close()
         state.update { state in
@@ -198,6 +196,6 @@ final class LaneLease: Sendable {
         }
     }
 
-    /// Blocks until the threads have ended. Call this after `close`.
+    /// Blocks until the threads have ended. Call `close` first.
     func waitForEnd() { _ = state.wait { $0.threads == 0 ? true : nil } }
 }

@@ -4,12 +4,12 @@ package import SynthHost
 package import SynthJSON
 import SynthSystem
 
-/// Provides the lanes of this user's service if it is running with the same configuration. Otherwise the program opens its own lanes.
+/// Provides lanes of this user's service if it is running with the same configuration. Otherwise the program opens its own lanes.
 package struct ResidentLanes: LaneSource {
-    /// Where the lanes come from.
+    /// The origin of a lane.
     package enum Use: Equatable, Sendable {
         case service
-        /// The service is configured differently. The associated lines are those of the program's identity that differ.
+        /// The service has a different configuration. `differing` contains the differing lines of the program's identity.
         case own(differing: [String])
         /// The service ended during an utterance.
         case lost
@@ -22,7 +22,7 @@ package struct ResidentLanes: LaneSource {
 
     /// - Parameters:
     ///   - socket: the path of the service's socket, which need not exist.
-    ///   - patience: how long the service may go without sending or receiving anything.
+    ///   - patience: the timeout for sending to and receiving from the service.
     ///   - onUse: called on any thread.
     package init(
         at socket: String, _ identity: HostIdentity, _ priority: SpeechPriority,
@@ -39,7 +39,7 @@ package struct ResidentLanes: LaneSource {
         LanePool(limit: limit, open: opening(model, open))
     }
 
-    /// Returns a function that opens a lane of the service or, if that is not possible, calls `open`.
+    /// Returns a function that opens a lane of the service, or calls `open` if that is not possible.
     package func opening(_ model: ModelKey, _ open: @escaping LanePool.Open) -> LanePool.Open {
         { isReplaceable throws(EngineFailure) in
             if let lane = try lane(of: model, isReplaceable: isReplaceable(), open) { return lane }
@@ -93,7 +93,7 @@ package struct ResidentLanes: LaneSource {
         return nil
     }
 
-    /// How long to wait for a service that starts slowly or runs on a busy machine. A stopped or terminated service is noticed immediately.
+    /// The timeout for a service that starts slowly or runs on a busy machine. A suspended or terminated service is noticed immediately.
     package static let patience = Duration.seconds(20)
 }
 
@@ -113,8 +113,8 @@ final class ResidentLane: SpeakingLane {
     private let state = Monitor(State())
 
     /// - Parameters:
-    ///   - connection: a connection to which a lane is lent.
-    ///   - patience: how long the service may go without sending anything.
+    ///   - connection: the connection on which the service has lent a lane.
+    ///   - patience: the timeout for the next event from the service.
     ///   - onLoss: called once, when the service has ended.
     init(
         _ connection: WyomingConnection, _ patience: Duration, openOwn: @escaping LanePool.Open,
@@ -142,7 +142,7 @@ final class ResidentLane: SpeakingLane {
         do {
             try connection.send(LaneEvent.cancel(serial), within: .milliseconds(100))
         } catch {
-            // If the service cannot receive even this message, the connection is lost.
+            // If the service cannot receive even this event, the connection is lost.
             connection.stop()
         }
     }
@@ -193,7 +193,7 @@ final class ResidentLane: SpeakingLane {
         return nil
     }
 
-    /// Drops the remaining parts after a cancellation.
+    /// Passes a part on, unless the utterance has been cancelled.
     private func pass(_ piece: SpeechPart, _ heard: inout LeasedAudio, _ part: (SpeechPart) -> Bool) {
         heard.add(piece)
         if !isCancelled(), !part(piece) { cancel() }
@@ -234,8 +234,8 @@ struct LeasedAudio {
         }
     }
 
-    /// Removes from a part what has already been received. Returns nil if nothing is left. Call this with the parts of the second synthesis
-    /// in order.
+    /// Removes the portion of a part that has already been received. Returns nil if nothing is left. Call this with the parts of the second
+    /// synthesis in order.
     mutating func remove(from part: SpeechPart) -> SpeechPart? {
         switch part {
         case .begin: return channels > 0 ? nil : part
@@ -257,7 +257,7 @@ package struct ResidentStatus: Sendable {
     /// The JSON object documented at `ServiceFigures`.
     package let figures: JSONNode
 
-    /// Queries the service. Returns nil if there is no response. Blocks for up to a few seconds.
+    /// Queries the service. Returns nil if it does not respond. Blocks for up to a few seconds.
     package init?(at socket: String) {
         guard let stream = try? SocketStream(to: .unix(socket), within: ResidentLanes.patience), stream.isOfThisUser
         else { return nil }
@@ -273,6 +273,6 @@ package struct ResidentStatus: Sendable {
         return nil
     }
 
-    /// The type of the request and of the response.
+    /// The event type of the request and of the response.
     static let event = "synthhost-status"
 }

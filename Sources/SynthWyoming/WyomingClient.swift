@@ -3,26 +3,26 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// A connection to a Wyoming client. Its texts are synthesized in order on a separate thread, so that the client can send other requests in
-/// the meantime and a disconnect is noticed.
+/// A connection to a Wyoming client. Its texts are synthesized in order on a separate thread, so that the client can send other requests
+/// and a disconnect is noticed.
 final class WyomingClient: ServerClient {
     private enum Job: Sendable {
         case speak(WyomingRequest)
-        /// A request whose text arrives in pieces. A separate event marks the end of the text.
+        /// A request whose text arrives in pieces, until a separate event marks its end.
         case stream(WyomingRequest, LiveText)
     }
     private struct State {
         var jobs: [(job: Job, bytes: Int)] = []
-        /// The size in bytes of the pending texts, including those that arrive in pieces.
+        /// The size of the pending texts in bytes, including live text.
         var bytes = 0
         var bytesOfCurrent = 0
         var isClosed = false
         /// Whether the service is cancelling all speech.
         var isFinished = false
         var speech: ServiceSpeech?
-        /// Receives the pieces of a live text.
+        /// The live text that receives the pieces.
         var feed: LiveText?
-        /// When the live text started or its last piece arrived.
+        /// When the live text began or its last piece arrived.
         var lastPiece = ContinuousClock.now
         var idleSince: ContinuousClock.Instant? = .now
         /// Whether the speech thread is running.
@@ -37,7 +37,7 @@ final class WyomingClient: ServerClient {
     private let isReserved: Bool
     /// The client's lane lease, or nil if this server does not lend lanes.
     private let lending: LaneLease?
-    /// Handles transcription, or nil if this server does not transcribe.
+    /// The client's transcriptions, or nil if this server does not transcribe.
     private let ears: WyomingTranscription?
     private let state = Monitor(State())
 
@@ -46,8 +46,8 @@ final class WyomingClient: ServerClient {
 
     /// - Parameters:
     ///   - lendsLanes: whether the client may use engines directly. Must be true only for clients of the same user.
-    ///   - hearing: the transcription service, or nil for none.
-    ///   - isReserved: whether to only inform the client that the server is overloaded.
+    ///   - hearing: the transcription service, or nil if there is none.
+    ///   - isReserved: whether to send only an overload message.
     init(
         _ stream: SocketStream, _ service: SpeechService, _ words: ServiceMessages, _ voices: WyomingVoices,
         lendsLanes: Bool, hearing: TranscriptionService?, isReserved: Bool
@@ -68,7 +68,7 @@ final class WyomingClient: ServerClient {
         let (idleSince, wait) = state.read { state in
             (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
         }
-        // The next piece of a live text is overdue.
+        // The next piece of live text is overdue.
         if let wait, wait + service.limits.patience < .now { return wait }
         return idleSince.map { max($0, lending?.lastUse ?? $0, ears?.lastUse ?? $0) }
     }
@@ -81,7 +81,7 @@ final class WyomingClient: ServerClient {
         let (idleSince, piece) = state.read { state in
             (state.jobs.isEmpty ? state.idleSince : nil, state.feed.map { _ in state.lastPiece })
         }
-        // The next piece of a live text is overdue.
+        // The next piece of live text is overdue.
         if let since = piece.map({ max($0, connection.lastTaken) }) { return since <= longAgo ? since : nil }
         return idleSince.map { max($0, lending?.lastUse ?? $0, ears?.lastUse ?? $0) }
     }
@@ -92,7 +92,7 @@ final class WyomingClient: ServerClient {
     }
 
     func refuse() {
-        // Does not block: a new connection's socket buffer has room for this.
+        // Does not block, because the socket buffer of a new connection has space for this message.
         try? send(busy)
         connection.stop()
     }
@@ -109,11 +109,11 @@ final class WyomingClient: ServerClient {
         }
         speech?.cancel()
         ears?.finish()
-        // A program with a leased lane then continues on its own.
+        // A program with a leased lane then continues with its own lane.
         if let lending, lending.isBusy { connection.stop() }
     }
 
-    /// Blocks until the client has disconnected.
+    /// Serves the client. Blocks until it has disconnected.
     func run() {
         if isReserved {
             try? send(busy)
@@ -123,13 +123,13 @@ final class WyomingClient: ServerClient {
         state.update { $0.isServed = true }
         let isServed = startThread("wyoming") { self.speak() }
         if isServed { read() }
-        // Audio left unread would reset the connection, and the client would lose the error message.
+        // Closing a connection with unread audio would reset it, and the client would lose the error message.
         if ears?.hasFailed == true { connection.linger() }
         if state.read({ $0.isTurnedAway }), connection.stalledSince == nil {
             try? connection.send(busy, within: .seconds(1))
         }
         close()
-        // Nothing is sent after the speech thread has ended.
+        // Wait for the speech thread, so that nothing is sent afterwards.
         if isServed { _ = state.wait { $0.isServed ? nil : true } }
         lending?.waitForEnd()
         ears?.waitForEnd()
@@ -163,7 +163,7 @@ final class WyomingClient: ServerClient {
         case "ping":
             try send(WyomingEvent(type: "pong", data: event.text("text").map { [.init("text", $0)] } ?? []))
         case "synthesize":
-            // Within a stream, this event repeats the whole text for servers without streaming support.
+            // In streaming mode, this event repeats the entire text for servers without streaming support.
             if state.read({ $0.feed != nil }) { return true }
             return try add(.speak(WyomingRequest(event)), event)
         case "synthesize-start":
@@ -229,7 +229,7 @@ final class WyomingClient: ServerClient {
 
     private func feed(_ piece: String) throws(SocketError) -> Bool {
         if piece.isEmpty { return true }
-        // A piece takes more memory than its text alone. It counts towards the limit until the text has been spoken.
+        // Pieces have overhead in addition to their text. They count toward the limit until they have been spoken.
         let bytes = piece.utf8.count + Self.bytesOfPiece
         let isTooLong = state.update { state in
             guard let feed = state.feed else { return false }
@@ -307,7 +307,7 @@ final class WyomingClient: ServerClient {
             problem = error
         }
         if let lost { throw lost }
-        // Send the end of the audio after the error: Home Assistant's client waits for it and ignores errors.
+        // An error is followed by the end of the audio, because Home Assistant's client waits for it and ignores errors.
         if problem == nil, !sound.hasBegun, !state.read({ $0.isClosed || $0.isFinished }) {
             try send(
                 WyomingEvent(

@@ -1,7 +1,7 @@
 package import SynthService
 package import SynthSystem
 
-/// One end of a Wyoming connection. Only one thread may read; any thread may send events or stop the connection.
+/// A Wyoming connection, on the client's or server's side. A single thread reads, and any thread may send events or stop the connection.
 final class WyomingConnection: Sendable {
     private let stream: SocketStream
     private let patience: Duration
@@ -10,8 +10,8 @@ final class WyomingConnection: Sendable {
     private let reading: Monitor<WyomingReader>
 
     /// - Parameters:
-    ///   - longestData: the maximum size in bytes of the data in an incoming event.
-    ///   - patience: how long the peer may go without receiving anything.
+    ///   - longestData: the maximum size of the data in an incoming event, in bytes.
+    ///   - patience: the timeout while the peer receives nothing.
     init(_ stream: SocketStream, longestData: Int, patience: Duration) {
         self.stream = stream
         self.patience = patience
@@ -20,10 +20,10 @@ final class WyomingConnection: Sendable {
 
     /// Returns the next event, or nil if the peer has closed its end. Blocks.
     ///
-    /// - Parameter limit: the timeout, or nil to wait forever.
+    /// - Parameter limit: the timeout, or nil for none.
     func next(within limit: Duration? = nil) throws(SocketError) -> WyomingEvent? { try next { limit } }
 
-    /// - Parameter deadline: the time by which the event must arrive, or nil for no deadline.
+    /// - Parameter deadline: when the wait ends, or nil for no deadline.
     func next(before deadline: ContinuousClock.Instant?) throws(SocketError) -> WyomingEvent? {
         try next { deadline.map { max(.zero, $0 - .now) } }
     }
@@ -39,10 +39,10 @@ final class WyomingConnection: Sendable {
         }
     }
 
-    /// Returns the next event from this user's service, or nil if it has closed its end. While the service works, it sends something every
-    /// second. A busy service is waited for. Blocks.
+    /// Returns the next event from this user's service, or nil if it has closed its end. A working service sends an event every second,
+    /// even when it is busy. Blocks.
     ///
-    /// - Parameter limit: the timeout. It is much shorter for a process that was stopped by a signal.
+    /// - Parameter limit: the timeout. It is much shorter for a process suspended by a signal.
     func nextOfService(within limit: Duration) throws(SocketError) -> WyomingEvent? {
         let deadline = ContinuousClock.now + limit
         while true {
@@ -54,7 +54,7 @@ final class WyomingConnection: Sendable {
         }
     }
 
-    /// How often to check whether the peer was stopped by a signal.
+    /// How often to check whether the peer was suspended by a signal.
     private static let glance = Duration.milliseconds(100)
 
     /// Sends an event. Blocks while the peer is not receiving.
@@ -64,7 +64,7 @@ final class WyomingConnection: Sendable {
         try send(event.bytes, within: limit)
     }
 
-    /// Sends events that have already been encoded.
+    /// Sends encoded events.
     func send(_ bytes: [UInt8], within limit: Duration? = nil) throws(SocketError) {
         try sending.withLock { () throws(SocketError) in
             try stream.write(bytes, within: limit ?? patience)
@@ -72,22 +72,22 @@ final class WyomingConnection: Sendable {
         }
     }
 
-    /// The time at which the peer stopped receiving, or nil if nothing is pending. Can be read from any thread.
+    /// When the peer stopped receiving, or nil if no data is pending. May be read from any thread.
     var stalledSince: ContinuousClock.Instant? { stream.stalledSince }
 
-    /// When the peer last received something. Can be read from any thread.
+    /// When the peer last received data. May be read from any thread.
     var lastTaken: ContinuousClock.Instant { lastSent.read { $0 } }
 
-    /// Ends reading. A blocked `next` returns nil. Can be called from any thread.
+    /// Stops reading, so that a blocked `next` returns nil. May be called from any thread.
     func stopReading() { stream.finishReading() }
 
-    /// Stops sending and briefly keeps reading, so that the peer can receive what was sent.
+    /// Stops sending and briefly continues reading, so that the peer can receive the sent data.
     func linger() { stream.linger(for: .seconds(1)) }
 
     /// Whether the peer has closed its end.
     var hasEnded: Bool { stream.hasEnded }
 
-    /// Ends reading and sending. Can be called from any thread.
+    /// Stops reading and sending. May be called from any thread.
     func stop() { stream.stop() }
 }
 
@@ -97,7 +97,7 @@ extension ConnectionServer {
     /// - Parameters:
     ///   - listing: which voices to list.
     ///   - lendsLanes: whether clients may use engines directly. Must be true only for a socket to which no other user can connect.
-    ///   - hearing: the transcription service, or nil for none.
+    ///   - hearing: the transcription service, or nil if there is none.
     package static func wyoming(
         _ listener: SocketListener, _ service: SpeechService, _ words: ServiceMessages,
         listing: WyomingListing = .usual, lendsLanes: Bool = false, hearing: TranscriptionService? = nil

@@ -9,7 +9,7 @@ import SynthSystem
 /// payload.
 struct WyomingEvent: Equatable, Sendable {
     package var type: String
-    /// The members of an object.
+    /// The members of the data object.
     var data: [JSONNode.Member] = []
     var payload: [UInt8] = []
 
@@ -37,7 +37,7 @@ struct WyomingEvent: Equatable, Sendable {
     }
 }
 
-/// Parses events from a byte stream. A value type without I/O that takes linear time and buffers at most one event.
+/// A push parser for events. A value type without I/O that runs in linear time and buffers at most one event.
 struct WyomingReader: Sendable {
     private enum Stage {
         case header
@@ -47,15 +47,15 @@ struct WyomingReader: Sendable {
 
     static let longestHeader = 64 << 10
     static let longestPayload = 1 << 20
-    /// The maximum number of JSON values in one part of an event. No client needs more.
+    /// The maximum number of JSON values in a part of an event, well above what clients send.
     static let mostValues = 1000
 
-    /// The maximum size in bytes of an event's data, which is escaped JSON text.
+    /// The maximum size of an event's data in bytes, as escaped JSON.
     private let longestData: Int
     private var buffer: [UInt8] = []
-    /// How much of the buffer has been parsed.
+    /// The number of parsed bytes in the buffer.
     private var start = 0
-    /// How much of the buffer is known to contain no newline.
+    /// The position before which the buffer contains no newline.
     private var searched = 0
     private var stage = Stage.header
     private var failure: SocketError?
@@ -71,7 +71,7 @@ struct WyomingReader: Sendable {
         buffer += bytes
     }
 
-    /// Returns the next event, or nil if more bytes are needed. After an error, no more events can be read.
+    /// Returns the next event, or nil if more bytes are needed. After an error, every call throws it again.
     mutating func next() throws(SocketError) -> WyomingEvent? {
         if let failure { throw failure }
         do throws(SocketError) {
@@ -149,7 +149,7 @@ struct WyomingReader: Sendable {
     }
 }
 
-/// The format of incoming audio: little-endian integers.
+/// The format of incoming audio, which consists of little-endian integers.
 struct WyomingPCM: Equatable, Sendable {
     let format: AudioFormat
     /// The number of bytes per sample.
@@ -167,10 +167,10 @@ struct WyomingPCM: Equatable, Sendable {
         self.width = width
     }
 
-    /// The size in bytes of a piece with a few thousand samples, always whole frames.
+    /// The size in bytes of a few thousand samples, rounded to complete frames.
     var bytesOfPiece: Int { max(1, 4096 / format.channels) * format.channels * width }
 
-    /// Converts whole frames. Trailing bytes are dropped.
+    /// Converts complete frames. Trailing bytes are dropped.
     func samples(_ bytes: [UInt8]) -> [Float] {
         let count = bytes.count / (width * format.channels) * format.channels
         let scale = Float(1) / Float(Int32.max)

@@ -4,7 +4,7 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Which voices to list for Wyoming clients.
+/// The voices to list for Wyoming clients.
 package enum WyomingListing: Sendable {
     /// The ready voices, the default voice and the recommended voices.
     case usual
@@ -12,12 +12,12 @@ package enum WyomingListing: Sendable {
     case all
 }
 
-/// The encoded voice list for clients. It is encoded again only when the voices change. Thread-safe.
+/// The encoded voice list for clients, which is encoded again only when the voices change. Thread-safe.
 final class WyomingVoices: Sendable {
     private struct Told {
         let info: WyomingInfo
         let bytes: [UInt8]
-        /// The time when the voices were read.
+        /// When the voices were read.
         let time: ContinuousClock.Instant
     }
     private let service: SpeechService
@@ -26,7 +26,7 @@ final class WyomingVoices: Sendable {
     private let hearing: TranscriptionService?
     private let told = Monitor<Told?>(nil)
     private let looking = Lock()
-    /// How many times a list has been encoded. Used only by tests.
+    /// The number of times that the list was encoded. For tests.
     let madeCount = Monitor(0)
 
     init(
@@ -44,7 +44,7 @@ final class WyomingVoices: Sendable {
         let asked = ContinuousClock.now
         return try looking.withLock { () throws(SpeechError) -> [UInt8] in
             let last = told.read { $0 }
-            // Callers that waited for the lock at the same time share a single read.
+            // Callers that waited for the lock together share one read.
             if let last, last.time > asked { return last.bytes }
             let time = ContinuousClock.now
             let info = WyomingInfo(
@@ -80,8 +80,8 @@ final class WyomingVoices: Sendable {
     }
 }
 
-/// The server's description of itself. It lists one program with all voices, because clients use only the first program, and one with all
-/// recognizer models.
+/// The server's description of itself. It lists one program with all voices, because clients use only the first program, and another
+/// program with all recognizer models.
 struct WyomingInfo: Equatable {
     /// A recognizer model.
     struct Ear: Equatable {
@@ -138,7 +138,7 @@ struct WyomingInfo: Equatable {
         return members
     }
 
-    /// Whether clients can use the voice. They show only such voices.
+    /// Whether to mark the voice as installed. Clients show only installed voices.
     private func speaks(_ voice: SpeechVoice) -> Bool {
         switch voice.state {
         case .ready: true

@@ -4,7 +4,7 @@ import SynthHost
 import SynthJSON
 import SynthService
 
-/// A synthesis request. `rate`, `pitch`, `volume`, `whisper`, `text_format` and `words` are extensions, which other servers ignore.
+/// A synthesis request. `rate`, `pitch`, `volume`, `whisper`, `text_format` and `words` are extensions that other servers ignore.
 struct WyomingRequest: Sendable {
     private let event: WyomingEvent
 
@@ -25,13 +25,13 @@ struct WyomingRequest: Sendable {
     /// Whether to send word events with the audio.
     var tellsWords: Bool { event["words"] == .boolean(true) }
 
-    /// The request with the text from the event.
+    /// The speech job with the text from the event.
     var order: SpeechJob {
         let text = event.text("text") ?? ""
         return order(form.map { .script(text, $0) } ?? .plain(text))
     }
 
-    /// The request with another text. Numbers that are out of range are ignored.
+    /// Returns the speech job for another text. Numbers that are out of range are ignored.
     func order(_ text: SpeechJob.Text) -> SpeechJob {
         var order = SpeechJob(text)
         if case .object(let members)? = event["voice"] {
@@ -54,7 +54,7 @@ struct WyomingRequest: Sendable {
 /// Converts the parts of a ``Speech`` to events with 16-bit little-endian audio.
 struct WyomingSound {
     private var format: SpeechFormat?
-    /// Whether to send word events. Only synthhost's own clients request them.
+    /// Whether to send word events, which only synthhost's own clients request.
     let tellsWords: Bool
 
     init(tellsWords: Bool) { self.tellsWords = tellsWords }
@@ -81,7 +81,7 @@ struct WyomingSound {
         }
     }
 
-    /// The events after the last part. For a text without speech, they include `audio-start`.
+    /// Returns the events after the last part. If there was no audio, they include `audio-start`.
     mutating func ending() -> [WyomingEvent] {
         let start = hasBegun ? [] : events(of: .format(SpeechFormat(sampleRate: 22_050, channels: 1)))
         return start + [WyomingEvent(type: "audio-stop", data: [.init("timestamp", .null)])]

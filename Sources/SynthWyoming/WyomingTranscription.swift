@@ -5,9 +5,9 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Handles transcription on a Wyoming connection. Recordings are transcribed one after another on a separate thread, while they arrive.
+/// Handles the transcriptions of a Wyoming connection. Recordings are transcribed in order on a separate thread, while they arrive.
 final class WyomingTranscription: Sendable {
-    /// A recording, and how its text is sent.
+    /// A recording and the way its text is sent.
     private struct Job {
         let sound: LiveTranscription
         let order: TranscriptionRequest
@@ -21,14 +21,14 @@ final class WyomingTranscription: Sendable {
     }
     private struct State {
         var order = TranscriptionRequest()
-        /// Whether the next recording's text is sent as it is recognized.
+        /// Whether to send the next recording's text as it is recognized.
         var isStreamed = false
         var coming: Coming?
         var waiting: [Job] = []
         var current: LiveTranscription?
         var isServed = false
         var isClosed = false
-        /// When the recording started to arrive, and when its last piece arrived.
+        /// When the recording began to arrive, and when its last piece arrived.
         var start = ContinuousClock.now
         var lastPiece = ContinuousClock.now
         var hasFailed = false
@@ -56,7 +56,7 @@ final class WyomingTranscription: Sendable {
     /// When the last transcription ended.
     var lastUse: ContinuousClock.Instant { state.read { $0.lastUse } }
 
-    /// The time by which more audio must arrive, because a recognizer is waiting for it. nil if no recording is arriving.
+    /// The deadline for more audio, for which a recognizer is waiting, or nil if no recording is arriving.
     var deadline: ContinuousClock.Instant? {
         state.read { state in
             if state.coming == nil { return nil }
@@ -65,7 +65,7 @@ final class WyomingTranscription: Sendable {
         }
     }
 
-    /// Whether a transcription has failed and the client has been informed. The connection then ends, because older clients ignore the
+    /// Whether a transcription has failed and the client has been notified. The connection then ends, because older clients ignore the
     /// error and wait for text until the connection is closed.
     var hasFailed: Bool { state.read { $0.hasFailed } }
 
@@ -89,7 +89,7 @@ final class WyomingTranscription: Sendable {
     private static func order(_ event: WyomingEvent) -> TranscriptionRequest {
         var order = TranscriptionRequest(
             model: event.text("name"), language: event.text("language")?.replacing("_", with: "-"))
-        // Urgent, because a person has spoken and is waiting for the result.
+        // The priority is high because a person has spoken and is waiting for the result.
         order.priority = .urgent
         for name in ["transcript_names", "transcript_terms"] {
             guard case .array(let terms)? = event[name] else { continue }
@@ -145,7 +145,7 @@ final class WyomingTranscription: Sendable {
     private func add(_ payload: [UInt8]) throws(SocketError) {
         var rest = payload[...]
         var continuesText = true
-        // At a low sample rate, a few bytes become many samples. Converting them in small pieces prevents a piece from exceeding a limit.
+        // At a low sample rate, a few bytes become many samples. Converting them in small pieces keeps each piece within the limits.
         while continuesText, !rest.isEmpty {
             continuesText = try pass { coming throws(AudioError) in
                 let piece = rest.prefix(coming.format.bytesOfPiece)
@@ -166,7 +166,7 @@ final class WyomingTranscription: Sendable {
         takeComing()?.finish()
     }
 
-    /// Appends converted samples to the arriving recording. If it exceeds a limit, the client is informed and the recording is dropped.
+    /// Appends converted samples to the arriving recording. If it exceeds a limit, the client is notified and the recording is dropped.
     ///
     /// - Returns: false if no recording is arriving.
     private func pass(_ make: (Coming) throws(AudioError) -> [Float]) throws(SocketError) -> Bool {
@@ -190,7 +190,6 @@ final class WyomingTranscription: Sendable {
         }
     }
 
-    /// Ends the arriving recording.
     private func takeComing() -> LiveTranscription? {
         state.update { state in
             defer { state.coming = nil }
@@ -259,7 +258,7 @@ final class WyomingTranscription: Sendable {
             return connection.stopReading()
         }
         if let lost { throw lost }
-        // The client has already been informed of the reason.
+        // The client has already been notified of the reason.
         guard isTranscribed else { return }
         let language = (told.language ?? job.order.language).map { [JSONNode.Member("language", $0)] } ?? []
         try connection.send(WyomingEvent(type: "transcript", data: [.init("text", told.whole)] + language))
@@ -285,6 +284,6 @@ final class WyomingTranscription: Sendable {
         finish()
     }
 
-    /// Blocks until the thread has ended. Call this after `close`.
+    /// Blocks until the thread has ended. Call `close` first.
     func waitForEnd() { _ = state.wait { $0.isServed ? nil : true } }
 }

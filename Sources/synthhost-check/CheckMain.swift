@@ -5,10 +5,10 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The process of one check: loads the engine, runs the check and reports the result.
+/// The process that runs a single check: loads the engine, runs the check and reports the result.
 ///
-/// Usage: `synthhost-check [recognizer:]CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. With a socket on descriptor 3 it sends frames;
-/// without one, for example under a debugger, it prints its findings.
+/// Usage: `synthhost-check [recognizer:]CHECK FILE.so [FOLDER [VOICE [ROLE=PATH… +NEED…]]]`. If descriptor 3 is a socket, it sends frames
+/// there. Otherwise, for example in a debugger, it prints its findings.
 @main
 struct CheckMain {
     static func main() {
@@ -16,7 +16,7 @@ struct CheckMain {
             print("synthhost-check is started by `synthhost engines validate`, which lists the checks with --list.")
             exit(64)
         }
-        // Writing beyond the file size limit then fails with an error instead of killing the process.
+        // Makes a write beyond the file size limit fail instead of killing the process.
         signal(SIGXFSZ, SIG_IGN)
         linux_harden()
         let sender = FindingSender()
@@ -31,7 +31,8 @@ struct CheckMain {
                     throw CheckFinding.skipped("This kernel or container does not report refused calls.")
                 }
             } else {
-                // It may write to the folders that replace the user's, because a check examines what was written there.
+                // Allows writing to the folders that replace the user's folders, so that a check can find files that the engine creates
+                // there.
                 _ = Self.walls(readable, [surroundings.folder], job).apply()
             }
             sender.endWithHost()
@@ -48,7 +49,7 @@ struct CheckMain {
             finding = .failed("The check ended with an error: \(error)")
         }
         sender.send(.finding(finding))
-        // Destructors must not run while threads of the engine are still running.
+        // Skip destructors, which must not run while threads of the engine are still running.
         fflush(nil)
         _exit(0)
     }
@@ -61,7 +62,6 @@ struct CheckMain {
 }
 
 extension Check {
-    /// Runs the check on an engine or a recognizer.
     func run(on subject: Subject) throws -> CheckFinding {
         let isEngine = subject.job.kind == .engine
         return switch self {

@@ -12,13 +12,13 @@ package struct Program {
     static func main() {
         if ModuleProgram.isStarted { ModuleProgram.run() }
         StandardStreams.open()
-        // At the file size limit, the write should fail instead of killing the program.
+        // Makes a write beyond the file size limit fail instead of killing the program.
         signal(SIGXFSZ, SIG_IGN)
         let context = CommandContext.ofProcess()
         exit(run(RawArguments.words, in: context).rawValue)
     }
 
-    /// Runs one command line and returns its exit code. Blocks until the command ends.
+    /// Runs a command line and returns its exit code. Blocks until the command ends.
     package static func run(_ words: [String], in context: CommandContext) -> Int32 {
         run({ words }, in: context).rawValue
     }
@@ -29,7 +29,7 @@ package struct Program {
         var context = context
         do {
             let words = try words()
-            // Read before the words are parsed, because mistakes in them are reported as JSON too.
+            // Check for `--json` before parsing, because parse errors are reported as JSON too.
             context.reportsAsJSON = words.prefix { $0 != "--" }.contains("--json")
             switch try ArgumentParser.parse(words) {
             case .version:
@@ -61,7 +61,7 @@ package struct Program {
         }
     }
 
-    /// A text that comes through a pipe must not be dropped silently.
+    /// Throws if standard input contains text for a missing command, so that the text is not dropped silently.
     private static func refuseText(on input: Int32) throws {
         var status = stat()
         guard fstat(input, &status) == 0, [S_IFIFO, S_IFREG, S_IFSOCK].contains(status.st_mode & S_IFMT) else { return }
@@ -74,7 +74,6 @@ package struct Program {
 }
 
 extension CommandName {
-    /// The type that runs the command.
     var command: any Command.Type {
         switch self {
         case .speak: SpeakCommand.self
@@ -119,7 +118,7 @@ extension CommandName {
     }
 }
 
-/// The words of the command line as they were passed. `CommandLine.arguments` silently repairs words that are not UTF-8.
+/// The unmodified command line. `CommandLine.arguments` silently repairs words that are not UTF-8.
 enum RawArguments {
     /// The words after the program's name.
     static func words() throws -> [String] {
@@ -146,8 +145,8 @@ enum RawArguments {
 
 /// The three standard descriptors.
 enum StandardStreams {
-    /// Opens the closed ones; otherwise a file or socket could get their numbers and be written to. Output to a descriptor that was closed
-    /// fails, because it would be lost; messages are dropped.
+    /// Opens closed standard descriptors, so that no other file or socket gets their numbers. Output to a descriptor that was closed fails,
+    /// because it would be lost. Messages are dropped.
     static func open() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
             _ = Glibc.open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR)

@@ -9,10 +9,12 @@ struct AnswerHead {
     private(set) var isWhole = false
     private var size = 0
 
-    /// The maximum size of a head in bytes. No server needs more.
+    /// The maximum size of a head in bytes, well above what servers send.
     private static let largest = 256 << 10
 
-    /// The value of a field, by name in lowercase.
+    /// The value of a header field.
+    ///
+    /// - Parameter name: the name in lowercase.
     subscript(_ name: String) -> String? { fields[name] }
 
     /// Parses the next line, including its line ending.
@@ -23,7 +25,7 @@ struct AnswerHead {
         guard size <= Self.largest else { return false }
         let text = line.prefix { !$0.isNewline }
         if text.hasPrefix("HTTP/") {
-            // An interim response is followed by another one.
+            // An interim response is followed by another response.
             status = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
             fields = [:]
         } else if text.isEmpty {
@@ -44,7 +46,7 @@ struct AnswerHead {
 enum Answer {
     /// The requested bytes follow.
     case send(tag: String?)
-    /// The whole file follows, although a range was requested.
+    /// The entire file follows, although a range was requested.
     case sendWhole(tag: String?)
     /// The file is at another URL.
     case redirect(to: String)
@@ -73,7 +75,7 @@ enum Answer {
             self = .refuse(.refused(.webPage))
             return
         }
-        // Only a strong entity tag identifies the same bytes in a later request.
+        // Only a strong entity tag guarantees identical bytes in a later request.
         let tag = head["etag"].flatMap { $0.hasPrefix("\"") ? $0 : nil }
         let length = head["content-length"].flatMap { Int64($0) }
         if head.status == 200 {
@@ -97,7 +99,7 @@ enum Answer {
         }
     }
 
-    /// Parses `Retry-After`, which contains seconds or a date, and returns seconds.
+    /// Converts `Retry-After`, which contains seconds or a date, to seconds.
     private static func retryAfter(_ head: AnswerHead) -> Double? {
         guard let value = head["retry-after"] else { return nil }
         if let seconds = Double(value), !seconds.isNaN { return max(0, seconds) }
@@ -110,7 +112,7 @@ enum Answer {
 struct ContentRange {
     let first: Int64
     let last: Int64
-    /// The total size; nil if the server does not know it.
+    /// The total size, or nil if the server does not know it.
     let total: Int64?
 
     init?(_ field: String) {

@@ -1,22 +1,21 @@
 import CSynthCurl
 
-/// libcurl's handles for one job. A connection whose response was read completely is reused. Not thread-safe.
+/// The libcurl handles for a job. A connection is reused after its response has been read completely. Not thread-safe.
 final class Connection {
-    /// The parameters of a request, and the callbacks for its data.
+    /// The parameters of a request, and its callbacks.
     struct Request {
         let url: String
         let fields: [String]
-        /// The first and last byte; nil for the whole file.
+        /// The first and last byte, or nil for the entire file.
         let range: ClosedRange<Int64>?
-        /// The callbacks; both get `context`.
+        /// The callbacks, which receive `context`.
         let head: synth_curl_take
         let body: synth_curl_take
         let context: UnsafeMutableRawPointer
     }
 
-    /// How a request ended.
     enum End {
-        /// libcurl's result code; the text describes a failure.
+        /// libcurl's result code, with a description of a failure.
         case code(CURLcode, detail: String)
         /// The request was abandoned because `wait` returned nil.
         case abandoned
@@ -24,7 +23,7 @@ final class Connection {
 
     private let multi: UnsafeMutableRawPointer?
     private let easy: UnsafeMutableRawPointer?
-    /// libcurl's message for the last failure.
+    /// The buffer for libcurl's error message.
     private let words = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
 
     init() {
@@ -39,9 +38,9 @@ final class Connection {
         words.deallocate()
     }
 
-    /// Runs a request to its end. Redirects are not followed.
+    /// Runs a request until it ends. Redirects are not followed.
     ///
-    /// - Parameter wait: called repeatedly. It returns the maximum time to wait for the network; nil abandons the request.
+    /// - Parameter wait: called repeatedly. Returns the maximum time to wait for the network, or nil to abandon the request.
     func run(_ request: Request, wait: () -> Duration?) -> End {
         guard let multi, let easy else { return .code(CURLE_OUT_OF_MEMORY, detail: "not enough memory") }
         let fields = request.fields.reduce(nil as UnsafeMutablePointer<curl_slist>?) { curl_slist_append($0, $1) }
@@ -56,7 +55,7 @@ final class Connection {
             }
             if running == 0 { return end(of: multi) }
             guard let pause = wait() else { return .abandoned }
-            // Waits one more millisecond, so that the time has certainly passed.
+            // Add a millisecond so that the pause has certainly elapsed.
             curl_multi_poll(multi, nil, 0, Int32(clamping: Int(pause / .milliseconds(1)) + 1), nil)
         }
     }
@@ -71,11 +70,11 @@ final class Connection {
         synth_curl_set_text(easy, CURLOPT_PROTOCOLS_STR, "http,https")
         synth_curl_set_number(easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
         synth_curl_set_number(easy, CURLOPT_NOSIGNAL, 1)
-        // An abandoned request does not wait for name resolution.
+        // Do not wait for name resolution when a request is abandoned.
         synth_curl_set_number(easy, CURLOPT_QUICK_EXIT, 1)
         // A larger buffer requires fewer reads from the socket.
         synth_curl_set_number(easy, CURLOPT_BUFFERSIZE, 512 << 10)
-        // A proxy's response is not the server's.
+        // Ignore the headers of a proxy's response to CONNECT.
         synth_curl_set_number(easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
         synth_curl_set_text(easy, CURLOPT_USERAGENT, "synthhost")
         synth_curl_set_pointer(easy, CURLOPT_HTTPHEADER, fields)
@@ -95,7 +94,7 @@ final class Connection {
         return .code(code, detail: detail ?? "")
     }
 
-    /// The target URL of a redirect; nil if it is invalid.
+    /// Returns the target URL of a redirect, or nil if it is invalid.
     static func target(_ location: String, from url: String) -> String? {
         let address = curl_url()
         defer { curl_url_cleanup(address) }

@@ -11,7 +11,7 @@ struct Download {
     private var tag: String?
     private let connection = Connection()
 
-    /// The maximum delay in seconds. If a server requests a longer one, the download fails temporarily.
+    /// The maximum delay in seconds. If a server requests a longer delay, the download fails temporarily.
     private static let longestRetryAfter = 120.0
 
     init(_ job: DownloadJob, _ reporter: Reporter) throws(FetchFailure) {
@@ -21,7 +21,7 @@ struct Download {
         tag = part.size > 0 ? job.tag : nil
     }
 
-    /// Blocks until the file is complete.
+    /// Downloads the file. Blocks until it is complete.
     mutating func run() throws(FetchFailure) {
         var failures: [ServerFailure] = []
         for url in job.urls {
@@ -32,7 +32,7 @@ struct Download {
         throw .servers(failures)
     }
 
-    /// Downloads from one URL. Returns the reason if it does not provide the file; otherwise nil.
+    /// Downloads from one URL. Returns nil on success, or the reason if the server does not provide the file.
     private mutating func run(_ url: String) throws(FetchFailure) -> ServerFailure? {
         let host = WebAddress.host(of: url) ?? url
         func failure(_ problem: ServerProblem, mayPass: Bool = false) -> ServerFailure {
@@ -77,7 +77,7 @@ struct Download {
 }
 
 extension ServerProblem {
-    /// The same problem, with the delay that the server requested and that is too long to wait for.
+    /// Returns the problem with the requested delay, which is too long to wait.
     fileprivate func waiting(_ seconds: Double) -> ServerProblem {
         guard case .status(let status, .forNow) = self else { return self }
         // JSON cannot encode infinity.
@@ -85,9 +85,9 @@ extension ServerProblem {
     }
 }
 
-/// The file to which a download writes sequentially. Not thread-safe.
+/// The file to which a download is written sequentially. Not thread-safe.
 final class PartFile {
-    /// Its size in bytes.
+    /// The size in bytes.
     private(set) var size: Int64 = 0
     private let descriptor: Int32
     private let path: String
@@ -127,7 +127,7 @@ final class PartFile {
 
     private func cut(to end: Int64) throws(FetchFailure) {
         var status = stat()
-        // A file that is not a regular file has no length, and is written from its current position.
+        // Only a regular file has a length. Other files are written from the current position.
         guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return }
         guard ftruncate(descriptor, off_t(end)) == 0, lseek(descriptor, off_t(end), SEEK_SET) == end else {
             throw PartFile.failure(.last, path, missing: expected)

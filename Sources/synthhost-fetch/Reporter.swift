@@ -3,12 +3,11 @@ import SynthJSON
 import SynthModelStore
 import SynthSystem
 
-/// Writes events, one per line. Progress is written at most ten times a second. If `sayLater` is called after the delay that it
-/// returned, the latest value is written within a tenth of a second. Not thread-safe.
+/// Writes events, one per line. Progress is written at most ten times per second. The latest value is written within a tenth of a second if
+/// `sayLater` is called after the delay that it returned. Not thread-safe.
 final class Reporter {
     private let output: Descriptor
     private var lastProgress: ContinuousClock.Instant?
-    /// Progress that has not been written yet.
     private var unsaid: Int64?
     private static let pause = Duration.milliseconds(100)
 
@@ -28,7 +27,7 @@ final class Reporter {
 
     /// Writes pending progress if it is due.
     ///
-    /// - Returns: the delay until the next call; nil if nothing is pending.
+    /// - Returns: the delay until the next call, or nil if nothing is pending.
     func sayLater() -> Duration? {
         guard let bytes = unsaid else { return nil }
         let now = ContinuousClock.now

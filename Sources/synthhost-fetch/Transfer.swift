@@ -3,12 +3,12 @@ import SynthCatalogue
 import SynthModelStore
 import SynthSystem
 
-/// A request, including redirects, and its result. Not thread-safe.
+/// A request with its redirects and its result. Not thread-safe.
 final class Transfer {
     struct Request {
         let url: String
         let offset: Int64
-        /// The size of the whole file in bytes.
+        /// The size of the complete file in bytes.
         let size: Int64
         let tag: String?
     }
@@ -26,14 +26,14 @@ final class Transfer {
     private let request: Request
     private let part: PartFile
     private let reporter: Reporter
-    /// The result; once it is set, no more data is accepted.
+    /// The result. Once it is set, no more data is accepted.
     private var result: Result?
     private var head = AnswerHead()
     /// The URL in a redirect response.
     private var location: String?
     private var mayWrite = false
     private var arrived: Int64 = 0
-    /// The server's entity tag for the version that it sent.
+    /// The entity tag of the version that the server sent.
     private(set) var tag: String?
 
     private static let mostRedirects = 5
@@ -44,7 +44,7 @@ final class Transfer {
         self.reporter = reporter
     }
 
-    /// Blocks until the result is known.
+    /// Runs the request. Blocks until the result is known.
     func run(in connection: Connection, _ policy: RetryPolicy) -> Result {
         var url = request.url
         for _ in 0...Self.mostRedirects {
@@ -104,7 +104,7 @@ final class Transfer {
         }
     }
 
-    // MARK: - Arriving data; false ends the request
+    // MARK: - Received data (return false to abort the request)
 
     private static func take(
         _ bytes: UnsafeMutablePointer<CChar>?, _ count: Int, _ context: UnsafeMutableRawPointer?,
@@ -112,12 +112,12 @@ final class Transfer {
     ) -> Int {
         guard count > 0, let context else { return count }
         let transfer = Unmanaged<Transfer>.fromOpaque(context).takeUnretainedValue()
-        // Any other return value ends the request.
+        // Any other return value aborts the request.
         return take(transfer, UnsafeRawBufferPointer(start: bytes, count: count)) ? count : 0
     }
 
     private func take(line: UnsafeRawBufferPointer) -> Bool {
-        // Lines after the body are ignored.
+        // Trailers are ignored.
         guard !head.isWhole else { return true }
         guard head.take(String(decoding: line, as: UTF8.self)) else {
             result = .refused(.noHTTP)
@@ -151,7 +151,7 @@ final class Transfer {
         reporter.say(.answered(tag: tag, url: request.url))
     }
 
-    /// Data is written before more is accepted, so the server waits if the disk is slower than the network.
+    /// Writes data before more is accepted, so that a slow disk slows down the server.
     private func take(body: UnsafeRawBufferPointer) -> Bool {
         guard mayWrite else { return false }
         arrived += Int64(body.count)

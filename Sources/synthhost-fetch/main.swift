@@ -6,9 +6,9 @@ import SynthJSON
 import SynthModelStore
 import SynthSystem
 
-// Reads one FetchJob and writes FetchEvents. The program exits with its job, or with the process that started it.
+// Reads one FetchJob and writes FetchEvents. The program exits when the job ends or the parent process exits.
 
-// At the file size limit, a write should fail instead of killing the program.
+// Makes a write beyond the file size limit fail instead of killing the program.
 signal(SIGXFSZ, SIG_IGN)
 linux_harden()
 linux_keep_private()
@@ -44,7 +44,7 @@ do throws(FetchFailure) {
     exit(1)
 }
 
-/// Exits this process when the one that started it exits, so that it does not continue to write to the store.
+/// Exits this process when its parent exits, so that it does not continue to write to the store.
 enum ParentWatch {
     static func start() {
         startThread("parent") {
@@ -56,8 +56,8 @@ enum ParentWatch {
 }
 
 extension FetchJob {
-    /// Restricts this process to what the job needs, because a server or an archive's author could exploit a vulnerability in the
-    /// libraries that parse their data. Confinement that the kernel does not support is skipped. Call `linux_harden` first.
+    /// Restricts this process to the job's needs, because a malicious server or archive could exploit a vulnerability in a parsing library.
+    /// Confinement that the kernel does not support is skipped. Call `linux_harden` first.
     func confine() {
         _ = Confinement(files, network: network).apply()
     }
@@ -67,7 +67,7 @@ extension FetchJob {
         return .ports(Self.usualPorts + job.urls.compactMap(WebAddress.port) + Self.proxyPorts)
     }
 
-    /// The ports of DNS (TCP, for responses that are too long for UDP), https, and proxies without a port.
+    /// The ports of DNS (TCP, for responses that are too long for UDP) and HTTPS, and the default port of proxies.
     private static let usualPorts: [UInt16] = [53, WebAddress.httpsPort, 1080]
 
     /// The ports in values such as `http://proxy:3128/`.
@@ -82,8 +82,8 @@ extension FetchJob {
     private var files: FileRules {
         switch self {
         case .download(let job):
-            // Allows the folder that contains the routes: the kernel creates a new file for each lookup, so a rule for the file itself
-            // would not apply.
+            // Allow the entire folder, because the kernel creates a new file for each lookup, and a rule for the file itself would not
+            // apply.
             FileRules(
                 readable: Self.namedAuthorities + NetworkRoutes.files.map(LinkTarget.folder),
                 writable: [LinkTarget.folder(of: job.part)])
@@ -94,7 +94,7 @@ extension FetchJob {
         }
     }
 
-    /// The certificate authorities configured for libcurl and OpenSSL by environment variables.
+    /// The certificate authorities from libcurl's and OpenSSL's environment variables.
     private static var namedAuthorities: [String] {
         let variables = ProcessEnvironment().variables
         return ["SSL_CERT_FILE", "SSL_CERT_DIR", "CURL_CA_BUNDLE", "OPENSSL_CONF"].compactMap { variables[$0] }

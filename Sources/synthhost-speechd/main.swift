@@ -1,4 +1,4 @@
 import SynthSpeechDispatcher
 
-// A build folder has a separate file for each product, so this one starts the module.
+// In a build folder, each product is a separate file, so this program starts the module.
 ModuleProgram.run()

@@ -4,13 +4,13 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Makes the engine calls for the `[worker]` and `[scan]` roles, one after another.
+/// Makes the engine calls for the `[worker]` and `[scan]` roles in sequence.
 final class EngineWork: @unchecked Sendable {
     private let plugin: LoadedPlugin
     private let lanes: Monitor<[UInt32: Lane]>
     /// Used only by the thread that calls `run`.
     private var models: [UInt32: WorkerModel] = [:]
-    /// Prevents `load`, `open`, `close` and `unload` from overlapping: lanes close themselves on their own threads.
+    /// Prevents `load`, `open`, `close` and `unload` from overlapping. Lanes are closed on their own threads.
     private let workerRole = Lock()
 
     init(_ plugin: LoadedPlugin, lanes: Monitor<[UInt32: Lane]>) {
@@ -89,22 +89,22 @@ final class EngineWork: @unchecked Sendable {
         return EngineError(.noMemory, "The system allows no thread for a lane.")
     }
 
-    /// Unloads a model once its lanes are closed. They close on their own threads, shortly after the host has closed them.
+    /// Unloads a model when its lanes are closed. They are closed on their own threads, shortly after the host closes them.
     private func unload(_ number: UInt32) -> EngineError? {
         guard let model = models.removeValue(forKey: number) else {
             return EngineError(.violatedContract, "The host requested to unload a model that is not loaded.")
         }
         model.waitUntilUnused()
         workerRole.withLock { plugin.functions.unload(model.pointer) }
-        // The C library would otherwise keep most of the memory that the engine freed.
+        // Otherwise the C library would keep most of the memory that the engine freed.
         linux_trim_heap()
         return nil
     }
 }
 
-/// One of the engine's models, with the number of its open lanes. Thread-safe.
+/// A loaded model with the number of its open lanes. Thread-safe.
 final class WorkerModel: @unchecked Sendable {
-    /// Passed only to the engine, and only when its contract allows.
+    /// Passed only to the engine, as its contract allows.
     let pointer: OpaquePointer
     private let lanes = Monitor(0)
 
@@ -113,11 +113,10 @@ final class WorkerModel: @unchecked Sendable {
     func laneOpens() { lanes.update { $0 += 1 } }
     func laneHasClosed() { lanes.update { $0 -= 1 } }
 
-    /// Waits until no lane is open.
+    /// Blocks until no lane is open.
     func waitUntilUnused() { lanes.wait { $0 == 0 ? () : nil } }
 }
 
-/// The hosted plugin.
 enum LoadedPlugin: Sendable {
     case engine(LoadedTable)
     case recognizer(LoadedRecognizer)
@@ -137,7 +136,6 @@ enum LoadedPlugin: Sendable {
         }
     }
 
-    /// The encoded description.
     func description() throws(Refusal) -> [UInt8] {
         switch self {
         case .engine(let table): try DescriptionReader(table: table).read().frameBytes
@@ -145,13 +143,13 @@ enum LoadedPlugin: Sendable {
         }
     }
 
-    /// Handles a frame from the host on a lane, and sends reply frames to the lane's socket.
+    /// Handles a host frame on a lane, and sends the replies to the lane's socket.
     func answer(_ frame: [UInt8], on lane: Lane) throws {
         switch self {
         case .engine(let table):
             try lane.socket.send(lane.speak(try LaneRequest(frameBytes: frame[...]), by: table).frameBytes)
         case .recognizer(let table):
-            // Any remaining audio of an earlier request is dropped.
+            // Audio left over from an earlier request is dropped.
             guard case .begin(let request) = try RecognitionInput(frameBytes: frame[...]) else { return }
             try lane.socket.send(lane.hear(request, by: table).frameBytes)
         }

@@ -3,7 +3,7 @@ import Glibc
 import SynthEngineWire
 import SynthSystem
 
-/// The audio of one request, as read by a recognizer. Used only on the thread that called `recognize`.
+/// The audio of a request, as read by a recognizer. Used only on the thread that called `recognize`.
 final class IncomingSound {
     private let serial: UInt64
     private let lane: Lane
@@ -20,10 +20,10 @@ final class IncomingSound {
     /// Whether the recognizer passed an empty buffer to `read`.
     private(set) var hasNoPlace = false
 
-    /// The maximum number of unread samples. Further audio stays in the socket, and blocks the host.
+    /// The maximum number of buffered samples. Further audio stays in the socket, and the host blocks.
     private static let most = 30 * Int(RecognizerDescription.sampleRates.upperBound)
 
-    /// The minimum interval between reports of the reading position.
+    /// The minimum interval between reports of the read position.
     private static let step = Duration.milliseconds(500)
 
     init(serial: UInt64, lane: Lane, sender: FrameSender) {
@@ -32,7 +32,7 @@ final class IncomingSound {
         self.sender = sender
     }
 
-    /// The C interface for the recognizer; valid while this object exists.
+    /// The C interface for the recognizer, valid while this object exists.
     var table: synth_sound {
         var table = synth_sound()
         table.struct_size = UInt32(MemoryLayout<synth_sound>.size)
@@ -57,7 +57,7 @@ final class IncomingSound {
         }
         take()
         if left == 0, !hasEnded, !isStopped {
-            // Tells the host that the recognizer is waiting for audio.
+            // Notify the host that the recognizer is waiting for audio.
             _ = sender.send(RecognitionReply.waits(serial: serial, frame: frameCount).frameBytes, serial: serial)
             while left == 0, !hasEnded, !isStopped {
                 waitForSound()
@@ -80,7 +80,7 @@ final class IncomingSound {
         _ = sender.send(RecognitionReply.reads(serial: serial, frame: frameCount).frameBytes, serial: serial)
     }
 
-    /// Clamps a sample, as the header promises, whatever the file contains or resampling produces.
+    /// Clamps a sample to the range that the C header guarantees.
     private static func within(_ sample: Float) -> Float {
         sample.isNaN ? 0 : max(-1, min(1, sample))
     }
@@ -95,9 +95,9 @@ final class IncomingSound {
         return hasEnded || isStopped
     }
 
-    /// Reads available data without waiting.
+    /// Reads available data without blocking.
     private func take() {
-        // Samples that were read are removed once they outnumber the others, so that no sample is moved twice.
+        // Remove consumed samples only when they outnumber the others, so that each sample is moved at most once.
         if place > 0, place >= left {
             samples.removeFirst(place)
             place = 0
@@ -111,7 +111,7 @@ final class IncomingSound {
                 switch try RecognitionInput(frameBytes: bytes[...]) {
                 case .sound(serial, let more): samples += more
                 case .soundEnds(serial): hasEnded = true
-                // Audio of an earlier request, which ended before its audio did.
+                // This is leftover audio of an earlier request, which ended early.
                 case .sound, .soundEnds: continue
                 case .begin: WorkerEnding.leaveDamaged()
                 }
@@ -129,8 +129,7 @@ final class IncomingSound {
         let ready = try? Poll.wait([
             (lane.socket.descriptor.raw, events: POLLIN), (lane.wakeUp.descriptor.raw, events: POLLIN),
         ])
-        // A late cancellation of an earlier request also wakes this one. A cancellation stores its serial number before it wakes the
-        // thread.
+        // A late cancellation of an earlier request also wakes this one. The serial number is stored before the wakeup.
         if let ready, ready[1] != 0 { lane.wakeUp.clear() }
     }
 }

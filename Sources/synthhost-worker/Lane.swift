@@ -8,7 +8,7 @@ import SynthSystem
 /// A lane, which runs on its own thread.
 final class Lane: @unchecked Sendable {
     private let plugin: LoadedPlugin
-    /// Used by one engine call at a time, and by `cancel` only while `open` is locked.
+    /// Used by one engine call at a time. `cancel` uses it only while `open` is locked.
     let pointer: OpaquePointer?
     let socket: FrameSocket
     /// Signaled by a cancellation.
@@ -24,21 +24,21 @@ final class Lane: @unchecked Sendable {
         self.wakeUp = wakeUp
     }
 
-    /// Called by the control thread. From now on, the sink returns false for this request. Does not wait.
+    /// Makes the sink return false for this request. Called by the control thread. Does not block.
     func stop(_ serial: UInt64) {
         cancelled.max(serial, ordering: .acquiringAndReleasing)
         wakeUp.signal()
     }
 
-    /// Calls the engine's `cancel`, even if no request is running: the engine stores the serial number and compares it. Waits until
-    /// it returns.
+    /// Calls the engine's `cancel` and blocks until it returns. Called even if no request is running, because the engine stores the serial
+    /// number for later comparison.
     func cancelInEngine(_ serial: UInt64) {
         open.withLock { isOpen in
             if isOpen { plugin.functions.cancel?(pointer, serial) }
         }
     }
 
-    /// The most recently cancelled request; all earlier ones are cancelled as well.
+    /// The highest cancelled serial number. Earlier requests are cancelled too.
     var cancelledSerial: UInt64 { cancelled.load(ordering: .acquiring) }
 
     /// Processes requests until the host closes its end of the lane.
@@ -58,10 +58,10 @@ final class Lane: @unchecked Sendable {
 }
 
 extension ErrorBuffer {
-    /// The outcome of a request, as reported to the host.
+    /// Returns the outcome of a request, as reported to the host.
     ///
     /// - Parameters:
-    ///   - violation: how the plugin violated its interface contract.
+    ///   - violation: how the plugin violated its contract.
     ///   - saidStop: whether the plugin was told to stop.
     borrowing func outcome(of status: synth_status, violation: String?, saidStop: Bool) -> RequestOutcome {
         if let violation { return .failed(EngineError(.violatedContract, violation)) }
@@ -74,7 +74,7 @@ extension ErrorBuffer {
         }
     }
 
-    /// The error to report for a failed call.
+    /// Returns the error to report for a failed call.
     borrowing func answer(to status: synth_status) -> EngineError {
         error(of: status)
             ?? EngineError(.violatedContract, "It returned the status \(status.rawValue), which does not exist.")

@@ -3,8 +3,8 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The host's side of one recognition. It enforces the rules of the header, so that later code need not do so. Used only on the
-/// thread that called `recognize`.
+/// The host functions for one recognition. Validates each call against the rules in the C header, so that later code can rely on them. Used
+/// only on the thread that called `recognize`.
 final class RecognizerRun {
     private let request: RecognitionJob
     private let sound: IncomingSound
@@ -16,7 +16,7 @@ final class RecognizerRun {
     private var latestFinal: UInt64 = 0
     private var latestProgress: ContinuousClock.Instant?
 
-    /// A sentence that describes how the recognizer violated its interface contract.
+    /// A sentence about how the recognizer violated its contract.
     private var fault: String?
 
     /// The minimum interval between progress reports.
@@ -30,7 +30,7 @@ final class RecognizerRun {
 
     var isCancelled: Bool { sound.isAbandoned || sender.isCancelled(request.serial) }
 
-    /// Whether the recognizer must make no further calls.
+    /// Whether further calls are rejected.
     private var isOver: Bool { isStopped || sound.hasNoPlace }
 
     /// Whether the recognizer was told to stop, by a return value or by `cancel`.
@@ -40,7 +40,7 @@ final class RecognizerRun {
         fault ?? (sound.hasNoPlace ? "It read audio without a buffer." : nil)
     }
 
-    /// The C interface for the recognizer; valid while this object exists.
+    /// The C interface for the recognizer, valid while this object exists.
     var table: synth_hearing {
         var table = synth_hearing()
         table.struct_size = UInt32(MemoryLayout<synth_hearing>.size)
@@ -118,7 +118,7 @@ final class RecognizerRun {
         return send(.text(serial: request.serial, text))
     }
 
-    /// Returns nil if one of the words is invalid.
+    /// Returns nil if a word is invalid.
     private func words(_ heard: synth_heard, _ text: [UInt8]) -> [RecognizedWord]? {
         guard heard.word_count > 0 else { return [] }
         guard let pointers = heard.words, heard.word_count <= RecognizedText.mostWords else { return nil }
@@ -176,13 +176,13 @@ final class RecognizerRun {
         return content
     }
 
-    /// A range of frames that were read; nil if it includes frames that were not.
+    /// Returns a range of frames, or nil if it includes frames that have not been read.
     private func span(_ first: UInt64, _ count: UInt64) -> Range<UInt64>? {
         let (end, isTooLarge) = first.addingReportingOverflow(count)
         return isTooLarge || end > sound.frameCount ? nil : first..<end
     }
 
-    /// A value from 0…1; the inner optional is nil if it is unknown, the outer one if it is invalid.
+    /// Converts a value from 0 to 1. The inner optional is nil if the value is unknown, and the outer one if it is invalid.
     private static func share(_ value: Float) -> Float?? {
         if value == -1 { return .some(nil) }
         return (0...1).contains(value) ? .some(value) : nil
@@ -201,7 +201,6 @@ final class RecognizerRun {
 }
 
 extension Lane {
-    /// Transcribes one recording.
     func hear(_ request: RecognitionJob, by table: LoadedRecognizer) -> RecognitionReply {
         wakeUp.clear()
         let sender = FrameSender(socket: socket, wakeUp: wakeUp, cancelled: { [self] in cancelledSerial })

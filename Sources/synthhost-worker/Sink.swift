@@ -5,8 +5,8 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The sink of one request. It enforces the rules of the header, so that later code need not do so. Used only on the thread
-/// that called `synthesize`.
+/// The sink for one request. Validates each call against the rules in the C header, so that later code can rely on them. Used only on the
+/// thread that called `synthesize`.
 final class Sink {
     private let serial: UInt64
     private let text: [UInt8]
@@ -16,9 +16,9 @@ final class Sink {
     private var isStopped = false
     private var latest: [EventKinds: UInt64] = [:]
 
-    /// The number of frames that were sent.
+    /// The number of frames sent.
     private(set) var frameCount: UInt64 = 0
-    /// A sentence that describes how the engine violated its interface contract.
+    /// A sentence about how the engine violated its contract.
     private(set) var violation: String?
 
     init(request: LaneRequest, sender: FrameSender) {
@@ -33,7 +33,7 @@ final class Sink {
     /// Whether the engine was told to stop, by the sink or by `cancel`.
     var saidStop: Bool { isStopped || isCancelled }
 
-    /// The C interface for the engine; valid while the sink exists.
+    /// The C interface for the engine, valid while this object exists.
     var table: synth_sink {
         var table = synth_sink()
         table.struct_size = UInt32(MemoryLayout<synth_sink>.size)
@@ -66,7 +66,7 @@ final class Sink {
         let samples = UnsafeBufferPointer(start: frames, count: count * channels)
         for start in stride(from: 0, to: samples.count, by: samplesPerFrame) {
             let part = UnsafeBufferPointer(rebasing: samples[start..<min(start + samplesPerFrame, samples.count)])
-            // Zero times a sample is zero if the sample is finite, and NaN otherwise.
+            // A finite sample times zero is zero. For infinity and NaN, it is NaN.
             guard part.reduce(0 as Float, { $0 + $1 * 0 }) == 0 else {
                 return fail("It returned a sample that is not a number.")
             }
@@ -118,7 +118,6 @@ final class Sink {
 }
 
 extension Lane {
-    /// Synthesizes one utterance.
     func speak(_ request: LaneRequest, by table: LoadedTable) -> LaneReply {
         wakeUp.clear()
         let sink = Sink(
@@ -137,7 +136,7 @@ extension Lane {
     }
 }
 
-/// Sends a lane's frames. Blocks while the listener is too slow; a cancellation wakes it.
+/// Sends a lane's frames. Blocks while the receiver is slow; a cancellation unblocks it.
 final class FrameSender {
     private let socket: FrameSocket
     private let wakeUp: WakeUp
@@ -155,15 +154,17 @@ final class FrameSender {
         let ready = try? Poll.wait([
             (socket.descriptor.raw, events: POLLOUT), (wakeUp.descriptor.raw, events: POLLIN),
         ])
-        guard let ready else { return false }
-        // A late cancellation of an earlier request also wakes this one. A cancellation stores its serial number before it wakes the
-        // thread.
+        guard let ready else {
+            socket.shutDown()
+            return false
+        }
+        // A late cancellation of an earlier request also wakes this one. The serial number is stored before the wakeup.
         if ready[1] != 0 { wakeUp.clear() }
         return true
     }
 
-    /// Sends the frame; returns false if the listener has disconnected or the request was cancelled. In the latter case, no part of
-    /// the frame is sent.
+    /// Sends a frame. Returns false if the receiver has disconnected or the request was cancelled. On a cancellation, no part of the frame
+    /// is sent.
     func send(_ frame: [UInt8], serial: UInt64) -> Bool {
         while !isCancelled(serial) {
             do {

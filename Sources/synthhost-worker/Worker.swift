@@ -4,13 +4,12 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The process that hosts one engine: it checks the file, confines itself, loads the engine, and handles requests on the
-/// control socket.
+/// The process that hosts an engine. It validates the file, confines itself, loads the engine, and handles requests on the control socket.
 ///
 /// With the argument `start …`, it hosts no engine but starts other programs (see `WorkerStart`).
 ///
-/// Usage: `synthhost-worker [NAME=VALUE]… FILE.so` (see `WorkerArguments`), with the control socket on descriptor 3. It exits
-/// when that socket is closed.
+/// Usage: `synthhost-worker [NAME=VALUE]… FILE.so` (see `WorkerArguments`), with the control socket on descriptor 3. It exits when that
+/// socket is closed.
 @main
 struct Worker {
     static func main() {
@@ -21,7 +20,7 @@ struct Worker {
             exit(64)
         }
         _ = fcntl(Control.descriptor, F_SETFD, FD_CLOEXEC)
-        // Writing beyond the file size limit then fails with an error instead of killing the process.
+        // Makes a write beyond the file size limit fail instead of killing the process.
         signal(SIGXFSZ, SIG_IGN)
         linux_harden()
         linux_keep_private()
@@ -29,25 +28,25 @@ struct Worker {
         WorkerEnding.leave()
     }
 
-    /// Starts programs for a process that may not start any itself, until that process ends.
+    /// Starts programs on behalf of a process that may not start any itself, until that process exits.
     private static func start(_ starter: WorkerStart) {
         guard fcntl(Control.descriptor, F_SETFD, FD_CLOEXEC) == 0 else { return }
         linux_keep_private()
-        // A different process name, so that killing all engines by program name does not kill the starter.
+        // Use a different process name, so that killing all engines by name does not kill the starter.
         linux_name_process("synthhost-start")
-        // It exits when the requesting process does, even if a signal is sent to both.
+        // Exit only when the requesting process does, even if a signal is sent to both processes.
         for number in [SIGINT, SIGTERM, SIGHUP] { signal(number, SIG_IGN) }
         ProgramStarter.serve(on: Control.descriptor) { starter.admitted($0) }
     }
 
-    /// Confines this process, so that the engine's code can access only what it was given, and returns the file.
+    /// Confines this process, so that the engine can access only permitted resources, and returns the file.
     private static func confined(_ arguments: WorkerArguments) -> Result<TrustedFile, Refusal> {
         let file = TrustedFile.found(at: arguments.file)
         if arguments.confinement == .off {
             _ = linux_give_up(LINUX_GROUPS.rawValue)
             return file
         }
-        // A library that looks for the user's data or settings should find nothing instead of failing because it may not read them.
+        // With this HOME, a library finds no user data or settings. With the real one, it might fail because it cannot read them.
         setenv("HOME", "/", 1)
         var files = arguments.files
         files.readable += file.loaded
@@ -58,15 +57,15 @@ struct Worker {
     }
 }
 
-/// Reads the control socket on the main thread. That thread runs no engine code, so it notices that the host has exited even if
-/// the engine hangs. Requests run in order on one thread and cancellations on another, because a cancellation must not wait for
-/// a load that takes seconds.
+/// Reads the control socket on the main thread. That thread runs no engine code, so it notices the exit of the host even if the engine
+/// hangs. Requests run in sequence on one thread and cancellations on another, because a cancellation must not wait for a load that takes
+/// seconds.
 struct ControlLoop {
     private let file: Result<TrustedFile, Refusal>
     private let kind: PluginKind
     private let lanes = Monitor<[UInt32: Lane]>([:])
     private let work = Monitor<[Work]>([])
-    /// The latest cancellation for each lane that was not passed on yet. It implies all earlier ones.
+    /// The latest pending cancellation for each lane. It implies all earlier ones.
     private let cancels = Monitor<[UInt32: UInt64]>([:])
 
     private struct Work: Sendable {
@@ -79,7 +78,7 @@ struct ControlLoop {
         self.kind = kind
     }
 
-    /// Returns when the host has exited.
+    /// Runs until the host exits.
     func run() {
         let (file, kind, lanes, work, cancels) = (file, kind, lanes, work, cancels)
         let isRunning = startThread("engine-work") {

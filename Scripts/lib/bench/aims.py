@@ -4,28 +4,28 @@ import statistics
 
 ORT = ["ORT"]
 
-# (row, peers, kind, limit). `ratio`: ours divided by the best peer's, at most; `faster`: theirs divided by ours, at least;
-# `more`: ours divided by theirs, at least; `later`: ours minus theirs, at most; `below`: ours alone, less than.
+# (row, peers, kind, limit). The kind says how the limit applies. `ratio`: ours divided by the best peer's, at most. `faster`: theirs
+# divided by ours, at least. `more`: ours divided by theirs, at least. `later`: ours minus theirs, at most. `below`: ours alone, less than.
 def _http(peer):
     return [
-        ("over HTTP: first byte of sound, short text", [peer], "ratio", 0.5),
-        ("over HTTP: first byte of sound, paragraph text", [peer], "ratio", 0.5),
-        *((f"over HTTP: {clients} at once, first byte of sound", [peer], "ratio", 0.5) for clients in (1, 8, 32)),
-        *((f"over HTTP: {clients} at once, seconds of sound in a second", [peer], "more", 1.3) for clients in (1, 8, 32)),
+        ("over HTTP: first byte of audio, short text", [peer], "ratio", 0.5),
+        ("over HTTP: first byte of audio, paragraph", [peer], "ratio", 0.5),
+        *((f"over HTTP: {clients} concurrent, first byte of audio", [peer], "ratio", 0.5) for clients in (1, 8, 32)),
+        *((f"over HTTP: {clients} concurrent, audio per second", [peer], "more", 1.3) for clients in (1, 8, 32)),
         ("over HTTP: peak memory of all processes", [peer], "ratio", 0.5),
-        ("over HTTP: memory of all processes after that", [peer], "ratio", 0.5),
+        ("over HTTP: memory of all processes, afterwards", [peer], "ratio", 0.5),
     ]
 
 
 AIMS = {
     "piper": [
-        ("cold first audio, cache present", ["piper-tts", "sherpa-onnx"], "ratio", 0.333),
-        ("cold first audio, cache absent", ["piper-tts", "sherpa-onnx"], "ratio", 1),
-        ("warm first audio, short", ORT, "later", 5),
-        ("warm first audio, paragraph", ORT, "later", 5),
-        ("warm first audio, paragraph", ["piper-tts"], "ratio", 0.6),
-        ("through a service: new process, first audio of a short text", ORT, "later", 25),
-        ("real-time factor, short", ORT, "ratio", 1.03),
+        ("new process, cache present: first audio", ["piper-tts", "sherpa-onnx"], "ratio", 0.333),
+        ("new process, cache absent: first audio", ["piper-tts", "sherpa-onnx"], "ratio", 1),
+        ("loaded: first audio, short text", ORT, "later", 5),
+        ("loaded: first audio, paragraph", ORT, "later", 5),
+        ("loaded: first audio, paragraph", ["piper-tts"], "ratio", 0.6),
+        ("new process through a service: first audio", ORT, "later", 25),
+        ("real-time factor, short text", ORT, "ratio", 1.03),
         ("real-time factor, paragraph", ORT, "ratio", 1.03),
         ("a text of 3000 words", ["piper-tts"], "faster", 1.1),
         ("a text of 3000 words", ["sherpa-onnx"], "faster", 1.4),
@@ -34,26 +34,26 @@ AIMS = {
         *_http("piper-tts"),
     ],
     "kokoro": [
-        ("cold first audio, cache present", ["sherpa-onnx"], "ratio", 0.9),
-        ("warm first audio, short", ["kokoro-onnx"], "ratio", 0.5),
-        ("warm first audio, paragraph", ["kokoro-onnx"], "ratio", 0.1),
+        ("new process, cache present: first audio", ["sherpa-onnx"], "ratio", 0.9),
+        ("loaded: first audio, short text", ["kokoro-onnx"], "ratio", 0.5),
+        ("loaded: first audio, paragraph", ["kokoro-onnx"], "ratio", 0.1),
         ("real-time factor, paragraph", ["kokoro-onnx"], "ratio", 0.6),
-        ("warm first audio, paragraph", ["sherpa-onnx"], "ratio", 0.7),
-        ("real-time factor, short", ORT, "ratio", 1.03),
+        ("loaded: first audio, paragraph", ["sherpa-onnx"], "ratio", 0.7),
+        ("real-time factor, short text", ORT, "ratio", 1.03),
         ("real-time factor, paragraph", ORT, "ratio", 1.03),
         ("memory after load", [], "below", 160),
-        ("peak memory on the paragraph, largest process", ["kokoro-onnx"], "ratio", 0.6),
+        ("peak memory with a paragraph, largest process", ["kokoro-onnx"], "ratio", 0.6),
         *_http("kokoro-onnx"),
     ],
     "hibari": [
-        ('open connection: "button", first sound', [], "below", 12),
-        ("open connection: 11 words, first sound", [], "below", 15),
-        ("open connection: 42 words, first sound", [], "below", 18),
-        ("open connection: 42 words, all of it", [], "below", 60),
-        ("open connection: 120 words, real-time factor", [], "below", 0.005),
-        ("open connection: 120 words, real-time factor", ["hibari-tts"], "ratio", 1),
-        ('new process through a service: "button", first sound', [], "below", 22),
-        ('new process without a service: "button", first sound', [], "below", 120),
+        ('loaded: "button", first audio', [], "below", 12),
+        ("loaded: 11 words, first audio", [], "below", 15),
+        ("loaded: 42 words, first audio", [], "below", 18),
+        ("loaded: 42 words, complete", [], "below", 60),
+        ("loaded: 120 words, real-time factor", [], "below", 0.005),
+        ("loaded: 120 words, real-time factor", ["hibari-tts"], "ratio", 1),
+        ('new process, through a service: "button", first audio', [], "below", 22),
+        ('new process, no service: "button", first audio', [], "below", 120),
         ("  real-time factor, two lanes", [], "below", 0.003),
         ("  real-time factor, on one processor", [], "below", 0.005),
         ("  after 200 sentences", [], "below", 120),
@@ -71,13 +71,13 @@ def _judge(rows, form, what, beside, how, limit):
     if row is None or any(name not in row["values"] for name in [form, *beside]):
         return None
     ours = row["values"][form]
-    # The sides take turns, so that a slow moment of the machine affects both.
+    # Pair the values, because the programs take turns and a slow moment of the machine affects both.
     theirs = [min(values) for values in zip(*(row["values"][name] for name in beside))]
     compare = {
         "ratio": lambda a, b: a / b, "faster": lambda a, b: b / a, "more": lambda a, b: a / b, "later": lambda a, b: a - b,
         "below": lambda a, _: a}
     reached = statistics.median(compare[how](a, b) for a, b in zip(ours, theirs or ours))
-    # The minimum leaves out the moments in which other programs used the machine.
+    # Use the best values, measured while no other program used the machine.
     least = max if how == "more" else min
     best = compare[how](least(ours), least(theirs or ours))
     is_met = reached >= limit if how in ("faster", "more") else reached < limit if how == "below" else reached <= limit

@@ -1,4 +1,4 @@
-"""The archive of `Scripts/package tar`: from the start of its download to the first audio, and how the tree starts."""
+"""Measures the archive from `Scripts/package tar`: the time from its download to the first audio, and the program's start."""
 
 import glob
 import os
@@ -27,7 +27,7 @@ def rows(runs, folders, quick):
     }
 
     def first_use():
-        """Seconds of each step, starting with an empty folder."""
+        """Returns the seconds for each step, starting with an empty folder."""
         shutil.rmtree(folders.path)
         os.makedirs(place)
         return [run(["env", "-C", place, "sh", "-c", command], folders.environment)["seconds"] for command in steps.values()]
@@ -41,13 +41,13 @@ def rows(runs, folders, quick):
             for program, path in (("tree", tree), ("build", PROGRAM))})
     size = lambda count: round(count / 1e6, 1)
     return [
-        {"what": f"archive of {size(len(content))} MB at {RATE // 1_000_000} MB/s, to the first sound", "unit": "s",
+        {"what": f"archive of {size(len(content))} MB at {RATE // 1_000_000} MB/s: download to first audio", "unit": "s",
          "synthhost": round(median([sum(each) for each in taken]), 2)},
         *({"what": f"  until it is {step}", "unit": "s", "synthhost": round(median([sum(each[:number]) for each in taken]), 2)}
           for number, step in enumerate(list(steps)[:2], 1)),
-        {"what": "  unpacked", "unit": "MB", "synthhost": size(_size(os.path.join(place, name)))},
+        {"what": "  unpacked size", "unit": "MB", "synthhost": size(_size(os.path.join(place, name)))},
         {"what": "start of the unpacked program alone", "unit": "ms", "synthhost": round(median(starts["tree"]), 1)},
-        {"what": "  of that in the build folder", "unit": "ms", "synthhost": round(median(starts["build"]), 1)},
+        {"what": "  start of the program in the build folder", "unit": "ms", "synthhost": round(median(starts["build"]), 1)},
     ]
 
 

@@ -1,5 +1,5 @@
-"""A book as Opus files by published voices, compared with the same chapters by other programs and ffmpeg: duration, memory, and
-whether a recognizer misses anything."""
+"""Compares an audiobook in Opus files, spoken by published voices, with the same chapters spoken by other programs and encoded by ffmpeg:
+duration, memory, and the words that a recognizer does not find."""
 
 import difflib
 import json
@@ -21,16 +21,16 @@ WORDS = 20_000
 KOKORO_SHARE = 10
 OURS, PIPER, KOKORO, KOKORO_ONNX = "synthhost, Joe", "piper-tts, Joe", "synthhost, Kokoro", "kokoro-onnx"
 HEART, HIBARI = "synthhost, Heart", "hibari-tts, Heart"
-# By command line name: our program, the other program, our voice, and the share of the text.
+# By command line name: our label, the other program's label, our voice, and the fraction of the text as a divisor.
 VOICES = {
     "joe": (OURS, PIPER, "Joe", 1), "heart": (HEART, HIBARI, "Heart Small", 1),
     "kokoro": (KOKORO, KOKORO_ONNX, "Alpha", KOKORO_SHARE)}
-# Seconds between two memory readings.
+# The interval between memory readings in seconds.
 LOOK = 0.05
 
 
 def rows(words, asked, is_heard):
-    """Runs the programs one after another, and then the recognizer, so that a measured program runs alone."""
+    """Runs the programs one at a time, and then the recognizer, so that a measured program runs alone."""
     peers.prepare()
     shutil.rmtree(os.path.join(FOLDER, "made"), ignore_errors=True)
     texts = {share: novel.chapters(words // share) for share in (1, KOKORO_SHARE)}
@@ -43,7 +43,7 @@ def rows(words, asked, is_heard):
                 host.add_kokoro(os.path.join(FOLDER, "kokoro"), voices.STYLE)
             else:
                 host.run("models", "pull", voice)
-            # The first speech creates the form that all others read.
+            # The first utterance creates the cached form of the model.
             host.run("speak", "-q", "-v", voice, "Ready.", "-o", host.home.file("ready.wav"))
             spoken[name] = texts[share]
             found[name] = _ours(host, name, voice, texts[share])
@@ -55,7 +55,7 @@ def rows(words, asked, is_heard):
         found[name] = _theirs(name, texts[share], *files[kind])
     if is_heard:
         packages.prepare()
-        # Two at once, because each of them uses one processor.
+        # Run two at a time, because each uses one processor.
         with ThreadPoolExecutor(2) as pool:
             for name, heard in zip(found, pool.map(_heard, found, spoken.values())):
                 found[name].update(heard)
@@ -63,7 +63,7 @@ def rows(words, asked, is_heard):
 
 
 def _files_of(kind):
-    """Fetches a voice. Returns the name of the peer in `theirs.py`, and what it reads."""
+    """Fetches a voice. Returns the name of the peer in `theirs.py`, and the files that it reads."""
     if kind == "joe":
         voices.joe()
         return "piper", voices.JOE_FILE
@@ -82,16 +82,16 @@ def _files_of(kind):
 def table(words, asked, is_heard):
     found, tasks = rows(words, asked, is_heard)
     names = [name for kind in asked for name in VOICES[kind][:2]]
-    lines = [f"{'':44}" + "".join(f"{name:>19}" for name in names)]
+    lines = [f"{'':50}" + "".join(f"{name:>19}" for name in names)]
     for what, key, digits in (
-            ("words", "words", 0), ("sound (min)", "minutes", 1), ("whole book in Opus (s)", "seconds", 1),
+            ("words", "words", 0), ("audio (min)", "minutes", 1), ("complete book in Opus (s)", "seconds", 1),
             ("  real-time factor", "factor", 4), ("  processor time (s)", "cpu", 1),
-            ("  peak memory of all processes (MB)", "peak", 0), ("words heard otherwise, of 100", "errors", 1),
-            ("longest passage that is not heard (words)", "gap", 0)):
+            ("  peak memory of all processes (MB)", "peak", 0), ("word error rate (%)", "errors", 1),
+            ("longest missed passage (words)", "gap", 0)):
         if key in found[names[0]]:
-            lines.append(f"{what:44}" + "".join(f"{found[name][key]:>19.{digits}f}" for name in names))
+            lines.append(f"{what:50}" + "".join(f"{found[name][key]:>19.{digits}f}" for name in names))
     if tasks:
-        lines.append(f"{'by two tasks at once, and joined (s)':44}{tasks:>19.1f}")
+        lines.append(f"{'two concurrent tasks, including joining (s)':50}{tasks:>19.1f}")
     gaps = [f"{name}: {found[name]['passage']}" for name in names if found[name].get("passage")]
     return found, "\n".join([*lines, *gaps])
 
@@ -120,7 +120,7 @@ def _ours(host, name, voice, chapters):
 
 
 def _tasks(host, voice, chapters):
-    """Seconds for two concurrent tasks of an array, including the joining."""
+    """Returns the seconds for two concurrent tasks of a job array, including the join."""
     folder = _place("tasks")
     command = [PROGRAM, "book", _book(host, chapters), "-o", folder, "-q", "-v", voice, "--format", "opus"]
     start = time.perf_counter()
@@ -141,7 +141,7 @@ def _theirs(name, chapters, kind, *files):
 
 
 def _run(command, environment, stdin=b""):
-    """Seconds, processor seconds, and the peak memory of all its processes together."""
+    """Returns seconds, processor seconds, and the peak memory of all processes together."""
     start, peak, used = time.perf_counter(), 0, 0.0
     child = subprocess.Popen(command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL)
     child.stdin.write(stdin)
@@ -151,7 +151,7 @@ def _run(command, environment, stdin=b""):
         if pid:
             break
         peak = max(peak, process.resident(child.pid))
-        # This includes engines that still run at the end, which nothing waits for.
+        # Includes engines that are still running at the end, for which the program does not wait.
         used = max(used, process.processor(child.pid))
         time.sleep(LOOK)
     child.returncode = os.waitstatus_to_exitcode(status)
@@ -175,7 +175,7 @@ def _files(folder):
 
 
 def _heard(name, chapters):
-    """The recognizer's error rate, and the longest run of words that it misses completely."""
+    """Returns the recognizer's error rate, and the longest run of words that it misses completely."""
     texts = hearing.heard(hearing.TINY, _files(_place(name)))
     plain = hearing.ask("normal", [_text([chapter]) for chapter in chapters] + texts)
     wrong, count, gap, passage = 0, 0, 0, []

@@ -1,5 +1,5 @@
-"""Runs in the environment of the peers: book_peer.py NAME FILE… <[[text, path]]. Speaks each text as such programs do, and
-encodes it with ffmpeg."""
+"""Runs in the peers' environment: book_peer.py NAME FILE… <[[text, path]]. Speaks each text in the usual way, and encodes it with
+ffmpeg."""
 
 import json
 import os

@@ -12,14 +12,14 @@ from bench.measuring import PROGRAM, median, run, turns
 
 
 class Throttle:
-    """Limits the bytes per second of all responses together."""
+    """Limits the total rate of all responses."""
 
     def __init__(self, rate):
         self.rate, self.lock, self.free, self.answers = rate, threading.Lock(), 0.0, 0
 
     def __enter__(self):
         with self.lock:
-            # Time without requests is lost. During a response, late wake-ups are compensated.
+            # Time without responses gives no credit. During a response, late wakeups are compensated.
             if self.answers == 0:
                 self.free = time.perf_counter()
             self.answers += 1
@@ -29,7 +29,7 @@ class Throttle:
             self.answers -= 1
 
     def wait(self, count):
-        """Returns when this many more bytes may have arrived."""
+        """Blocks until this many more bytes may be sent."""
         with self.lock:
             self.free += count / self.rate
             free = self.free
@@ -37,7 +37,7 @@ class Throttle:
 
 
 class Ranges(http.server.BaseHTTPRequestHandler):
-    """Serves one file, in ranges; below /slow/ it is throttled."""
+    """Serves a file, with ranges. Responses below /slow/ are throttled."""
 
     content = b""
     throttle = None
@@ -71,7 +71,7 @@ class Ranges(http.server.BaseHTTPRequestHandler):
 
 
 def serve(content, rate=250_000):
-    """- rate: bytes per second below /slow/."""
+    """- rate: the rate below /slow/, in bytes per second."""
     Ranges.content, Ranges.throttle = content, Throttle(rate)
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Ranges)
     threading.Thread(target=server.serve_forever, daemon=True).start()
@@ -79,7 +79,7 @@ def serve(content, rate=250_000):
 
 
 def pull_and_curl(runs, folders, content, path):
-    """The time of pulling a voice with this content, and of the equivalent shell commands, taking turns."""
+    """Measures pulling a voice with this content and the equivalent shell commands, in turns."""
     server = serve(content)
     url = f"http://127.0.0.1:{server.server_port}{path}"
     voice = {
@@ -113,12 +113,12 @@ def slow(runs, megabytes, folders):
     above = lambda results: round((seconds(results) - size / rate) * 1000)
     work = lambda results: round(median([r["cpu"] for r in results]) * 1e9 / size, 1)
     return [
-        {"what": f"{megabytes} MB pulled at {rate // 1000} kB/s, verified, on disk", "unit": "s",
+        {"what": f"{megabytes} MB at {rate // 1000} kB/s, verified and synced to disk", "unit": "s",
          "synthhost": round(seconds(ours), 2)},
         {"what": "  curl, sha256sum, sync", "unit": "s", "synthhost": round(seconds(theirs), 2)},
-        {"what": "  above what the rate takes", "unit": "ms", "synthhost": above(ours)},
+        {"what": "  more than the rate requires", "unit": "ms", "synthhost": above(ours)},
         {"what": "  curl, sha256sum, sync", "unit": "ms", "synthhost": above(theirs)},
-        {"what": "  processor time for 1 MB", "unit": "ms", "synthhost": work(ours)},
+        {"what": "  processor time per MB", "unit": "ms", "synthhost": work(ours)},
         {"what": "  curl, sha256sum, sync", "unit": "ms", "synthhost": work(theirs)},
     ]
 
@@ -127,7 +127,7 @@ def fast(runs, megabytes, folders):
     """Pulls a voice of this size from this machine, verified and synced to disk."""
     ours, theirs = pull_and_curl(runs, folders, os.urandom(megabytes * 1_000_000), "/")
     return [
-        {"what": f"{megabytes} MB pulled, verified, on disk", "unit": "s",
+        {"what": f"{megabytes} MB, verified and synced to disk", "unit": "s",
          "synthhost": round(median([r["seconds"] for r in ours]), 2)},
         {"what": "  curl, sha256sum, sync", "unit": "s", "synthhost": round(median([r["seconds"] for r in theirs]), 2)},
         {"what": "  peak memory, largest process", "unit": "MB",

@@ -1,13 +1,13 @@
-/* The lowest cost of speaking with a model: ONNX Runtime alone, with its default options, on the ids that an engine
-   computed for a text.
+/* Measures the minimum cost of speaking with a model: ONNX Runtime alone, with its default options, on the IDs that an
+   engine computed for a text.
 
      floor MODEL THREADS [STYLES ROWS]
 
-   STYLES, float32[ROWS][256], selects Kokoro; otherwise it is Piper with its default scales.
+   STYLES, float32[ROWS][256], selects Kokoro. Otherwise, the model is Piper with its default scales.
 
-   One line on standard input is one text: the runs of the model separated by ";", the ids of a run by spaces. The
-   output for each text is one line of JSON: times in milliseconds since the line was read. The first line reports
-   on the loading. */
+   Each line of standard input is a text: the runs of the model are separated by ";", and the IDs in a run by spaces.
+   The output for each text is a line of JSON with times in milliseconds since the line was read. The first line of
+   the output is about loading. */
 #define _POSIX_C_SOURCE 200809L
 #include <onnxruntime_c_api.h>
 #include <stdio.h>
@@ -61,7 +61,7 @@ static OrtValue *tensor(void *data, size_t bytes, int64_t rank, int64_t first, i
     return value;
 }
 
-/* Returns the frames of audio. */
+/* Returns the number of frames. */
 static size_t run(int64_t *ids, int64_t count) {
     static const char *const piper[] = {"input", "input_lengths", "scales"}, *const kokoro[] = {"tokens", "style", "speed"};
     float scales[] = {0.667f, 1, 0.8f}, speed = 1;

@@ -1,4 +1,4 @@
-"""The forms of a model that synthhost speaks: rewritten for speed, the same with integers, and as its author published it."""
+"""The forms of a model that synthhost can use: rewritten for speed, with integer weights, and as published."""
 
 import os
 import re
@@ -11,9 +11,9 @@ REWRITTEN, FAST, PUBLISHED = FORMS = ["rewritten", "fast", "as published"]
 
 
 def environments(given, folder, voice):
-    """The environment of synthhost for each form of the model, and what the engine reports about it.
+    """Returns synthhost's environment for each form of the model, and the form that the engine reports.
 
-    Each form has its own cache, because a model has only one entry in a cache."""
+    Each form has its own cache, because a cache has only one entry per model."""
     published = {**given, ORIGINAL: "1", "XDG_CACHE_HOME": os.path.join(folder, "cache-as-published")}
     rewritten = {**given, "XDG_CACHE_HOME": os.path.join(folder, "cache-rewritten")}
     found = {PUBLISHED: published}
@@ -24,19 +24,19 @@ def environments(given, folder, voice):
             found = {REWRITTEN: rewritten, **found}
             fast = {**given, "SYNTHHOST_PRECISION": "fast", "XDG_CACHE_HOME": os.path.join(folder, "cache-fast")}
             _told(voice, fast)
-            # Not every processor supports it.
+            # Not every processor supports this form.
             if "int8" in _told(voice, fast):
                 found[FAST] = fast
         else:
-            # Nothing is rewritten, so the published model is the only form.
+            # The engine does not rewrite this model, so there is only the published form.
             return {PUBLISHED: rewritten}, {PUBLISHED: told}
-    # This run creates the cache entry, so that the next one reports its use.
+    # This run creates the cache entry, so that later runs report its use.
     _told(voice, published)
     return found, {name: _told(voice, environment) for name, environment in found.items()}
 
 
 def _told(voice, environment):
-    """Speaks, and returns what the engine reports about the form of its model."""
+    """Speaks, and returns the form of the model that the engine reports."""
     command = [PROGRAM, "speak", "--verbose", *voice, "--raw", "-o", os.devnull, "One."]
     said = subprocess.run(command, env=environment, stdin=subprocess.DEVNULL, capture_output=True)
     if said.returncode != 0:

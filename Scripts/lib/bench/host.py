@@ -1,4 +1,4 @@
-"""The host with espeak-ng as its engine, compared with the espeak-ng command: the cost of isolation."""
+"""Compares the host, with espeak-ng as its engine, with the espeak-ng command, which shows the cost of isolation."""
 
 import json
 import os
@@ -19,7 +19,7 @@ PARAGRAPH = (
 
 
 def interrupt(environment, folders):
-    """Seconds from SIGINT in the middle of a long text to the end of the process."""
+    """Returns the seconds from SIGINT during a long text to the end of the process."""
     text = folders.file("long.txt")
     with open(text, "w") as file:
         file.write(PARAGRAPH * 2000)
@@ -55,7 +55,7 @@ def speak(runs, folders):
         theirs=lambda: run(["espeak-ng", "-v", "en", "--stdin", "-w", theirs], environment, stdin=text, watch=True))
     sound = {"ours": wav_seconds(ours), "theirs": wav_seconds(theirs)}
     rows = [
-        row("start to a finished short WAV", "ms", whole, lambda r: r["seconds"] * 1000),
+        row("start to a complete short WAV file", "ms", whole, lambda r: r["seconds"] * 1000),
         row("start to the first sample", "ms", first, lambda r: r * 1000),
         row(f"{sound['ours'] / 60:.0f} min of speech into a file", "ms", long, lambda r: r["seconds"] * 1000),
         row("  processor time", "ms", long, lambda r: r["cpu"] * 1000),
@@ -77,7 +77,7 @@ def row(what, unit, results, value, digits=1):
 
 
 def scan(runs, folders):
-    """Twenty plugins in the folder, scanned for the first time, and from the cache."""
+    """Measures twenty plugins in the folder, scanned for the first time and from the cache."""
     plugins = folders.file("plugins")
     os.makedirs(plugins, exist_ok=True)
     tone = os.path.join(ROOT, ".build", "release", "libTone.so")
@@ -90,15 +90,15 @@ def scan(runs, folders):
         floor=lambda: run([PROGRAM, "--version"], folders.environment))
     milliseconds = {name: median([r["seconds"] * 1000 for r in values]) for name, values in results.items()}
     return [
-        {"what": "20 plugins listed, not known yet", "unit": "ms", "synthhost": round(milliseconds["cold"], 1)},
-        {"what": "20 plugins listed, known, above the start", "unit": "ms",
+        {"what": "scanning 20 plugins for the first time", "unit": "ms", "synthhost": round(milliseconds["cold"], 1)},
+        {"what": "listing 20 plugins from the cache, minus the start", "unit": "ms",
          "synthhost": round(milliseconds["cached"] - milliseconds["floor"], 1)},
     ]
 
 
 def cancel(runs, folders):
-    """Inside: from a cancellation to the engine's return, as the engine checks measure it. Outside: from Ctrl-C to the
-    end of the process."""
+    """Measures cancellations: from the cancellation to the engine's return, as reported by the engine checks, and from Ctrl-C to the end of
+    the process."""
     ends = [interrupt(folders.environment, folders) * 1000 for _ in range(runs)]
     engine = os.path.join(ROOT, ".build", "release", "libEspeakNG.so")
     command = [PROGRAM, "engines", "validate", engine, "--json", "--include", "cancel-from-another-thread|cancel-is-quick"]
@@ -107,7 +107,7 @@ def cancel(runs, folders):
     report = json.loads(subprocess.run(command, env=folders.environment, **quiet).stdout)
     inside = {m["name"]: m["value"] for check in report["checks"] for m in check.get("measurements", [])}
     rows = [
-        {"what": f"an engine's {name}", "unit": "ms", "synthhost": round(value, 2)}
+        {"what": f"cancellation of an engine, {name.split()[-1]}", "unit": "ms", "synthhost": round(value, 2)}
         for name, value in sorted(inside.items()) if "cancel" in name
     ]
     return rows + [
@@ -117,7 +117,7 @@ def cancel(runs, folders):
 
 
 def first_of_book(runs, folders):
-    """The first sample of a 5 MB book arrives as early as that of its first sentence alone."""
+    """Compares the time to the first sample of a 5 MB book and of its first sentence alone."""
     book, sentence = folders.file("book.txt"), folders.file("sentence.txt")
     with open(book, "w") as file:
         file.write(PARAGRAPH * (5_000_000 // len(PARAGRAPH)))
@@ -128,15 +128,15 @@ def first_of_book(runs, folders):
         runs, book=lambda: first_sound([*command, book], folders.environment),
         sentence=lambda: first_sound([*command, sentence], folders.environment))
     later = (median(results["book"]) - median(results["sentence"])) * 1000
-    return [{"what": "first sample of a 5 MB book, after its first sentence's", "unit": "ms", "synthhost": round(later, 1)}]
+    return [{"what": "extra time to the first sample of a 5 MB book", "unit": "ms", "synthhost": round(later, 1)}]
 
 
 def table(rows):
-    lines = [f"{'':52} {'synthhost':>10} {'espeak-ng':>10} {'ratio':>6}"]
+    lines = [f"{'':60} {'synthhost':>10} {'espeak-ng':>10} {'ratio':>6}"]
     for entry in rows:
         what = f"{entry['what']} ({entry['unit']})" if entry["unit"] else entry["what"]
         theirs = entry.get("espeak-ng", "")
-        lines.append(f"{what:52} {entry['synthhost']:>10} {theirs:>10} {entry.get('ratio', ''):>6}")
+        lines.append(f"{what:60} {entry['synthhost']:>10} {theirs:>10} {entry.get('ratio', ''):>6}")
     return "\n".join(lines)
 
 

@@ -15,7 +15,7 @@ from kokoro_onnx import Kokoro
 from pydantic import BaseModel
 
 RATE = 24_000
-# The header of a WAV whose length is not known yet.
+# The header of a WAV file whose length is not known yet.
 HEAD = struct.pack(
     "<4sI4s4sIHHIIHH4sI", b"RIFF", 0xFFFFFFFF, b"WAVE", b"fmt ", 16, 1, 1, RATE, RATE * 2, 2, 16, b"data", 0xFFFFFFFF)
 

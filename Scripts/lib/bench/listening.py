@@ -1,5 +1,5 @@
-"""Whisper's published weights in synthhost, compared with the same weights in faster-whisper, and with pocketsphinx: error rates
-on published voices, clean and in noise, processor time, memory."""
+"""Compares Whisper's published weights in synthhost with the same weights in faster-whisper, and with pocketsphinx: error rates on
+published voices, clean and in noise, processor time, and memory."""
 
 import json
 import os
@@ -25,14 +25,14 @@ PAUSE = 0.4
 ABOVE = 10
 OURS, FASTER, SPHINX = "synthhost", "faster-whisper", "pocketsphinx"
 PEERS = {"pocketsphinx": "5.1.1"}
-# The silence that ends speech from a microphone, in seconds, and the duration of one read.
+# The silence that ends microphone speech, and the duration of one read, in seconds.
 SILENCE, STEP = 1, 0.02
-# Seconds between two memory readings.
+# The interval between memory readings in seconds.
 LOOK = 0.02
 
 
 def rows(model):
-    """The transcripts of the same two files, one program after another."""
+    """Transcribes the same two files with each program, one at a time."""
     packages.prepare(is_long=model != hearing.TINY)
     pinned.install(packages.LISTENER, pinned.names(PEERS), form="listening")
     packages.exporter()
@@ -45,7 +45,7 @@ def rows(model):
         host.run("models", "pull", "Joe")
         sounds = _sounds(host, texts)
         host.run("models", "add", exported, "--engine", "whisper", "--id", "bench")
-        # The first run creates the form that all others read.
+        # The first run creates the cached form of the model.
         host.run("transcribe", sounds["clean"], "-m", "bench", "-l", "en", "-o", "-")
         for what, path in sounds.items():
             seconds = _seconds(path)
@@ -67,12 +67,12 @@ def table(model):
     lines = [f"{SENTENCES} sentences by Joe, Whisper {model}", f"{'':52}" + "".join(f"{name:>16}" for name in names)]
     for what in ("clean", "noise"):
         for label, key, digits in (
-                (f"{what}: words heard wrongly, of 100", "errors", 1), ("  seconds for a second of sound", "factor", 3),
-                ("  processor seconds for a second of sound", "processor", 3), ("  peak memory of all processes (MB)", "peak", 0)):
+                (f"{what}: word error rate (%)", "errors", 1), ("  real-time factor", "factor", 3),
+                ("  processor seconds per second of audio", "processor", 3), ("  peak memory of all processes (MB)", "peak", 0)):
             lines.append(f"{label:52}" + "".join(f"{found[f'{name} {what}'][key]:>16.{digits}f}" for name in names))
     for label, key in (
-            ("microphone: first words shown after the first sound (s)", "partial"),
-            (f"  end told after the silence of {SILENCE} s that was asked for (s)", "end"), ("  text after that (s)", "text")):
+            ("microphone: start of speech to first words (s)", "partial"),
+            (f"  delay of the end after {SILENCE} s of silence (s)", "end"), ("  end to final text (s)", "text")):
         cells = [f"{live[name][key]:>16.2f}" if key in live.get(name, {}) else f"{'':16}" for name in names]
         lines.append(f"{label:52}" + "".join(cells))
     return {**found, "live": live}, "\n".join(lines)
@@ -83,7 +83,7 @@ def _peer():
 
 
 def export(model):
-    """The graphs of the weights, created once."""
+    """Returns the folder with the weights' graphs, which are created once."""
     target = os.path.join(FOLDER, f"whisper-{model}")
     if not os.path.exists(target):
         script = os.path.join(ROOT, "Scripts", "lib", "listener", "whisper_onnx.py")
@@ -94,7 +94,7 @@ def export(model):
 
 
 def _sounds(host, texts):
-    """One file of all sentences with pauses, clean, and with pink noise; 16 kHz."""
+    """Returns a file of all sentences with pauses, clean and with pink noise, at 16 kHz."""
     paths = {what: os.path.join(FOLDER, f"{what}-{SENTENCES}.wav") for what in ("clean", "noise")}
     if all(map(os.path.exists, paths.values())):
         return paths
@@ -109,15 +109,15 @@ def _sounds(host, texts):
 
 
 def _spoken():
-    """The first three sentences as 16-bit samples, cut before the noise."""
+    """Returns the first three sentences as 16-bit samples, cut off before the noise."""
     with wave.open(os.path.join(FOLDER, f"clean-{SENTENCES}.wav")) as file:
         return file.readframes(7 * file.getframerate())
 
 
 def pace(sound, write):
-    """Writes a second of silence, the audio, and endless silence at real-time pace, until `write` returns false.
+    """Writes a second of silence, the audio, and endless silence in real time, until `write` returns false.
 
-    Returns when the audio started and when it ended."""
+    Returns when the audio started and ended."""
     step = 2 * int(STEP * 16_000)
     pieces = [bytes(step)] * int(1 / STEP) + [sound[place:place + step] for place in range(0, len(sound), step)]
     start = time.monotonic()
@@ -135,7 +135,7 @@ def pace(sound, write):
 
 
 def _live(host):
-    """The transcript of audio through ALSA at the pace of speech."""
+    """Transcribes live audio through ALSA."""
     pipe = host.home.file("microphone")
     os.mkfifo(pipe)
     with open(host.home.file("asound.conf"), "w") as file:
@@ -185,7 +185,7 @@ def _seconds(path):
 
 
 def _run(command, environment):
-    """Seconds, processor seconds, the peak memory of all its processes together, and its output."""
+    """Returns seconds, processor seconds, the peak memory of all processes together, and the output."""
     start, peak, used = time.perf_counter(), 0, 0.0
     printed = os.path.join(FOLDER, "printed.txt")
     with open(printed, "wb") as file:
@@ -208,6 +208,6 @@ def _run(command, environment):
 
 
 def _errors(texts, heard):
-    """The word error rate in percent."""
+    """Returns the word error rate in percent."""
     wanted, found = hearing.ask("normal", [" ".join(texts), " ".join(heard.split())])
     return 100 * distance(wanted.split(), found.split()) / len(wanted.split())

@@ -1,4 +1,4 @@
-"""Runs in the environment of the recognizer: listening_peer.py NAME MODEL SOUND, or listening_peer.py mix <WHAT."""
+"""Runs in the recognizer's environment: listening_peer.py NAME MODEL SOUND, or listening_peer.py mix <WHAT."""
 
 import json
 import os
@@ -12,7 +12,7 @@ RATE = 16_000
 def faster_whisper(model, sound):
     from faster_whisper import WhisperModel
 
-    # The same precision, and one thread per processor.
+    # Use the same precision, and one thread per processor.
     whisper = WhisperModel(model, device="cpu", compute_type="float32", cpu_threads=os.cpu_count())
     parts, _ = whisper.transcribe(sound, language="en", beam_size=5)
     print(" ".join(part.text.strip() for part in parts))
@@ -24,7 +24,7 @@ def pocketsphinx(_, sound):
     decoder = Decoder(samprate=RATE)
     with wave.open(sound) as file:
         samples = file.readframes(file.getnframes())
-    # It gets half a minute at a time, as its authors' tools give it one sentence.
+    # Pass half a minute at a time. The authors' tools pass a sentence at a time.
     for begin in range(0, len(samples), 60 * RATE):
         decoder.start_utt()
         decoder.process_raw(samples[begin:begin + 60 * RATE], full_utt=True)
@@ -43,7 +43,7 @@ def mix():
             rate = file.getframerate()
             samples = numpy.frombuffer(file.readframes(file.getnframes()), "<i2") / 32768
         times = numpy.arange(int(len(samples) * RATE / rate)) * rate / RATE
-        # A windowed sinc of 32 samples on either side, cut off below half of the lower rate.
+        # A windowed sinc filter with 32 samples on either side, with a cutoff below half of the lower rate.
         cut = min(1.0, RATE / rate) * 0.95
         near = numpy.arange(-32, 33)
         first = numpy.floor(times).astype(int)
@@ -69,7 +69,7 @@ def mix():
 
 
 def live():
-    """When pocketsphinx shows its first word of live audio."""
+    """Measures when pocketsphinx shows its first word of live audio."""
     import time
 
     from bench import listening
@@ -93,7 +93,7 @@ if __name__ == "__main__":
     if sys.argv[1] == "mix":
         mix()
     elif sys.argv[1] == "live":
-        # Files in this script's folder have the same names as packages next to that folder.
+        # Files in this script's folder have the same names as packages, so search the parent folder first.
         sys.path[0] = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
         live()
     else:

@@ -1,4 +1,4 @@
-"""What every measurement needs: separate folders, clocks, memory, turns."""
+"""Common code for measurements: separate folders, clocks, memory and turns."""
 
 import os
 import shutil
@@ -11,7 +11,7 @@ import time
 import wave
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-# The variable with which the neural engines run models as published.
+# The variable that makes the neural engines run models as published.
 ORIGINAL = "SYNTHHOST_ORIGINAL_MODELS"
 PROGRAM = os.path.join(ROOT, ".build", "release", "synthhost")
 
@@ -24,7 +24,7 @@ def prepare():
 
 
 class Folders:
-    """Home folders for the benchmark only."""
+    """Home folders for the benchmark."""
 
     def __init__(self):
         self.path = tempfile.mkdtemp(prefix="synthhost-bench-")
@@ -40,8 +40,8 @@ class Folders:
 
 
 def peak_memory(process):
-    """The peak resident size, in bytes, of the process or one of its children. It is read while they run, because wait4
-    reports at least the size of the process that started the child."""
+    """Returns the peak resident size of the process or one of its children, in bytes. Reads it while they run, because the value from wait4
+    is at least the size of the process that started the child."""
     peak = 0
     while process.returncode is None:
         for pid in [process.pid, *children(process.pid)]:
@@ -58,7 +58,7 @@ def peak_memory(process):
 
 
 def children(pid):
-    """The children of all threads of a process."""
+    """Returns the children of all threads of a process."""
     found = []
     try:
         for task in os.listdir(f"/proc/{pid}/task"):
@@ -70,7 +70,7 @@ def children(pid):
 
 
 def run(command, environment, stdin=None, watch=False):
-    """Seconds from start to end, processor seconds and, if watched, the peak memory."""
+    """Returns the seconds from start to end, the processor seconds and, if `watch` is set, the peak memory."""
     start = time.perf_counter()
     process = subprocess.Popen(
         command, env=environment, stdin=subprocess.PIPE if stdin else subprocess.DEVNULL, stdout=subprocess.DEVNULL,
@@ -94,7 +94,7 @@ def run(command, environment, stdin=None, watch=False):
 
 
 def first_sound(command, environment):
-    """Seconds from start to the first sample on standard output, after a WAV header of 44 bytes."""
+    """Returns the seconds from start to the first sample on standard output, after a WAV header of 44 bytes."""
     start = time.perf_counter()
     process = subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     need = 46
@@ -121,8 +121,7 @@ def percentile(values, share):
 
 
 def turns(count, **measures):
-    """Runs each measurement `count` times. They take turns, each time in a different order; the first round only warms
-    up."""
+    """Runs each measurement `count` times, in turns and each time in a different order. The first round is a warm-up."""
     results = {name: [] for name in measures}
     for turn in range(count + 1):
         names = list(measures)

@@ -1,4 +1,4 @@
-"""The neural engines on one model file: synthhost, ONNX Runtime alone on the same ids, and the peers, taking turns."""
+"""Measures the neural engines with a model file: synthhost, ONNX Runtime alone on the same IDs, and the peers, in turns."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from bench.stages import STAGES, stages
 
 ORT = "ORT"
 
-# Seconds between two warm measurements.
+# The pause before a warm measurement in seconds.
 PAUSE = 0.3
 PARTS = ["cold", "stages", "paragraph", "warm", "service", "http", "growth", "long"]
 
@@ -46,7 +46,7 @@ class Bench:
         return {"model": self.model, "bytes": os.path.getsize(self.model), "kind": self.kind, "threads": self.threads,
                 "runs": self.runs, "sentences": self.sentences, "versions": self._versions(), "forms": self.told,
                 "rows": self.rows,
-                # The goals apply to the first form, which is the one that users get.
+                # The goals apply to the first form, which users get by default.
                 "aims": aims.judge(self.kind, self.rows, next(iter(self.forms))) if self.with_peers else []}
 
     def _versions(self):
@@ -85,7 +85,7 @@ class Bench:
             shutil.copyfile(self.voices, os.path.join(given, "style.npz"))
         command = [PROGRAM, "models", "add", given, "--engine", self.kind, "--name", "Bench", "-q"]
         if self.voices:
-            # The id states which voice of the file it is.
+            # The ID selects the voice in the file.
             command += ["--id", self.files.voice, "--language", "en-US"]
         subprocess.run(command, env=self.folders.environment, check=True)
         if self.voices:
@@ -123,7 +123,7 @@ class Bench:
         measures[ORT] = lambda: floor.run("")
         measures |= {f"first {name}": say(command) for name, command in self.first.items()}
         measures |= {f"whole {name}": say(command) for name, command in self.whole.items()}
-        # A start without a cache writes one before it ends, so each start that should use a cache finds one.
+        # A run without a cache writes one, so the next run that should use a cache finds it.
         found = turns(self.runs, **measures)
         pick = lambda name, key, factor=1e3: [value[key] * factor for value in found[name]]
         first = {name: pick(f"first {name}", "first") for name in self.first if "," not in name}
@@ -137,30 +137,30 @@ class Bench:
         for end, what in (("", "cache present"), (", cache absent", "cache absent")):
             ours = lambda key, factor=1e3: {name: pick(name + end, key, factor) for name in self.forms}
             memory = {name: pick(f"whole {name}", "peak", 1e-6) for name in self.whole}
-            self._row(f"cold first audio, {what}", "ms", {**ours("first"), ORT: pick(ORT, "first"), **first})
-            self._row(f"start to the end of a short text, {what}", "ms", {**ours("whole"), **whole})
+            self._row(f"new process, {what}: first audio", "ms", {**ours("first"), ORT: pick(ORT, "first"), **first})
+            self._row("  short text, complete", "ms", {**ours("whole"), **whole})
             self._row("  peak memory, largest process", "MB", {**ours("peak", 1e-6), **memory})
 
     def _stages(self):
-        """The stages of a new process, with its cache present."""
+        """Measures the stages of a new process with a cache."""
         library = f"lib{self.kind.capitalize()}.so"
         measures = {
             name: lambda environment=environment: stages(self.voice, library, texts.SHORT, environment)
             for name, environment in self.forms.items()}
         found = turns(self.runs, **measures)
-        self._row("new process, cache present, until its first sound", "ms", {
+        self._row("new process, cache present: stages to first audio", "ms", {
             name: [sum(value.values()) for value in values] for name, values in found.items()}, 1)
         for stage in STAGES:
             self._row(f"  {stage}", "ms", {
                 name: [value[stage] for value in values] for name, values in found.items()}, 1)
 
     def _paragraph(self):
-        """The peak memory of a process that speaks the paragraph."""
+        """Measures the peak memory of a process that speaks the paragraph."""
         say = lambda command: lambda: command.run(texts.PARAGRAPH)
         measures = {name: say(command) for name, command in self.cached.items()}
         measures |= {name: say(command) for name, command in self.first.items() if "," not in name}
         found = turns(1, **measures)
-        self._row("peak memory on the paragraph, largest process", "MB", {
+        self._row("peak memory with a paragraph, largest process", "MB", {
             name: [value["peak"] / 1e6 for value in values] for name, values in found.items()})
 
     def _warm(self):
@@ -173,7 +173,7 @@ class Bench:
             spoken = {name: self.ids[text] if name == ORT else text for name in programs}
 
             def speak(name, text):
-                # Threads of the previous program still spin for a while and would slow this one.
+                # Wait until the threads of the previous program have stopped spinning, because they would slow down this one.
                 time.sleep(PAUSE)
                 return programs[name].speak(text)
 
@@ -185,16 +185,16 @@ class Bench:
         each = lambda kind, value: {
             name: [value(result) for result in results] for name, results in found[kind].items()}
         first = lambda result: result["first"]
-        self._row("warm first audio, short", "ms", each("short", first), 1)
-        self._row(f"warm first audio, a sentence of {len(texts.SENTENCE.split())} words", "ms", each("sentence", first), 1)
-        self._row("warm first audio, paragraph", "ms", each("paragraph", first), 1)
-        for kind in ("short", "paragraph"):
-            self._row(f"real-time factor, {kind}", "", each(kind, lambda r: r["whole"] / 1e3 / (r["frames"] / rate)), 4)
-        self._row("processor seconds of an audio second, paragraph", "", each(
+        self._row("loaded: first audio, short text", "ms", each("short", first), 1)
+        self._row(f"loaded: first audio, a sentence of {len(texts.SENTENCE.split())} words", "ms", each("sentence", first), 1)
+        self._row("loaded: first audio, paragraph", "ms", each("paragraph", first), 1)
+        for kind, what in (("short", "short text"), ("paragraph", "paragraph")):
+            self._row(f"real-time factor, {what}", "", each(kind, lambda r: r["whole"] / 1e3 / (r["frames"] / rate)), 4)
+        self._row("processor seconds per second of audio, paragraph", "", each(
             "paragraph", lambda r: r["cpu"] / 1e3 / (r["frames"] / rate)), 4)
 
     def _service(self):
-        """A new process that speaks through a service whose voice is loaded, compared with processes that stay loaded."""
+        """Compares a new process that speaks through a service with a loaded voice, and processes that stay loaded."""
         with Service(self.environment, self.folders.file("run")) as service:
             through = self._host_command(service.environment)
             stay = {ORT: self._floor_resident()}
@@ -203,7 +203,7 @@ class Bench:
             ours = next(iter(self.forms))
 
             def rested(speak):
-                # Threads of the previous program still spin for a while and would slow this one.
+                # Wait until the threads of the previous program have stopped spinning, because they would slow down this one.
                 time.sleep(PAUSE)
                 return speak()["first"]
 
@@ -216,12 +216,12 @@ class Bench:
             for program in [loaded, *stay.values()]:
                 program.close()
         own = found.pop("loaded")
-        self._row("through a service: new process, first audio of a short text", "ms", found, 1)
-        self._row("  later than a process that has the voice loaded", "ms", {
+        self._row("new process through a service: first audio", "ms", found, 1)
+        self._row("  minus the time of a process with a loaded voice", "ms", {
             ours: [through - loaded for through, loaded in zip(found[ours], own)]}, 1)
 
     def _http(self):
-        """HTTP services, with requests from one client and from many. Each request has a different text."""
+        """Measures HTTP services with one client and with many. Each request has a different text."""
         ours = next(iter(self.forms))
         services = {ours: over_http.ours(self.kind, self.environment, self.folders.file("run-http"))}
         if self.with_peers:
@@ -241,7 +241,7 @@ class Bench:
         return ResidentHost(command, environment)
 
     def _growth(self):
-        """Measures one process after another, from its start."""
+        """Measures the memory of one process at a time, from its start."""
         sentences = texts.different(self.sentences)
         makers = {
             name: lambda environment=environment: self._resident_host(environment)
@@ -264,7 +264,7 @@ class Bench:
         self._row("memory after load", "MB", memory["loaded"])
         for mark in marks:
             self._row(f"memory after {mark} sentences", "MB", memory[mark])
-        self._row(f"  peak over {len(sentences)} sentences", "MB", memory["peak"])
+        self._row(f"  peak during {len(sentences)} sentences", "MB", memory["peak"])
 
     def _long(self):
         if self.voices:

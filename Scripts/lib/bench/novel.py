@@ -1,4 +1,4 @@
-"""The text of a book in the public domain: Pride and Prejudice, from Debian's package of Jane Austen's novels for R."""
+"""Provides the text of a public domain book: Pride and Prejudice, from Debian's package of Jane Austen's novels for R."""
 
 import os
 import re
@@ -13,12 +13,12 @@ from bench.measuring import ROOT
 PACKAGE = "r-cran-janeaustenr"
 TABLE = "usr/lib/R/site-library/janeaustenr/data/Rdata.rdb"
 TITLE = "PRIDE AND PREJUDICE"
-# The flags of a character vector and the type of its elements, as R stores them.
+# The flags of a character vector, and the type of its elements, in R's file format.
 VECTOR, TEXT = struct.pack(">I", 16), 9
 
 
 def chapters(words):
-    """Whole chapters with at least `words` words together: a title and paragraphs for each."""
+    """Returns complete chapters with at least `words` words in total, each with a title and paragraphs."""
     found, count = [], 0
     for part in re.split(r"(?m)^(?=Chapter \d+$)", "\n".join(_lines()))[1:]:
         title, *paragraphs = (" ".join(each.split()) for each in re.split(r"\n\s*\n", part.strip()))
@@ -30,8 +30,8 @@ def chapters(words):
 
 
 def _lines():
-    """The lines of the novel. Each object of the package's table is compressed separately, and its uncompressed length
-    precedes it."""
+    """Returns the lines of the novel. Each object in the package's table is compressed separately and preceded by its uncompressed
+    length."""
     stored = _table()
     while stored:
         one = zlib.decompressobj()
@@ -57,7 +57,7 @@ def _texts(content):
 
 
 def _table():
-    """The package is fetched once and not installed, because that would also install R."""
+    """Returns the table. The package is fetched once but not installed, because that would also install R."""
     kept = os.path.join(ROOT, ".build", "bench-book", "novels")
     if not os.path.exists(kept):
         os.makedirs(os.path.dirname(kept), exist_ok=True)

@@ -1,4 +1,4 @@
-"""The peers from PyPI, in a separate environment below `.build`."""
+"""Peers from PyPI, in a separate environment below `.build`."""
 
 import importlib.metadata
 import json
@@ -15,7 +15,7 @@ PINNED = {
     "streaming-vits": "0.4.2", "hibari-tts": "0.2.1",
     # hibari-tts is twice as fast with scipy.
     "scipy": "1.17.1",
-    # For HTTP services: piper-tts's own, and one around kokoro-onnx.
+    # For HTTP services: piper-tts's own, and one based on kokoro-onnx.
     "flask": "3.1.3", "fastapi": "0.165.0", "uvicorn": "0.54.0"}
 FOLDER = os.path.join(ROOT, ".build", "bench-peers")
 PYTHON = pinned.python_of(FOLDER)
@@ -23,7 +23,7 @@ STYLE_WIDTH = 256
 
 
 def prepare():
-    """Installs the pinned versions, with the ONNX Runtime that each of them requires."""
+    """Installs the pinned versions, with the ONNX Runtime that each one requires."""
     pinned.install(FOLDER, pinned.names(PINNED), hint=", or add --no-peers")
 
 
@@ -38,12 +38,12 @@ def versions():
 
 
 def espeak_data():
-    """The espeak-ng data of piper-tts, which sherpa-onnx can also read."""
+    """Returns the folder of piper-tts's espeak-ng data, which sherpa-onnx can also read."""
     return os.path.join(site(), "piper", "espeak-ng-data")
 
 
 class Files:
-    """The additional files that a peer needs, created from the model."""
+    """The additional files for the peers, created from the model."""
 
     def __init__(self, model, voices, folder):
         self.model, self.voices, self.folder = model, voices, folder
@@ -77,7 +77,7 @@ class Files:
 
 
 def styles(archive):
-    """The tables of a float32 `.npz`, as bytes by voice name."""
+    """Returns the tables in a float32 `.npz`, as bytes by voice name."""
     tables = {}
     with zipfile.ZipFile(archive) as members:
         for name in members.namelist():

@@ -1,4 +1,4 @@
-"""What the kernel reports about running processes."""
+"""The kernel's statistics about running processes."""
 
 import os
 import time
@@ -9,7 +9,7 @@ TICK = os.sysconf("SC_CLK_TCK")
 
 
 def tree(pid):
-    """The process and all its descendants."""
+    """Returns the process and all its descendants."""
     found = [pid]
     for child in children(pid):
         found += tree(child)
@@ -17,12 +17,12 @@ def tree(pid):
 
 
 def memory(pid, key="VmRSS"):
-    """Bytes of the largest process in the tree."""
+    """Returns the memory of the largest process in the tree, in bytes."""
     return max((_status(one, key) for one in tree(pid)), default=0)
 
 
 def resident(pid):
-    """Bytes of all processes in the tree together."""
+    """Returns the total memory of the processes in the tree, in bytes."""
     return sum(_status(one, "VmRSS") for one in tree(pid))
 
 
@@ -38,7 +38,7 @@ def _status(pid, key):
 
 
 def processor(pid):
-    """Processor seconds of the processes in the tree so far."""
+    """Returns the processor seconds used by the processes in the tree."""
     return sum(_used(one) for one in tree(pid))
 
 
@@ -52,8 +52,7 @@ def _used(pid):
 
 
 def wait_until_idle(pid, quiet=0.4):
-    """Waits until the tree has used no processor time for this long, for programs that do not report that they have
-    loaded."""
+    """Waits until the tree has been idle for this long. Used for programs that do not report when they have loaded."""
     used, since = processor(pid), time.monotonic()
     while time.monotonic() - since < quiet:
         time.sleep(0.02)

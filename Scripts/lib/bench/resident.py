@@ -1,5 +1,5 @@
-"""A peer that stays loaded, in the Python of its own environment: it speaks each line of standard input, and reports the
-times as lines of JSON on standard output, in milliseconds since the line was read.
+"""A peer that stays loaded, run with the Python of its own environment. It speaks each line of standard input, and writes the times to
+standard output as lines of JSON, in milliseconds since the line was read.
 
 Usage: resident.py piper MODEL | hibari MODEL | kokoro MODEL VOICES VOICE | sherpa-piper MODEL TOKENS DATA THREADS
        | sherpa-kokoro MODEL VOICES TOKENS DATA THREADS | streaming MODEL TOKENS FOLDER THREADS
@@ -27,7 +27,7 @@ def hibari(model):
     from hibari import Hibari
 
     voice = Hibari(model=model)
-    # Reads the lists now instead of with the first text.
+    # Load the lists now instead of with the first text.
     voice.g2p
 
     def speak(text, heard):
@@ -110,7 +110,7 @@ def main():
             nonlocal frames, first
             if first is None:
                 first = (time.perf_counter() - start) * 1000
-                # A measurement of the start need not wait for the rest.
+                # When only the start is measured, the rest is not needed.
                 tell(first=first)
             frames += count
 

@@ -18,7 +18,7 @@ TEXTS = [f"Sentence number {number} of a client. And one more of {number}." for 
 
 
 class Service:
-    """`synthhost serve` in a separate runtime folder, while the block runs."""
+    """Runs `synthhost serve` in a separate runtime folder during a `with` block."""
 
     def __init__(self, environment, folder):
         os.makedirs(folder, mode=0o700, exist_ok=True)
@@ -32,7 +32,7 @@ class Service:
             if not line:
                 sys.exit("synthhost serve exited")
         self.port = int(found.group(1))
-        # Its later messages must not fill the pipe.
+        # Drain the pipe, so that later messages do not fill it.
         threading.Thread(target=self.child.stderr.read, daemon=True).start()
         return self
 
@@ -45,7 +45,7 @@ class Service:
 
 
 class Client:
-    """A Wyoming client that sends requests as Home Assistant's does."""
+    """A Wyoming client that sends requests in the same way as Home Assistant."""
 
     def __init__(self, port):
         self.socket = socket.create_connection(("127.0.0.1", port))
@@ -67,7 +67,7 @@ class Client:
 
 
 def rows(runs, folders, text):
-    """A new process that speaks through the service, compared with one that speaks by itself, and with espeak-ng."""
+    """Compares a new process that speaks through the service, one that speaks directly, and espeak-ng."""
     voice = ["-e", "espeak-ng", "-v", "en"]
     whole, stream = folders.file("service.wav"), [PROGRAM, "speak", "-q", *voice, text, "-o", "-"]
     with Service(folders.environment, folders.file("run")) as service:
@@ -85,10 +85,10 @@ def rows(runs, folders, text):
     times = {name: median([value["seconds"] * 1000 for value in values]) for name, values in end.items()}
     compared = [
         ("through a service: start to the first sample", milliseconds["ours"], milliseconds["theirs"]),
-        ("through a service: start to a finished short WAV", times["ours"], times["theirs"]),
+        ("through a service: start to a complete short WAV file", times["ours"], times["theirs"]),
     ]
-    told = [(f"{CLIENTS} clients at once: {what}, {name}", figures[key][name] * 1000)
-            for key, what in (("firstSound", "first sound"), ("cancel", "cancel to silence")) for name in ("p50", "p99")
+    told = [(f"{CLIENTS} clients: {what}, {name}", figures[key][name] * 1000)
+            for key, what in (("firstSound", "first audio"), ("cancel", "cancellation to silence")) for name in ("p50", "p99")
             if figures.get(key)]
     return [
         {"what": "without a service: start to the first sample", "unit": "ms", "synthhost": round(milliseconds["alone"], 1)},
@@ -99,7 +99,7 @@ def rows(runs, folders, text):
 
 
 def crowd(port, seconds):
-    """Fifty clients that send requests continuously, and disconnect in the middle of a third of them and of the first."""
+    """Runs fifty clients that send requests continuously, and disconnect during the first request and a third of the others."""
     end = time.monotonic() + seconds
     threads = [threading.Thread(target=ask, args=(port, number, end)) for number in range(CLIENTS)]
     for thread in threads:

@@ -1,5 +1,4 @@
-"""Compares a small voice with hibari-tts on the same graph, piper-tts, and synthhost's other engines: one run, in
-turns."""
+"""Compares a small voice with hibari-tts on the same graph, piper-tts, and synthhost's other engines, in turns."""
 
 import http.client
 import json
@@ -21,28 +20,28 @@ BUTTON = "Button."
 SENTENCES = 200
 # The sample rate.
 RATE = 24_000
-# Seconds between two warm measurements.
+# The pause before a warm measurement in seconds.
 PAUSE = 0.3
-# The names of outputs in the graphs of this family, as a graph encodes them: with their lengths.
+# The output names in graphs of this family, as encoded in the file, with their lengths.
 OUTPUTS = [b"\x0a" + bytes([len(name)]) + name for name in (b"lh", b"theta", b"ln", b"lr", b"phi", b"f0")]
 
 
 def is_small(path):
-    """Whether this is the graph of a small voice."""
+    """Returns whether the file is the graph of a small voice."""
     with open(path, "rb") as file:
         content = file.read()
     return all(name in content for name in OUTPUTS)
 
 
 class Connection:
-    """One connection to a service, on which texts are spoken one after another."""
+    """A connection to a service, on which texts are spoken in sequence."""
 
     def __init__(self, port, voice):
         self._voice = voice
         self._connection = http.client.HTTPConnection("127.0.0.1", port, timeout=over_http.LIMIT)
 
     def speak(self, text):
-        """Milliseconds to the first audio and to the end; frames of audio."""
+        """Returns the milliseconds to the first audio and to the end, and the number of frames."""
         order = json.dumps({"model": "tts-1", "voice": self._voice, "input": text, "response_format": "pcm"})
         start, first, size = time.perf_counter(), None, 0
         self._connection.request("POST", "/v1/audio/speech", order, {"Content-Type": "application/json"})
@@ -84,7 +83,7 @@ class Bench:
                 "rows": self.rows, "aims": aims.judge("hibari", self.rows, OURS)}
 
     def _prepare(self):
-        """Adds the voices, and makes each speak once: some then create a faster form of their model."""
+        """Adds the voices and makes each one speak once, because some create a faster form of their model."""
         self.voices = {OURS: ("hibari", "Bench"), ESPEAK: ("espeak-ng", "English (America)")}
         self._add(self.model, "hibari", "Bench", "--language", "en-US")
         self.stay = {}
@@ -124,37 +123,37 @@ class Bench:
 
     def _turns(self, programs, text):
         def speak(program):
-            # Threads of the previous program still spin for a while and would slow this one.
+            # Wait until the threads of the previous program have stopped spinning, because they would slow down this one.
             time.sleep(PAUSE)
             return program.speak(text)
 
         return turns(self.runs, **{name: lambda program=program: speak(program) for name, program in programs.items()})
 
     def _open(self):
-        """Loaded voices: ours in a service, with one connection each, the others in a resident process."""
+        """Measures loaded voices: ours in a service, with one connection each, and the others in resident processes."""
         service = self._serving()
         programs = {name: Connection(service.port, voice) for name, (_, voice) in self.voices.items()}
         programs |= {name: Resident(command, self.folders.environment) for name, command in self.stay.items()}
         given = {'"button"': BUTTON, "11 words": texts.SHORT, "42 words": texts.SENTENCE}
         for what, text in given.items():
             found = self._turns(programs, text)
-            self._row(f"open connection: {what}, first sound", "ms", _each(found, "first"), 1)
-            self._row(f"open connection: {what}, all of it", "ms", _each(found, "whole"), 1)
-        # It would take most of the time.
+            self._row(f"loaded: {what}, first audio", "ms", _each(found, "first"), 1)
+            self._row(f"loaded: {what}, complete", "ms", _each(found, "whole"), 1)
+        # Kokoro would take most of the time.
         programs.pop(KOKORO, None)
         found = self._turns(programs, texts.PARAGRAPH)
-        self._row("open connection: 120 words, real-time factor", "", {
+        self._row("loaded: 120 words, real-time factor", "", {
             name: [one["whole"] / 1e3 / (one["frames"] / self._rate(name)) for one in told] for name, told in found.items()}, 4)
         for program in programs.values():
             program.close()
         service.close()
 
     def _rate(self, name):
-        # Piper's voices have their own rate; a service answers with OpenAI's.
+        # Piper's voices have their own sample rate. A service uses the rate of OpenAI's API.
         return 22_050 if name == PIPER else RATE
 
     def _new(self):
-        """A new process for each text."""
+        """Measures a new process for each text."""
         service = self._serving()
         alone, through = self.folders.environment, {**self.folders.environment, "XDG_RUNTIME_DIR": self.folders.file("run")}
         command = lambda name, environment: Command(
@@ -165,14 +164,14 @@ class Bench:
             for name, stay in self.stay.items()}
         cold[ESPEAK_ALONE] = Command(lambda text: (["espeak-ng", "-v", "en-us", "--stdout", text], None), alone, first=bool)
         warm = {name: command(name, through) for name in self.voices}
-        for what, commands in (("through a service", warm), ("without a service", cold)):
+        for what, commands in (("through a service", warm), ("no service", cold)):
             found = turns(self.runs, **{
                 name: lambda one=one: (time.sleep(PAUSE), one.run(BUTTON))[1] for name, one in commands.items()})
-            self._row(f'new process {what}: "button", first sound', "ms", _each(found, "first", 1e3), 1)
+            self._row(f'new process, {what}: "button", first audio', "ms", _each(found, "first", 1e3), 1)
         service.close()
 
     def _long(self):
-        """A text of thousands of words, written to a file, with all processors and with one."""
+        """Measures a text of thousands of words that is written to a file, with all processors and with one."""
         path, text = self.folders.file("long.txt"), texts.long(self.words)
         with open(path, "w", encoding="utf-8") as file:
             file.write(text)
@@ -197,12 +196,11 @@ class Bench:
             OURS: [one["whole"] for one in found["all"]], **{name: [one["whole"] for one in found[name]] for name in theirs}}, 2)
         self._row("  real-time factor, two lanes", "", {OURS: factor("all"), **theirs}, 4)
         self._row("  real-time factor, on one processor", "", {OURS: factor("one"), **theirs}, 4)
-        self._row("  processor seconds of an audio second", "", {
+        self._row("  processor seconds per second of audio", "", {
             OURS: factor("all", "cpu"), **{name: factor(name, "cpu") for name in theirs}}, 4)
 
     def _memory(self):
-        """The peak memory of the largest process, after many different sentences. Measures one process after another,
-        from its start."""
+        """Measures the peak memory of the largest process after many different sentences, one process at a time."""
         loaded, after = {}, {}
         makers = {name: lambda name=name: ResidentHost([*self._speak(name), "-f", "-"], self.folders.environment)
                   for name in self.voices if name in (OURS, JOE)}

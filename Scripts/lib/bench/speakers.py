@@ -1,5 +1,5 @@
-"""The measured programs behind one interface: a command that speaks one text from a cold start, and a process that stays loaded and
-speaks one text after another."""
+"""The measured programs with a common interface: a command that speaks a text from a cold start, and a process that stays loaded and speaks
+texts in sequence."""
 
 import json
 import os
@@ -12,19 +12,20 @@ import time
 from bench import peers, process
 from bench.measuring import PROGRAM, ROOT
 
-# Silence that a host adds is not speech of the model.
+# Silence that is added by a host and is not part of the model's output.
 SILENCE = re.compile(rb"(?:\0\0){1500,}")
 TIME_LIMIT = 600
 
 
 class Command:
-    """A new process for each text. `first` finds the first audio in its output."""
+    """A new process for each text. `first` detects the first audio in its output."""
 
     def __init__(self, command, environment, *, first=None, ready=lambda: None):
         self.command, self.environment, self.first, self.ready = command, environment, first, ready
 
     def run(self, text):
-        """Seconds to the first audio, if the program shows it before its end, and to the end; processor seconds; bytes of memory."""
+        """Returns the seconds to the first audio (if the program outputs it before its end) and to the end, the processor seconds, and the
+        memory in bytes."""
         self.ready()
         command, stdin = self.command(text)
         start = time.perf_counter()
@@ -46,7 +47,7 @@ class Command:
                     if first is None and self.first and self.first(data):
                         first = time.perf_counter() - start
                 if time.perf_counter() - looked > 0.02:
-                    # This includes the processes that it started, which may end later.
+                    # Includes its child processes, which may end later.
                     peak, used = max(peak, process.memory(child.pid, "VmHWM")), max(used, process.processor(child.pid))
                     looked = time.perf_counter()
         errors = child.stderr.read().decode(errors="replace") if child.stderr else ""
@@ -59,7 +60,7 @@ class Command:
 
 
 class Resident:
-    """A process that reports its times itself, as `resident.py` and the floor do."""
+    """A process that reports its own times, such as `resident.py` and the floor."""
 
     def __init__(self, command, environment):
         start = time.perf_counter()
@@ -76,7 +77,7 @@ class Resident:
         return json.loads(line)
 
     def speak(self, text):
-        """Milliseconds to the first audio and to the end; frames of audio."""
+        """Returns the milliseconds to the first audio and to the end, and the number of frames."""
         self.child.stdin.write(text.encode() + b"\n")
         self.child.stdin.flush()
         while "whole" not in (answer := self._answer()):
@@ -92,7 +93,7 @@ class Resident:
 
 
 class ResidentHost:
-    """synthhost, which speaks its standard input while it arrives."""
+    """synthhost, which speaks its standard input as it arrives."""
 
     def __init__(self, command, environment):
         start = time.perf_counter()
@@ -103,10 +104,10 @@ class ResidentHost:
         self.loaded_memory = self.memory()
 
     def speak(self, text):
-        """Like `Resident.speak`, but measured from outside: from the last byte of the text to that of the audio."""
+        """Like `Resident.speak`, but measured externally: from the last byte of the text to the last byte of the audio."""
         used = process.processor(self.child.pid)
         start = time.perf_counter()
-        # A form feed ends the sentence at once; without it the program would wait for more text.
+        # A form feed ends the sentence immediately. Without it, the program would wait for more text.
         self.child.stdin.write(text.encode() + b"\f")
         self.child.stdin.flush()
         output, sound, first, last = self.child.stdout.fileno(), [], None, start
@@ -122,7 +123,7 @@ class ResidentHost:
                     first = first or last
                     sound.append(data)
                     continue
-                # It is finished when it neither writes audio nor computes.
+                # The program has finished when it neither writes audio nor uses processor time.
                 now = process.processor(self.child.pid)
                 if now != busy:
                     busy, since = now, time.perf_counter()
@@ -159,7 +160,8 @@ def floor_program(folder):
 
 
 def ids_of(text, voice, environment, is_awaited=True):
-    """The ids of each run of the model for a text, as the engine logs them. If the audio is awaited, the first run ends at a clause."""
+    """Returns the IDs of each run of the model for a text, as logged by the engine. If `is_awaited` is set, the first run ends at a
+    clause."""
     output = "-" if is_awaited else os.devnull
     command = [PROGRAM, "speak", "--verbose", *voice, "--raw", "-o", output, "-f", "-"]
     said = subprocess.run(command, env=environment, input=text.encode(), capture_output=True)
@@ -170,14 +172,14 @@ def ids_of(text, voice, environment, is_awaited=True):
 
 
 def tells_its_kind(model):
-    """Whether the model has the metadata that sherpa-onnx requires, at the end of the file. Published voices have none."""
+    """Returns whether the file ends with the metadata that sherpa-onnx requires. Published voices have none."""
     with open(model, "rb") as file:
         file.seek(max(0, os.path.getsize(model) - (1 << 16)))
         return b"model_type" in file.read()
 
 
 def peer_commands(files, threads, environment):
-    """The cold starts of the peers that can speak the file, with their usual commands."""
+    """Returns the commands for cold starts of the peers that support the file."""
     python, data = peers.PYTHON, peers.espeak_data()
     sherpa = os.path.join(peers.FOLDER, "bin", "sherpa-onnx-offline-tts")
     resident = os.path.join(ROOT, "Scripts", "lib", "bench", "resident.py")

@@ -1,4 +1,4 @@
-"""The stages of a new process, seen from outside: its processes, the output of `--verbose`, and the first audio."""
+"""Measures the stages of a new process externally: by its child processes, the output of `--verbose`, and the first audio."""
 
 import os
 import selectors
@@ -8,13 +8,13 @@ import time
 
 from bench.measuring import PROGRAM, children
 
-# The stages in the order in which they end. Each lasts from the end of the previous one.
+# The stages, in order. Each one lasts from the end of the previous stage.
 STAGES = ["the program, until its worker starts", "the worker, until it opens the engine", "the engine and its model",
-          "reading the text", "the first run, until its sound"]
+          "reading the text", "the first run, until its audio"]
 
 
 def stages(voice, library, text, environment):
-    """Milliseconds of each stage."""
+    """Returns the milliseconds of each stage."""
     command = [PROGRAM, "speak", "--verbose", *voice, "--raw", "-o", "-", text]
     start = time.perf_counter()
     child = subprocess.Popen(
@@ -35,7 +35,7 @@ def stages(voice, library, text, environment):
                     seen[STAGES[4]] = now
                     break
                 errors += data
-                # The engines log this at the end of loading, and the ids before each run of the model.
+                # The engines log this message at the end of loading, and the IDs before each run of the model.
                 if b"from the cache" in errors or b"from the file" in errors:
                     seen.setdefault(STAGES[2], now)
                 if b"ids " in errors:
@@ -52,7 +52,7 @@ def stages(voice, library, text, environment):
     child.wait()
     lengths, before = {}, start
     for stage in STAGES:
-        # Two stages that end between two readings count as one.
+        # If two stages end between two readings, the second one has length 0.
         end = max(seen.get(stage, before), before)
         lengths[stage], before = (end - before) * 1000, end
     return lengths

@@ -1,16 +1,16 @@
-"""The texts to speak, the same in each run: short, a paragraph, 3000 words, and 200 different sentences."""
+"""The texts to speak, which are the same in each run: short, a paragraph, 3000 words, and 200 different sentences."""
 
 import random
 
-# All front ends of Kokoro write its phonemes with the same symbols, so that a model with random weights speaks it equally
-# long.
+# All front ends of Kokoro produce the same number of symbols for this text, so that a model with random weights generates audio of the same
+# length.
 SHORT = "Seven women sat in the little kitchen and sang until ten."
-# One sentence of 42 words, with clauses.
+# A sentence of 42 words, with clauses.
 SENTENCE = (
     "On the long evening walk beside the river, while the lamps along the bridge came on one after another, the old "
     "teacher told his three patient visitors how the whole town had once been moved, stone by stone, to the other bank."
 )
-# The first sentence has an early clause mark: a host may start to speak before the sentence is over.
+# The first sentence has a clause mark near its beginning, so a host may start to speak before the sentence ends.
 PARAGRAPH = (
     "The harbour town wakes up slowly, and fishing boats leave before the sun has climbed over the hills. "
     "Their lamps draw thin lines of light on the water. On the quay a baker opens his shop and sweeps the step. "
@@ -35,7 +35,7 @@ and nobody asked why|until the lamps went out|behind the railway station|to ever
 
 
 def sentence(source):
-    """A sentence of 7 to about 30 words."""
+    """Returns a sentence of 7 to about 30 words."""
     parts = [source.choice(SUBJECTS), source.choice(VERBS), source.choice(OBJECTS)]
     if source.random() < 0.7:
         parts.append(source.choice(ENDS))
@@ -46,7 +46,7 @@ def sentence(source):
 
 
 def long(words=3000):
-    """A text in paragraphs of eight sentences."""
+    """Returns a text in paragraphs of eight sentences."""
     source = random.Random(3000)
     sentences, count = [], 0
     while count < words:
@@ -66,7 +66,7 @@ def different(count=200):
 
 
 def new(turn):
-    """The source of a turn's texts: each text is new, so that no service can have cached its audio."""
+    """Returns the random source for a turn. Each text is new, so that no service can have cached its audio."""
     return random.Random(f"turn {turn}")
 
 
@@ -75,7 +75,7 @@ def piece(source, sentences):
 
 
 MONTHS = "January February March April May June July August September October November December".split()
-# Facts in the sentences of a non-fiction book: each call returns a different value.
+# Facts as in a non-fiction book. Each call returns a different value.
 FACTS = (
     lambda source: f"and it cost ${source.randint(1, 4000):,}.{source.randint(10, 99)}",
     lambda source: f"for £{source.randint(2, 90)} million",
@@ -99,7 +99,7 @@ FACTS = (
 
 
 def numbered(words=20_000):
-    """A text in paragraphs of eight sentences, with numbers, dates, sums, units and abbreviations in every second one."""
+    """Returns a text in paragraphs of eight sentences. Every second sentence contains a number, date, sum, unit or abbreviation."""
     source = random.Random(20_000)
     sentences, count = [], 0
     while count < words:

@@ -1,5 +1,4 @@
-"""The cost of preparing a text: verbalizing numbers, dates and abbreviations, compared with splitting it into
-utterances."""
+"""Measures text preparation: verbalizing numbers, dates and abbreviations, compared with splitting text into utterances."""
 
 import json
 import os
@@ -14,14 +13,14 @@ TABLES = os.path.join(ROOT, "Sources", "SynthVerbalization", "Languages")
 
 
 def book(runs):
-    """Megabytes per processor second, on one thread, of a book with a number or the like in every second sentence. The
-    tables are already open."""
+    """Returns megabytes per processor second on one thread, for a book with a number or the like in every second sentence. The tables are
+    already loaded."""
     text = numbered().encode()
     answer = subprocess.run(
         [PROBE, TABLES, "en", str(runs)], input=text, stdout=subprocess.PIPE, check=True)
     result = json.loads(answer.stdout)
     speed = lambda seconds: round(result["bytes"] / 1e6 / statistics.median(seconds), 1)
     return [
-        {"what": "a book of 20 000 words with many numbers prepared", "unit": "MB/s", "synthhost": speed(result["preparing"])},
-        {"what": "  cut into utterances before", "unit": "MB/s", "synthhost": speed(result["cutting"])},
+        {"what": "preparing a book of 20 000 words with many numbers", "unit": "MB/s", "synthhost": speed(result["preparing"])},
+        {"what": "  splitting it into utterances first", "unit": "MB/s", "synthhost": speed(result["cutting"])},
     ]

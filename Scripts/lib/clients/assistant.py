@@ -18,7 +18,7 @@ class Server(Service):
         super().__init__("--wyoming", "tcp://127.0.0.1:0", address=rb"tcp://127\.0\.0\.1:\d+")
 
     def ask(self, what):
-        """What a client observed."""
+        """Returns the client's observations."""
         done = subprocess.run(
             [PYTHON, CLIENT, self.address, what], stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=3 * LIMIT,
             text=True)
@@ -51,7 +51,7 @@ def _check(ok, server):
         equal(seen["types"][-1], "synthesize-stopped")
         equal(seen["types"].count("audio-start"), seen["types"].count("audio-stop"))
         equal("error" in seen["types"], False)
-        # The repeated text is not spoken again.
+        # The repeated text must not be spoken again.
         return 0.7 < seen["seconds"] / plain["seconds"] < 1.4
     ok("it receives a speech in pieces, as Home Assistant requests it", stream)
     ok("it receives several speeches on one connection", lambda: equal(

@@ -1,5 +1,5 @@
-"""Talks to a server as programs that use PyPI's `wyoming` do, and prints what it received. Run it with the Python that
-has the package."""
+"""Connects to a server in the same way as programs that use PyPI's `wyoming`, and prints the results. Run it with the Python that has
+the package."""
 
 import array
 import asyncio
@@ -16,7 +16,7 @@ WANTED = "English (America)"
 
 
 async def heard(client, last, times=1):
-    """Everything up to the last event of a type."""
+    """Receives events up to the last one of a type."""
     seen = {"types": [], "bytes": 0, "peak": 0}
     while times > 0:
         event = await client.read_event()
@@ -37,13 +37,13 @@ async def heard(client, last, times=1):
 
 
 async def program(client):
-    """The first program, which Home Assistant selects."""
+    """Returns the first program, which Home Assistant selects."""
     await client.write_event(Describe().event())
     return Info.from_event(await client.read_event()).tts[0]
 
 
 async def wanted(client):
-    """The voice as named by a client whose user chose it by its description."""
+    """Returns the voice in the form that clients use after the user has chosen it by its description."""
     for voice in (await program(client)).voices:
         if voice.installed and voice.description.startswith(WANTED + " "):
             return SynthesizeVoice(name=voice.name)
@@ -78,7 +78,7 @@ async def stream(client):
     await client.write_event(SynthesizeStart(voice=voice).event())
     for start in range(0, len(TEXT), 7):
         await client.write_event(SynthesizeChunk(text=TEXT[start:start + 7]).event())
-    # The complete text again, for servers that do not support pieces.
+    # Send the complete text again, for servers that do not support streaming.
     await client.write_event(Synthesize(text=TEXT, voice=voice).event())
     await client.write_event(SynthesizeStop().event())
     return await heard(client, "synthesize-stopped")

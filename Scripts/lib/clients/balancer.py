@@ -1,5 +1,5 @@
-"""Tests HAProxy with the configuration in `Scripts/examples`, in front of three `synthhost serve` processes: what clients
-receive while servers are killed and ended."""
+"""Tests HAProxy with the configuration in `Scripts/examples` and three `synthhost serve` processes. Checks the responses to clients
+while servers are killed and drained."""
 
 import collections
 import concurrent.futures
@@ -21,9 +21,9 @@ NAMES = ["one", "two", "three"]
 NAME = "speech.example.org"
 TOKEN = "a-token-of-all-three-servers"
 CLIENTS = 4
-# The number of requests per killed server.
+# A server is killed once per this number of requests.
 KILLED = 10
-# Most texts are short; the long one exceeds the socket buffers, so its synthesis is still running when its server is killed.
+# Most texts are short. The audio of the long text exceeds the socket buffers, so its synthesis is still running when its server is killed.
 TEXTS = ["Hello.", "A sentence of a client, and then another one. " * 4, "This is one sentence of a very long text. " * 200]
 WEIGHTS = [6, 3, 2]
 
@@ -48,11 +48,11 @@ class Server(Service):
 
 
 class Balancer:
-    """The example with addresses of this machine."""
+    """HAProxy with the example configuration, changed to addresses of this machine."""
 
     def __init__(self, servers):
         self.home = Home()
-        # Another program may take a free port first.
+        # Retry, because another program may take the free port.
         for _ in range(5):
             self._start(servers)
             if self.process.poll() is None:
@@ -66,7 +66,7 @@ class Balancer:
         with open(EXAMPLE) as example:
             text = example.read()
         changes = {"bind :8880": f"bind 127.0.0.1:{self.port}", "/run/haproxy/synthhost.sock": self.socket}
-        # A slow server is not a failure in this test.
+        # Raise the timeouts, because a slow server is not a failure in this test.
         changes |= {"timeout http-request 15s": "timeout http-request 300s\n    timeout check 300s", "90s": "600s"}
         changes |= {f"192.0.2.1{number}:8880": f"127.0.0.1:{server.port}" for number, server in enumerate(servers, 1)}
         for there, here in changes.items():
@@ -87,7 +87,7 @@ class Balancer:
             return b"".join(iter(lambda: connection.recv(1 << 16), b"")).decode()
 
     def servers(self):
-        """HAProxy's counters, by server."""
+        """Returns HAProxy's counters by server."""
         head, *lines = self.tell("show stat synthhosts 4 -1").removeprefix("# ").strip().splitlines()
         rows = [dict(zip(head.split(","), line.split(","))) for line in lines]
         return {row["svname"]: row for row in rows}
@@ -106,7 +106,7 @@ class Balancer:
 
 
 class Call:
-    """One request and its result."""
+    """A request and its result."""
 
     def __init__(self, port, text):
         self.text, self.bytes, self.server = text, 0, None
@@ -115,12 +115,13 @@ class Call:
         self.port = port
 
     def run(self, after=None, wait=0):
-        """Sends the request and returns how it ended: whole, cut, or refused.
+        """Sends the request and returns the outcome: whole, cut, or refused.
 
-        `after` is called with its server once `wait` bytes have arrived, or once the request was sent if that is zero."""
+        If `wait` is zero, `after` is called with the server when the request has been sent, and otherwise when `wait` bytes have
+        arrived."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=LIMIT)
         try:
-            # The engine's own sample rate: raw samples are resampled to 24 kHz, which takes longer than speaking.
+            # Use the engine's own sample rate, because raw samples are resampled to 24 kHz, which takes longer than synthesis.
             body = json.dumps({"input": self.text, "voice": "en", "response_format": "wav"})
             connection.request("POST", "/v1/audio/speech", body, self.headers)
             if after and not wait:
@@ -147,7 +148,7 @@ class Farm:
     def __init__(self):
         self.all = dict(zip(NAMES, (Server(Home()) for _ in NAMES)))
         self.balancer = Balancer(list(self.all.values()))
-        # The length of each text's audio. Two syntheses of a text never have exactly the same number of samples.
+        # The approximate length of each text's audio. The exact number of samples differs each time.
         self.length = {text: self._length(text) for text in TEXTS}
 
     def call(self, text):
@@ -159,12 +160,12 @@ class Farm:
         return call.bytes
 
     def outcome(self, call, **more):
-        """How a request ended; "short" if its audio is incomplete without an error."""
+        """Returns the outcome of a request, or "short" if its audio is incomplete without an error."""
         end = call.run(**more)
         return "short" if end == "whole" and abs(call.bytes / self.length[call.text] - 1) > 0.01 else end
 
     def kill(self, name):
-        """Kills a server and all its child processes at once, as a machine failure does. Returns its engine processes."""
+        """Kills a server and all its child processes immediately, like a machine failure. Returns its engine processes."""
         server = self.all[name]
         engines = server.engines()
         server.process.kill()
@@ -172,7 +173,7 @@ class Farm:
         return engines
 
     def start(self, name, engines):
-        """Restarts a killed server once its engines have ended."""
+        """Restarts a killed server when its engines have exited."""
         wait_until(lambda: not any(map(is_alive, engines)), "the engines exit")
         self.balancer.wait(name, "DOWN")
         self.all[name] = self.all[name].again()
@@ -211,16 +212,16 @@ def _status(farm, path):
 
 
 def _killing(farm, requests):
-    """Each client sends its own requests. For one request in ten it kills a server: its own in the middle of the audio, or a
-    random one when it sends the request."""
+    """Runs clients that each send their own requests. Per ten requests, kills one server: the client's own server in the middle of the
+    audio, or a random server when the request is sent."""
     numbers, told, ends = itertools.count(), threading.Lock(), collections.Counter()
     killing, killers = threading.Lock(), []
 
     def kill(name, turn):
-        # The client may repeat its request, but kills a server only once.
+        # A repeated request must not kill another server.
         if turn:
             turn.pop()
-            # This runs before its client continues reading, because the client might receive everything in the meantime.
+            # Kill the server before the client continues reading, because it might otherwise receive everything first.
             killer = threading.Thread(target=_start, args=(farm, name, farm.kill(name), killing))
             killers.append(killer)
             killer.start()
@@ -230,7 +231,7 @@ def _killing(farm, requests):
         chance = random.Random(number)
         text, after, wait, turn = chance.choices(TEXTS, WEIGHTS)[0], None, 0, []
         if number % KILLED == 0:
-            # Only one server is killed at a time: with all three gone, no request could succeed.
+            # Kill only one server at a time. Without any server, no request could succeed.
             killing.acquire()
             turn = [number]
             # The synthesis of the longest text is still running when its server is killed.
@@ -243,7 +244,7 @@ def _killing(farm, requests):
         with told:
             ends[end] += 1
         if end == "cut":
-            # The repeated request may be cut as well.
+            # The repeated request may also be cut.
             again = next(filter("cut".__ne__, (farm.outcome(farm.call(text)) for _ in range(5))), "cut")
             with told:
                 ends[f"asked again after a cut: {again}"] += 1
@@ -278,7 +279,7 @@ def _together(client):
 
 
 def _draining(farm):
-    """Ends each server once, while all clients send requests continuously."""
+    """Drains each server once, while all clients send requests continuously."""
     ends, is_over = collections.Counter(), threading.Event()
 
     def client():

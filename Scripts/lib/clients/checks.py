@@ -1,4 +1,4 @@
-"""Counts the checks that pass, and shows those that fail."""
+"""Counts passed checks and prints failed ones."""
 
 import traceback
 
@@ -9,7 +9,7 @@ class Checks:
         self.failed = 0
 
     def ok(self, sentence, check):
-        """Runs a check. It fails if it raises, or returns anything but None and True."""
+        """Runs a check, which fails if it raises an error or returns anything but None or True."""
         try:
             result = check()
             why = "" if result in (None, True) else f"it gave {result!r}"
@@ -26,6 +26,6 @@ class Checks:
 
 
 def equal(found, wanted):
-    """Returns nothing, or raises an error that shows both values."""
+    """Raises an error with both values if they differ."""
     if found != wanted:
         raise AssertionError(f"{found!r} is not {wanted!r}")

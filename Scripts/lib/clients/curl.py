@@ -1,4 +1,4 @@
-"""Tests `synthhost serve --http` with `curl`, as in the documentation."""
+"""Tests `synthhost serve --http` with `curl`, with the commands from the documentation."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from clients.service import Service
 
 # An hour of audio.
 LONG = " ".join(f"This is the sentence with the number {number} of a long text." for number in range(1200))
-# curl's exit statuses. A cut connection is a missing chunk or a reset.
+# curl's exit statuses. If a connection is cut, a chunk is missing or the connection is reset.
 REFUSED, UNSENT, CUT = 22, 55, (18, 56)
 
 
@@ -30,7 +30,7 @@ class Server(Service):
         return done.returncode, done.stdout
 
     def error(self, path, *options, **more):
-        """The status and the code of an error."""
+        """Returns the status and the code of an error."""
         _, said = self.curl(path, "-w", "\n%{http_code}", *options, **more)
         body, status = said.rsplit(b"\n", 1)
         return int(status), json.loads(body)["error"]["code"]
@@ -71,7 +71,7 @@ def _check(ok, server):
 
 
 def _words(server):
-    """The word times in Kokoro-FastAPI's format."""
+    """Returns the word timings in Kokoro-FastAPI's format."""
     _, said = server.curl("/dev/captioned_speech", body={"input": "One, two, three.", "voice": "en", "stream": False})
     times = json.loads(said)["timestamps"]
     equal([word["word"] for word in times], ["One", "two", "three"])
@@ -88,7 +88,7 @@ def _huge(server, options):
             stdin=body, cwd=server.home.path, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, timeout=2 * LIMIT)
     os.remove(server.home.file("huge"))
     status, sent = done.stdout.rsplit(b"\n", 1)[1].split()
-    # The response may be lost with the connection, which is closed before everything is sent.
+    # The response may be lost, because the connection is closed before the entire request has been sent.
     equal(done.returncode in (0, UNSENT, *CUT) and status in (b"413", b"000"), True)
     equal(int(sent) < 64 << 20, True)
     equal(server.memory() - before < 32 << 20, True)

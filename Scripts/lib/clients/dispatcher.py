@@ -13,7 +13,7 @@ MODULE = os.path.join(BUILT, "sd_synthhost")
 
 
 class SoundServer:
-    """PulseAudio with a null device that runs at real-time pace."""
+    """PulseAudio with a null device that plays in real time."""
 
     def __init__(self, home):
         self.address = "unix:" + home.file("pulse.sock")
@@ -31,10 +31,10 @@ class SoundServer:
 
 
 class Server:
-    """speech-dispatcher on its own socket, with real-time audio output, or with output that takes no time."""
+    """speech-dispatcher on its own socket, with audio output that plays in real time or takes no time."""
 
     def __init__(self, paced, is_named=True):
-        """Without its name in the configuration, the module is in the folder of its user's modules."""
+        """If `is_named` is false, the configuration does not name the module, which is in the user's modules folder."""
         self.home = Home()
         self.sound = SoundServer(self.home) if paced else None
         self.socket = self.home.file("speechd.sock")
@@ -66,7 +66,7 @@ class Server:
             stderr=subprocess.STDOUT, text=True)
 
     def say(self, *arguments):
-        """The output of spd-say, which must succeed in time."""
+        """Returns the output of spd-say, which must succeed in time."""
         process = self.start_say(*arguments)
         try:
             output, _ = process.communicate(timeout=LIMIT)
@@ -77,12 +77,12 @@ class Server:
         return output
 
     def bytes_of_sound(self):
-        """The number of bytes of audio that the server took, from its log."""
+        """Returns the number of audio bytes that the server has received, from its log."""
         with open(self.log, errors="replace") as file:
             return sum(int(count) for count in re.findall(r"Got audio: eventually (\d+) bytes", file.read()))
 
     def heard(self, *arguments):
-        """The number of bytes of audio in a message of spd-say."""
+        """Returns the number of audio bytes for a message from spd-say."""
         before = self.bytes_of_sound()
         self.say("-w", *arguments)
         return self.bytes_of_sound() - before
@@ -94,7 +94,7 @@ class Server:
         return [pid for pid, program in descendants(self.process.pid).items() if program == name[:15]]
 
     def stop(self):
-        """Ends the server. All its child processes have to end as well."""
+        """Stops the server. All of its child processes must also exit."""
         processes = descendants(self.process.pid)
         self.process.terminate()
         self.process.wait(LIMIT)
@@ -176,8 +176,8 @@ def _conversation(checks, server):
     ok("spd-say -C cancels the message of another spd-say", cancel)
 
     def paused(text, place):
-        """The marks that were reported before a pause, and after it; the pause starts once a mark is reached."""
-        # A text may end before it is paused if the machine is busy.
+        """Returns the marks that were reported before and after a pause, which starts when a mark is reached."""
+        # Retry, because on a busy machine the text may end before it is paused.
         return next(filter(None, (try_to_pause(text, place) for _ in range(10))))
 
     def try_to_pause(text, place):
@@ -202,12 +202,12 @@ def _conversation(checks, server):
     def pause():
         count = 12
         before, after = paused(" ".join(f'<mark name="m{n}"/>Sentence number {n}.' for n in range(count)), 3)
-        # Nothing is lost. The sentence of the pause and the next one may be reported again.
+        # No mark may be missing. Those of the paused sentence and the next one may be repeated.
         equal(before, list(range(len(before))))
         equal(after, list(range(after[0], count)))
         equal(0 <= len(before) - after[0] <= 2, True)
     ok("after a pause, speech resumes at its position without losing a mark", pause)
-    # The text is so long that its synthesis does not finish before the pause.
+    # The text is long enough that its synthesis does not finish before the pause.
     words = "and on and so on " * 25
     ok("this also works in the last sentence", lambda: equal(
         paused(f'<mark name="m0"/>One. Two <mark name="m1"/>{words}.', 1)[0], [0, 1]))
@@ -244,7 +244,7 @@ def _conversation(checks, server):
         equal(len(workers) > 0, True)
         for worker in workers:
             os.kill(worker, signal.SIGKILL)
-        # Audio that was already synthesized is played.
+        # Audio that has already been synthesized is still played.
         client.wait("702", "703")
         client.speak("Still here.")
         client.wait("702")

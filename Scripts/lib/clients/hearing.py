@@ -1,6 +1,6 @@
-"""Tests `synthhost serve` and `synthhost mcp` with recordings and live audio, from PyPI's `wyoming` and `openai`, Debian's
-`websockets`, curl, and a program that starts MCP servers. The recognizer is the scripted one, which takes a tone for speech,
-so the transcripts are known."""
+"""Tests `synthhost serve` and `synthhost mcp` with recordings and live audio, using PyPI's `wyoming` and `openai`, Debian's `websockets`,
+curl, and a program that starts MCP servers. The recognizer is the scripted one, which treats a tone as speech, so the transcripts are
+known."""
 
 import array
 import json
@@ -23,7 +23,7 @@ TEXT = " ".join(SAID)
 
 
 class Server(Service):
-    """A service with the recognizer in its home folder, at two addresses."""
+    """A service at two addresses, with the recognizer in its home folder."""
 
     def __init__(self):
         home = Home()
@@ -45,7 +45,7 @@ class Server(Service):
         self.wyoming = self._told(rb"tcp://127\.0\.0\.1:\d+").decode()
 
     def ask(self, what):
-        """What a client observed."""
+        """Returns the client's observations."""
         done = subprocess.run(
             [PYTHON, CLIENT, self.wyoming, self.address, self.talk, what], env=self.home.environment, capture_output=True,
             timeout=3 * LIMIT, text=True)
@@ -53,7 +53,7 @@ class Server(Service):
         return json.loads(done.stdout)
 
     def realtime(self, what, python=PYTHON):
-        """What a client of the realtime socket observed."""
+        """Returns the observations of a realtime WebSocket client."""
         done = subprocess.run(
             [python, REALTIME, self.address, what], env=self.home.environment, capture_output=True, timeout=3 * LIMIT, text=True)
         if done.returncode:
@@ -108,7 +108,7 @@ def _openai(ok, server):
 
     def stream():
         kinds, deltas, whole = server.ask("stream")
-        # The text is sent while it is recognized, so the number of deltas is not fixed.
+        # Text is sent as it is recognized, so the number of deltas varies.
         equal((set(kinds[:-1]), kinds[-1], "".join(deltas), whole), ({"transcript.text.delta"}, "transcript.text.done", TEXT, TEXT))
     ok("it is told piece by piece", stream)
     ok("it is told what cannot be done", lambda: equal(server.ask("errors"), {

@@ -1,5 +1,5 @@
-"""Sends a recording to a server as programs that use PyPI's `wyoming` and `openai` do, and prints what it received. Run
-it with the Python that has the packages.
+"""Sends a recording to a server in the same way as programs that use PyPI's `wyoming` and `openai`, and prints the results. Run it with
+the Python that has the packages.
 
 Usage: hearing_client.py WYOMING HTTP FILE WHAT
 """
@@ -14,7 +14,7 @@ LIMIT = 600
 
 
 async def _hear(client, **wish):
-    """Transcribes as Home Assistant's pipeline does."""
+    """Transcribes in the same way as Home Assistant's pipeline."""
     from wyoming.asr import Transcribe
     from wyoming.audio import AudioChunk, AudioStart, AudioStop
 
@@ -43,7 +43,7 @@ async def pipeline(client):
 
     await client.write_event(Describe().event())
     program = Info.from_event(await client.read_event()).asr[0]
-    # A server waits only half a minute for audio, and a busy machine may pause longer.
+    # Retry, because the server waits only half a minute for audio and a busy machine may pause longer.
     for _ in range(5):
         await _hear(client, language="en")
         events = await _until(client, "transcript-stop")
@@ -113,7 +113,7 @@ def main():
         return asyncio.run(wyoming())
     import openai
 
-    # Programs send a key even if none is needed.
+    # Programs send a key even if none is required.
     with openai.OpenAI(base_url=f"{HTTP}/v1", api_key="not-needed", max_retries=0, timeout=LIMIT) as client:
         return globals()[WHAT](client)
 

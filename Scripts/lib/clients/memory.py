@@ -1,5 +1,5 @@
-"""Checks a service's memory during and after bursts of work. This is a part of the recognition checks: it uses the scripted
-recognizer and their server."""
+"""Checks a service's memory during and after bursts of work. Part of the recognition tests: uses their server and the scripted
+recognizer."""
 
 import collections
 import concurrent.futures
@@ -11,16 +11,16 @@ import time
 from clients.programs import LIMIT, wait_until
 
 MEGABYTE = 1 << 20
-# The most memory that may remain in use after a burst. Before memory was returned, 60 recordings left 27 MB, and 2000 abandoned
-# speeches 60 to 200 MB.
+# The maximum memory growth after a burst. Before memory was returned to the system, it was 27 MB after 60 recordings, and 60 to 200 MB
+# after 2000 abandoned requests.
 STAYS = 20 * MEGABYTE
-# The service's limit for waiting audio, plus everything else that 60 clients need.
+# The service's limit for queued audio, plus all other memory that 60 clients need.
 PEAK = (96 + 96) * MEGABYTE
 RATE = 16000
 
 
 def check(ok, server):
-    """`server` accepts Wyoming and HTTP."""
+    """Runs the checks. `server` accepts Wyoming and HTTP."""
     warm_up(server)
     rest = settled(server)
     ok("60 simultaneous recordings over Wyoming stay within their limit and leave no memory allocated",
@@ -35,7 +35,7 @@ def warm_up(server):
 
 
 def settled(server):
-    """The service's memory in bytes once it has returned what it can, that is, once it hardly shrinks any more."""
+    """Returns the service's memory in bytes, after it has hardly any more to release."""
     last = None
     for _ in range(40):
         time.sleep(0.5)
@@ -47,7 +47,7 @@ def settled(server):
 
 
 def burst(server, rest, count, work, peak=None):
-    """Does something many times at once, and measures the peak and the remaining memory."""
+    """Runs `work` many times concurrently, and measures the peak memory and the growth."""
     server.forget_peak()
     with concurrent.futures.ThreadPoolExecutor(count) as pool:
         results = collections.Counter(future.result() for future in [pool.submit(work) for _ in range(count)])
@@ -68,7 +68,7 @@ def event(kind, data=None, payload=b""):
 
 
 def hear(server):
-    """Sends a minute of audio as fast as the server takes it; many at once exceed the limit."""
+    """Sends a minute of audio as fast as the server accepts it. Many concurrent clients exceed the limit."""
     shape = {"rate": RATE, "width": 2, "channels": 1}
     host, port = server.wyoming.removeprefix("tcp://").rsplit(":", 1)
     try:
@@ -83,7 +83,7 @@ def hear(server):
                 if head["type"] in ("transcript", "error"):
                     return "done" if head["type"] == "transcript" else "refused"
     except OSError:
-        # The server refuses while the client is still sending.
+        # The server rejects the audio while the client is still sending.
         return "refused"
     return "refused"
 

@@ -17,13 +17,13 @@ TEXT = "Hello there, this is a sentence. And this is another one."
 class Server(Service):
     def __init__(self):
         super().__init__("--http", "127.0.0.1:0")
-        # This speaks in its own process, not through the service.
+        # This command speaks in its own process, not through the service.
         alone = dict(self.home.environment, XDG_RUNTIME_DIR=self.home.file("alone"))
         self.spoken = self.home.file("spoken.wav")
         subprocess.run([PROGRAM, "speak", "-q", "-v", VOICE, TEXT, "-o", self.spoken], env=alone, check=True)
 
     def ask(self, what):
-        """What a client observed; its files are in the home folder."""
+        """Returns the client's observations. Its files are in the home folder."""
         done = subprocess.run(
             [PYTHON, CLIENT, self.address, self.home.path, PROGRAM, what], env=self.home.environment,
             capture_output=True, timeout=3 * LIMIT, text=True)
@@ -128,7 +128,7 @@ def _check(ok, server):
 
     def together():
         seen = server.ask("together")
-        # Two syntheses of an engine never have exactly the same number of samples.
+        # The exact number of samples differs each time that an engine speaks.
         return all(abs(one / other - 1) < 0.01 for one, other in zip(*seen.values(), strict=True))
     ok("eight simultaneous speeches are complete", together)
     ok("a client that disconnects in the middle stops its engine, and nothing fails", lambda: equal(

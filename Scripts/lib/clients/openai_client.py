@@ -1,5 +1,5 @@
-"""Sends requests to a server as programs that use PyPI's `openai` do, and prints what it received. Run it with the
-Python that has the package.
+"""Sends requests to a server in the same way as programs that use PyPI's `openai`, and prints the results. Run it with the Python that
+has the package.
 
 Usage: openai_client.py ADDRESS FOLDER PROGRAM WHAT…
 """
@@ -24,10 +24,10 @@ from clients.programs import LIMIT  # noqa: E402
 ADDRESS, FOLDER, PROGRAM = sys.argv[1:4]
 VOICE = "English (America)"
 TEXT = "Hello there, this is a sentence. And this is another one."
-# Ten minutes of audio, which exceed the socket buffers.
+# Text with ten minutes of audio, which exceeds the socket buffers.
 LONG = " ".join(f"This is the sentence with the number {number} of many." for number in range(200))
 FORMATS = ["wav", "pcm", "mp3", "opus", "flac"]
-# Programs send a key even if none is needed.
+# Programs send a key even if none is required.
 OPTIONS = {"base_url": f"{ADDRESS}/v1", "api_key": "not-needed", "max_retries": 0, "timeout": LIMIT}
 
 
@@ -50,7 +50,7 @@ def plain(client):
 
 
 def nothing_said(client):
-    """A request without a format."""
+    """Sends a request without a format."""
     answer = client.audio.speech.create(**asked())
     answer.write_to_file(file("usual.mp3"))
     return answer.response.headers["content-type"]
@@ -63,7 +63,7 @@ def stream(client):
             for piece in answer.iter_bytes(4096):
                 output.write(piece)
                 seen = seen or other.submit(status)
-                # Read a little in the meantime: a client that reads nothing for a minute is disconnected.
+                # Read a little in the meantime, because a client that reads nothing for a minute is disconnected.
                 concurrent.futures.wait([seen], timeout=1)
     return {"running at the first bytes": seen.result()["speeches"]["running"]}
 
@@ -74,7 +74,7 @@ def streamed_file(client):
 
 
 def whole(client):
-    """A file in one response: what its header states, and what follows."""
+    """Requests a complete file in one response. Returns the length in its header and the actual length."""
     answer = client.audio.speech.create(**asked(response_format="wav"), extra_body={"stream": False})
     content = answer.content
     with open(file("whole.wav"), "wb") as output:
@@ -85,8 +85,7 @@ def whole(client):
 
 
 def not_here(_):
-    """Requests a voice that is not downloaded, with a client that retries where that may help. Returns the number of
-    requests."""
+    """Requests a voice that is not downloaded, with a client that retries if a retry may help. Returns the number of requests."""
     with urllib.request.urlopen(f"{ADDRESS}/api/voices", timeout=LIMIT) as answer:
         voices = json.load(answer)["voices"]
     missing = [voice["key"] for voice in voices if voice["state"] == "notDownloaded"]
@@ -111,7 +110,7 @@ def speed(client):
 
 
 def more(client):
-    """Our own settings go through `extra_body`, and settings that a server does not know are ignored."""
+    """Passes extensions through `extra_body`. Settings that a server does not know are ignored."""
     loud, low = (
         client.audio.speech.create(
             **asked(response_format="wav", instructions="Speak kindly."),
@@ -173,7 +172,7 @@ def events(client):
 
 
 def together(_):
-    """Eight requests at once: the length of each one's audio, and of the same texts one after another."""
+    """Sends eight concurrent requests. Returns the length of each one's audio, and the lengths for the same texts in sequence."""
     texts = [f"Number {number}. " * (number + 1) for number in range(8)]
 
     async def length(client, text):
@@ -189,12 +188,12 @@ def together(_):
 
 
 def leave(client):
-    """Closes the connection in the middle of a speech."""
+    """Closes the connection in the middle of the audio."""
     before = status()["utterances"]
     with client.audio.speech.with_streaming_response.create(**asked(LONG, response_format="wav")) as answer:
         next(answer.iter_bytes(1024))
 
-    # The speech ends as soon as its client is gone; its engine stops a moment later.
+    # The request ends as soon as the client has disconnected. The engine stops a moment later.
     def is_over(now):
         return now["speeches"] == {"running": 0, "waiting": 0} and any(
             now["utterances"][end] > before[end] for end in ("cancelled", "failed"))

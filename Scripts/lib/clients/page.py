@@ -1,6 +1,6 @@
 """Tests the page of `synthhost serve --http` in a browser as a new user would use it, each time with a new home folder and a voice
-server. PAGE_WALKS in the environment names some of the walks; the default is all. The measurements are in `facts.json` in the
-folder of the pictures. All walks run below a path, behind nginx, and the short one also at the service itself."""
+server. The environment variable PAGE_WALKS selects some of the walks; the default is all. The measurements are written to `facts.json`
+in the folder with the screenshots. All walks run below a path, behind nginx, and the short walk also runs directly with the service."""
 
 import glob
 import http.server
@@ -22,19 +22,18 @@ from clients.registry import Registry
 BROWSER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page_browser.py")
 PICTURES = os.path.join(FOLDER, "page")
 SOURCE = os.path.join(ROOT, "Sources", "SynthWeb", "Page")
-# The walks, and the address on which the service listens: 0.0.0.0 is reachable from other machines, which need the token for
-# everything.
+# The walks, with the address on which the service listens. 0.0.0.0 is reachable from other machines, which need the token for everything.
 WALKS = dict.fromkeys(["wide", "small", "narrow", "tablet", "large", "sizes", "kept", "transcribing"], "127.0.0.1") | {"shut": "0.0.0.0"}
 # The walk that also runs without a proxy.
 DIRECT = "shut"
-# Prefixes of text names of which a part is computed.
+# Prefixes of text names that are partly computed.
 FAMILIES = ("trouble-", "remedy-", "unread-", "gender-", "manner-", "state-", "fact-", "sleep-", "scheme-", "face-")
-# Texts whose names are states of a voice.
+# Texts whose names are voice states.
 STATES = {"waiting", "verifying", "unpacking", "measuring"}
 
 
 class Service:
-    """A separate installation in a new home folder, which knows only the voices of a registry."""
+    """A separate installation in a new home folder, with only the voices in a registry."""
 
     def __init__(self, registry, host, name=None):
         """`name` is an additional host name."""
@@ -62,7 +61,7 @@ class Service:
             os.path.join(ROOT, "Sources", "SynthVerbalization", "Languages"), os.path.join(library, "languages"))
         with open(os.path.join(library, "models.json"), "w") as file:
             file.write(registry.text())
-        # Libraries of the toolchain, and ONNX Runtime: the programs look for them in this folder.
+        # The programs look in this folder for the toolchain's libraries and ONNX Runtime.
         above = os.path.dirname(os.path.realpath(BUILT))
         for name in os.listdir(above):
             if ".so" in name:
@@ -109,7 +108,7 @@ class ListeningService(Service):
         super()._install(registry)
         with open(os.path.join(ROOT, "Plugins", "Scripted", "scripted.c"), encoding="utf-8") as file:
             source = file.read()
-        # In this test it is not an example, and has no built-in model.
+        # Change the recognizer, so that it is not an example and has no built-in model.
         for old, new in [(" | SYNTH_RECOGNIZER_IS_EXAMPLE", ""), ("return index == 0 ? &only : NULL;", "(void)only; (void)index; return NULL;")]:
             if old not in source:
                 raise AssertionError(f"scripted.c does not contain “{old}”")
@@ -201,7 +200,7 @@ def browse(checks, walk, host, proxy=None):
 
 
 def texts():
-    """The texts of the page by language."""
+    """Returns the page's texts by language."""
     found = {}
     for path in glob.glob(os.path.join(SOURCE, "**", "text", "*.json"), recursive=True):
         with open(path, encoding="utf-8") as file:
@@ -210,7 +209,7 @@ def texts():
 
 
 def same_texts():
-    """Each text exists in every language, with the same placeholders."""
+    """Checks that each text exists in every language, with the same placeholders."""
     values = lambda text: None if text is None else sorted(re.findall(r"\{\w+\}", text))
     english = texts()["en.json"]
     for name, strings in texts().items():
@@ -220,7 +219,7 @@ def same_texts():
 
 
 def named_texts():
-    """Each text that the page or a module uses exists, and each text is used."""
+    """Checks that each text that the page or a module uses exists, and that each text is used."""
     code = ""
     for path in glob.glob(os.path.join(SOURCE, "**", "*.js"), recursive=True) + [os.path.join(SOURCE, "index.html")]:
         with open(path, encoding="utf-8") as file:
@@ -233,7 +232,7 @@ def named_texts():
 
 
 def modules():
-    """The modules of the page, with the modules that each uses."""
+    """Returns the modules of the page, with the modules that each one imports."""
     found = {}
     for path in glob.glob(os.path.join(SOURCE, "**", "*.js"), recursive=True):
         with open(path, encoding="utf-8") as file:
@@ -244,7 +243,7 @@ def modules():
 
 
 def short_modules():
-    """Each module has one subject, and modules do not depend on each other in a cycle."""
+    """Checks that modules are short and do not import each other in a cycle."""
     found = modules()
     equal([path for path, (text, _) in found.items() if text.count("\n") > 250], [])
     left = {path: set(used) for path, (_, used) in found.items()}

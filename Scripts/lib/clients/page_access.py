@@ -1,4 +1,4 @@
-"""What the page shows to visitors without the token."""
+"""Checks what visitors without the token can see on the page."""
 
 from page_driver import Told, need
 from page_texts import SIZES
@@ -14,7 +14,7 @@ def forget(page):
 
 
 def reads_untrusted(page):
-    """Checks an address on this machine that is open to all of its users. The page is in German."""
+    """Checks an address that is open to all users of this machine. The page is in German."""
     forget(page)
     page.open(page.origin)
     need(not page.shown("#token-notice"), "the page asks for the token, which is not required yet")
@@ -55,7 +55,7 @@ def stranger(page):
 
 
 def shut(page, _):
-    """Checks an address where everything needs the token."""
+    """Checks an address where everything requires the token."""
     told = Told("page at an address for other machines")
     page.size(1280, 800)
     told("shows only the form for the token to users without it", lambda: alone(page))
@@ -109,7 +109,7 @@ def wrong(page):
 
 
 def opens(page):
-    # Visitors who have the link do not need to find the token in it.
+    # Visitors with the link need not find the token in it.
     page.press(page.link, Keys.ENTER)
     page.wait(lambda: page.shown("#chip, #callout"), "the voice is shown")
     need(not page.shown("#token-notice") and page.shown("#speak") and page.all("#skip"), "the page is incomplete")

@@ -1,4 +1,4 @@
-"""Opening documents: a long book, its contents, and the remembered position in it."""
+"""Checks opening documents: a long book, its table of contents, and the restored position in it."""
 
 import glob
 import os
@@ -16,14 +16,14 @@ PACKAGE = """<package xmlns="http://www.idpf.org/2007/opf" version="3.0" unique-
 <dc:creator>Ada Wren</dc:creator><dc:language>en</dc:language></metadata><manifest>
 <item id="nav" href="nav.xhtml" media-type="application/xhtml+xml" properties="nav"/>{items}</manifest><spine>{spine}</spine></package>"""
 PAGE = '<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><body>{body}</body></html>'
-# If other work runs at the same time, the measurements are only recorded.
+# Record the measurements without checking them, because other work may be running.
 IS_BUSY = "PAGE_WALKS" in os.environ
 WORDS = ("the lamp burned low and nobody in the house had noticed how the river rose against the old stones while Martha counted plates "
          "a letter came from the north with news of ships harbour wind winter bread children laughed under trees quiet evening").split()
 
 
 def write(path, title="The Long Lamp", chapters=30, words=3000):
-    """A book of 300 pages has about 90 000 words."""
+    """Writes a book. By default it has about 90 000 words, like a book of 300 pages."""
     chance = random.Random(7)
 
     def sentence():
@@ -53,7 +53,7 @@ def write(path, title="The Long Lamp", chapters=30, words=3000):
 
 
 def drop_in(page, path):
-    """Seconds until the first page is visible."""
+    """Returns the seconds until the first page is visible."""
     page.run("""
       window.opened = null;
       document.getElementById("file").addEventListener("change", () => (window.begun = performance.now()), { once: true, capture: true });
@@ -106,7 +106,7 @@ def scrolls(page, facts):
 
 
 def memory(page, facts):
-    """The memory of the process that shows the page: its private memory, and its share of the rest."""
+    """Measures the memory of the process that shows the page: its private memory, and its share of shared memory."""
     page.command("HeapProfiler.collectGarbage")
     bytes_of = []
     for place in glob.glob("/proc/[0-9]*/cmdline"):
@@ -139,7 +139,7 @@ def contents(page):
 
 
 def chapter(page):
-    """The timeline covers the chapter; the duration of the whole book is shown separately."""
+    """Checks that the timeline covers the chapter, and that the duration of the entire book is shown separately."""
     need(re.match(r"Chapter 12 of 30 · about \d+ h( \d+ min)? left in total$", page.text("#chapter")), page.text("#chapter"))
     need(re.fullmatch(r"about \d+ min left", page.text("#left")) and page.text("#elapsed") == "0:00", page.text("#left"))
     page.run("""
@@ -154,7 +154,7 @@ def chapter(page):
 
 
 def remembers(page):
-    """The position in the book, after some reading and reopening the page."""
+    """Checks that the position in the book is restored when the page is reopened."""
     page.run("window.sentences = []")
     page.one("#speak").click()
     page.wait(lambda: page.run("return window.sentences.length > 0"), "the chapter is read")
@@ -178,7 +178,7 @@ def remembers(page):
 
 
 def stays_in_sight(page):
-    """The sentence that is read stays visible when a panel opens next to it and the text reflows."""
+    """Checks that the current sentence stays visible when a panel opens next to it and the text is reflowed."""
     seen = lambda: page.run("""
       const box = [...CSS.highlights.get("sentence")][0]?.getBoundingClientRect();
       return box && box.bottom > 52 && box.top < document.getElementById("player").getBoundingClientRect().top;""")
@@ -212,7 +212,7 @@ def forgets(page):
 
 
 def formats(page):
-    """The service reads the document and keeps its structure."""
+    """Checks that the service reads documents and keeps their structure."""
     for name, content, wanted in [
         ("note.md", "# A note\n\nWith a *word*.\n\n## More\n\n> Said.\n\n1. One\n2. Two\n\n```\ncode\n```\n",
          ["h2", "p", "h3", "p quoted", "p item", "p item", "pre code"]),

@@ -27,7 +27,7 @@ from page_letters import letters, plain
 from page_texts import SIZES, TEXT
 
 WHOLE = {"small": (360, 640), "narrow": (390, 844), "tablet": (820, 1180), "large": (2560, 1440)}
-# The most bytes that a browser may load before speech starts.
+# The maximum number of bytes that a browser may load before speech starts.
 HEAVIEST = 150_000
 
 
@@ -89,7 +89,7 @@ def wide(page, outside):
 
 
 def lasting(page, _):
-    """State that survives, and work that continues, whatever happens to the page."""
+    """Checks that state is kept and work continues, whatever happens to the page."""
     told = Told()
     page.size(1280, 800)
     page.open()
@@ -105,7 +105,7 @@ def lasting(page, _):
 
 
 def transcribes(page, outside):
-    """The transcription screen, starting with a new home folder."""
+    """Checks the transcription screen, with a new home folder."""
     told = Told("page that transcribes")
     page.size(1280, 800)
     told("loads no code of the transcription screen before the screen is opened", lambda: transcribing.lazy(page))
@@ -138,7 +138,7 @@ def transcribes(page, outside):
 
 
 def whole(page, outside, width, height):
-    """The common uses, at one size."""
+    """Checks the common uses at one screen size."""
     told = Told(f"page at {width}×{height}")
     page.size(width, height)
     first_run(page, outside)
@@ -153,7 +153,7 @@ def last(page, told):
 
 
 def first_run(page, outside):
-    """The first steps of a new user, with a new home folder and at any size."""
+    """Checks the first steps of a new user, with a new home folder and at any screen size."""
     told = Told(f"page at {page.width}×{page.height}")
     told("opens without an error, and keeps no token in the address", lambda: first.first(page))
     told("loads less than 150 kB", lambda: weight(page))
@@ -225,7 +225,7 @@ def note(page, facts):
 
 
 def sizes(page, outside):
-    """Pictures of everything that users see, at each size, light and dark."""
+    """Takes screenshots of everything that users see, at each size, light and dark."""
     path = os.path.join(page.downloads, "lamp.epub")
     books.write(path)
     for width, height in SIZES:

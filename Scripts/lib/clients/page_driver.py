@@ -1,4 +1,4 @@
-"""Drives Chromium with the page, and reports its checks, each as a JSON object on its own line."""
+"""Controls the page in Chromium, and reports its checks, each as a JSON object on its own line."""
 
 import importlib.util
 import json
@@ -20,9 +20,8 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.by import By
 
 LIMIT = 600
-# Records what is played: the durations of the sounds that were played to their end, how many were started, and the sentences
-# that were marked when they started. All of them are recorded however late the page draws; words only if they were marked in a
-# frame.
+# Records playback: the durations of completed audio segments, the number of started segments, and the sentences marked when they started.
+# These are recorded even if the page draws late, but words only if they were marked in a frame.
 NOTES = """
 window.heard = []; window.playing = 0; window.sentences = [];
 const sentence = () =>
@@ -65,7 +64,7 @@ return JSON.stringify({
 
 class Page:
     def __init__(self, link, pictures, sound=None):
-        """`sound` is the file that the microphone plays once it is opened; without one there is no microphone."""
+        """`sound` is the file that the simulated microphone plays when it is opened. If it is None, there is no microphone."""
         self.link, self.pictures = link, pictures
         self.sound = sound
         self.origin = link.split("#")[0]
@@ -80,7 +79,7 @@ class Page:
             self.axe = file.read()
 
     def _start(self, tries=5):
-        """Tries again if the browser takes longer than its driver waits."""
+        """Retries if the browser takes longer to start than its driver waits."""
         self.profile = tempfile.mkdtemp()
         options = webdriver.ChromeOptions()
         options.binary_location = "/usr/bin/chromium"
@@ -114,7 +113,7 @@ class Page:
     def size(self, width, height):
         self.width, self.height = width, height
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
-        # The page closes its sheets when it sees this.
+        # The page closes its sheets in response.
         self.frame()
 
     def frame(self):
@@ -136,14 +135,14 @@ class Page:
         self.wait(lambda: self.shown("#chip, #callout"), "the voice is shown")
 
     def state(self):
-        """The state of the player."""
+        """Returns the state of the player."""
         return self.run("return document.documentElement.dataset.state")
 
     def until(self, *states):
         self.wait(lambda: self.state() in states, f"it is {' or '.join(states)}")
 
     def sheet(self, name):
-        """Opens a sheet as a user does, unless it is open."""
+        """Opens a sheet in the same way as a user, unless it is already open."""
         if not self.run(f"return document.getElementById('{name}').open"):
             self.run("document.querySelector('dialog.sheet[open]')?.close()")
             opener = {"voices": "#chip", "saving": "#open-save", "shelf": "#open-shelf", "look": "#open-look",
@@ -171,11 +170,11 @@ class Page:
             try:
                 return [element for element in self.all(selector) if element.is_displayed()]
             except StaleElementReferenceException:
-                # The elements were just redrawn.
+                # The elements have just been redrawn.
                 continue
 
     def texts(self, selector):
-        """The text of all visible elements, at one moment."""
+        """Returns a snapshot of the text of all visible elements."""
         return self.run("return [...document.querySelectorAll(arguments[0])].filter((one) => one.checkVisibility())"
                         ".map((one) => one.innerText.trim())", selector)
 
@@ -183,15 +182,15 @@ class Page:
         return self.one(selector).text
 
     def speaker(self):
-        """The name of the speaking voice; on a phone a sheet covers it."""
+        """Returns the name of the speaking voice, which a sheet may cover on a phone."""
         return self.run("return document.getElementById('speaker').textContent")
 
     def said(self):
-        """The state in words; a low screen shows it only by the button."""
+        """Returns the state as text. On a low screen, only the button shows it."""
         return self.run("return document.getElementById('state').textContent")
 
     def label(self, selector):
-        """The accessible name of a picture."""
+        """Returns the accessible name of an image."""
         return self.one(selector).get_attribute("aria-label")
 
     def run(self, script, *values):
@@ -201,15 +200,15 @@ class Page:
         return next(row for row in self.shown(".row") if row.find_element(By.CSS_SELECTOR, ".name").text.startswith(name))
 
     def act(self, deed):
-        """Does something to an element that the page may be redrawing."""
+        """Performs an action on an element that the page may be redrawing."""
         self.wait(lambda: (deed(), True)[1], "the element exists")
 
     def press_on(self, selector):
-        """Clicks an element that may be redrawn."""
+        """Clicks an element that the page may be redrawing."""
         self.act(lambda: self.click(self.one(selector)))
 
     def click(self, element):
-        """Clicks at a point that no fixed element covers, even if the page is being redrawn."""
+        """Clicks at a point that is not covered by a fixed element, even if the page is being redrawn."""
         deadline = time.monotonic() + LIMIT
         while True:
             self.run("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
@@ -221,12 +220,12 @@ class Page:
             time.sleep(0.05)
 
     def button(self, element, word):
-        """A button by its accessible name or its text."""
+        """Returns a button by its accessible name or its text."""
         return next(button for button in element.find_elements(By.TAG_NAME, "button")
                     if button.text.startswith(word) or (button.get_attribute("aria-label") or "").startswith(word))
 
     def offers(self, row):
-        """The action of a voice's button."""
+        """Returns the action of a voice's button."""
         return row.find_element(By.CSS_SELECTOR, ".actions button").get_attribute("aria-label").split()[0].rstrip(":")
 
     def press(self, *keys):
@@ -236,7 +235,7 @@ class Page:
         return self.run("const e = document.activeElement; return e.id || e.value || e.textContent || e.tagName")
 
     def type(self, text):
-        """Types a new text, whatever was there before."""
+        """Types text, replacing any existing text."""
         self.run("""
           if (document.getElementById("desk").hidden) document.getElementById("new-text").click();
           const field = document.getElementById("text");
@@ -254,7 +253,7 @@ class Page:
         try:
             self.browser.save_screenshot(path)
         except WebDriverException as error:
-            # The driver waits for only ten seconds.
+            # The driver's timeout is only ten seconds.
             print(f"no {path}: {error.msg}", file=sys.stderr)
 
     def wait(self, condition, what):
@@ -275,14 +274,14 @@ class Page:
         raise AssertionError(f"waited {LIMIT} s: {what}{why}; there is {self.shown_now()}")
 
     def shown_now(self):
-        """The state of the page, for the report of a failure."""
+        """Returns the state of the page, to report with a failure."""
         try:
             return self.run(STATE)
         except WebDriverException as error:
             return error.msg
 
     def faults(self):
-        """Serious findings of axe, once no colour transition is running."""
+        """Returns axe's serious findings, after all color transitions have ended."""
         self.run(self.axe)
         found = self.browser.execute_async_script("""
             const ending = document.getAnimations().filter((one) => one.effect.getComputedTiming().endTime < Infinity)
@@ -294,7 +293,7 @@ class Page:
         return self.run("return document.documentElement.scrollWidth <= innerWidth")
 
     def asked(self):
-        """The addresses of all requests of pages so far, except those of the browser's own pages."""
+        """Returns the URLs of all requests by pages, except the browser's own pages."""
         events = [json.loads(entry["message"])["message"] for entry in self.browser.get_log("performance")]
         requests = [event["params"] for event in events if event["method"] == "Network.requestWillBeSent"]
         sockets = [event["params"]["url"] for event in events if event["method"] == "Network.webSocketCreated"]
@@ -303,7 +302,7 @@ class Page:
         return self.seen
 
     def asked_elsewhere(self):
-        """The requests that go neither to the service nor to the page's own sounds."""
+        """Returns the requests that are neither to the service nor for the page's own audio."""
         own = urllib.parse.urlsplit(self.origin)[:2]
         # A WebSocket has a different scheme.
         place = lambda url: urllib.parse.urlsplit(re.sub("^ws", "http", url.removeprefix("blob:")))[:2]
@@ -321,7 +320,7 @@ class Told:
             result = check()
             why = "" if result in (None, True) else f"it gave {result!r}"
         except Exception:
-            # The browser's own stack is of no use.
+            # Omit the browser's own stack trace.
             why = traceback.format_exc(limit=-3).split("\nStacktrace:")[0]
         print(json.dumps({"sentence": f"{self.name}: {sentence}", "why": why}), flush=True)
 

@@ -1,4 +1,4 @@
-"""Opening files on the page, with its button and by drag and drop."""
+"""Checks opening files on the page, with its button and with drag and drop."""
 
 import os
 
@@ -41,14 +41,14 @@ def large(page):
     page.one("#speak").click()
     page.wait(lambda: any(number >= 8 for number in numbers(page)), "the text is read")
     parts, last = made(page)
-    # A part has more sentences than that.
+    # A part contains more sentences than this.
     need(parts <= 4 + last // 25, f"{parts} parts were synthesized")
     page.stop()
     need(page.shown("#text") and page.state() == "idle", "the reader did not stop")
 
 
 def typed(page):
-    """A text in Markdown that the user types or pastes."""
+    """Checks Markdown that the user types or pastes."""
     page.type("# The *first* head\n\nSome **strong** words.\n\n- one [link](https://a.b/c)\n- two")
     page.run("window.sentences = []")
     page.one("#speak").click()
@@ -98,8 +98,8 @@ def too_long(page):
 
 
 def opened(page, sentence):
-    """It is announced, the focus is at a position from which it can be read, and nothing else is announced any
-    more."""
+    """Checks that the message is announced, that the focus is at a position from which the text can be read, and that nothing else is
+    announced."""
     page.wait(lambda: page.run("return document.getElementById('announcer').textContent") == sentence, "the message is announced")
     page.wait(lambda: not page.shown("#opening"), "the progress is hidden")
     need(page.run("return document.getElementById('opening').textContent") == "", "the progress is still announced")
@@ -108,7 +108,7 @@ def opened(page, sentence):
 
 
 def announces(page):
-    """The progress of a file is announced to users who do not see the page."""
+    """Checks that a file's progress is announced to users who do not see the page."""
     page.run("document.getElementById('new-text').click()")
     page.run(DROP, "broken.epub", "PK\3\4, and no more", 0)
     page.wait(lambda: page.shown("#alarm"), "the error is shown")
@@ -116,12 +116,12 @@ def announces(page):
     path = os.path.join(page.downloads, "letter.txt")
     with open(path, "w") as file:
         file.write("Dear reader, this is short.")
-    # The focus is where it is after the file dialog, whose button is hidden while a text is shown.
+    # Set the focus as it is after the file dialog, whose button is hidden while text is shown.
     page.run("document.getElementById('open-file').focus()")
     page.one("#file").send_keys(path)
     opened(page, "letter is open.")
     need(page.focused() == "speak", f"the focus is at {page.focused()}")
-    # An alert disappears when it no longer applies.
+    # An alert must disappear when it no longer applies.
     page.run(DROP, "sound.bin", "\0\1\2", 0)
     page.wait(lambda: page.shown("#alarm"), "the error is shown")
     page.run("document.getElementById('alarm-close').focus()")

@@ -1,4 +1,4 @@
-"""The first steps of a new user, with a new home folder."""
+"""Checks the first steps of a new user, with a new home folder."""
 
 from page_driver import need
 from page_texts import LONG
@@ -22,7 +22,7 @@ def callout(page):
 
 
 def start(page):
-    """The text field states what it is for, and what can be done."""
+    """Checks that the text field describes its purpose, and that the options are visible."""
     need(page.run("return document.getElementById('text').value") == "", "the text field is not empty")
     need("Paste" in page.text("#paste") and "Open" in page.text("#open-file") and page.shown("#hear-sample"), "a choice is missing")
     need("press play" in page.one("#text").get_attribute("placeholder"), page.one("#text").get_attribute("placeholder"))
@@ -52,7 +52,7 @@ def clear(page):
 
 
 def room(page):
-    """On a small phone, the text field fits next to the offer, which can be dismissed for good."""
+    """Checks that the text field fits next to the offer on a small phone, and that the offer can be dismissed permanently."""
     before = page.width, page.height
     page.size(360, 640)
     tall = page.run("return document.getElementById('callout').offsetHeight")
@@ -72,7 +72,7 @@ def room(page):
 
 
 def in_sight(page):
-    """The controls and the name of the voice are visible without scrolling."""
+    """Checks that the controls and the voice's name are visible without scrolling."""
     before = page.width, page.height
     for size in [(390, 844), (360, 640), (320, 568)]:
         page.size(*size)
@@ -148,7 +148,7 @@ def at_320(page):
 
 
 def speak_missing(page):
-    """A voice that is not installed is downloaded first; meanwhile the button cancels that."""
+    """Checks that a voice that is not installed is downloaded first, and that the button cancels the download."""
     page.type("Here I am.")
     page.run("window.sentences = []")
     page.one("#speak").click()

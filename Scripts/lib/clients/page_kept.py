@@ -1,11 +1,11 @@
-"""State that survives, and work that continues, whatever happens to the page."""
+"""Checks that state is kept and work continues, whatever happens to the page."""
 
 import page_first as first
 from page_driver import need
 from page_texts import LONG, TEXT
 
 FIELD = "return document.getElementById('text').value"
-# Simulates a browser whose storage responds on command, and a page that waits for it until it has to give up.
+# Simulates a browser whose storage responds on command, and a page that waits until its timeout.
 LATE = """
 const later = setTimeout;
 window.giveUp = [];
@@ -48,7 +48,7 @@ Object.defineProperty(HTMLMediaElement.prototype, "src", { ...src, set(value) {
 
 
 def keeps(page, text):
-    """Types a text, and waits until nothing of it can be lost any more."""
+    """Types text, and waits until it has been stored completely."""
     page.type(text)
     page.wait(lambda: page.run("return JSON.parse(localStorage.synthhost ?? '{}').shelf?.some((one) => one.length === arguments[0])", len(text)),
               "the text is in the list")
@@ -56,7 +56,7 @@ def keeps(page, text):
 
 
 def late_store(page):
-    """A browser that is slow to find the last text, or never finds it, does not keep the user from reading."""
+    """Checks that the user can read even if the browser finds the last text slowly or never."""
     last = "It was here last."
     keeps(page, last)
     script = page.command("Page.addScriptToEvaluateOnNewDocument", source=LATE)["identifier"]
@@ -76,7 +76,7 @@ def late_store(page):
 
 
 def later_store(page):
-    """A text for which the storage was too late is stored as soon as it is available."""
+    """Checks that a text is stored when late storage becomes available."""
     text = "It waits for its store."
     script = page.command("Page.addScriptToEvaluateOnNewDocument", source=LATE)["identifier"]
     try:
@@ -94,12 +94,12 @@ def later_store(page):
 
 
 def left_early(page):
-    """A page that was left while it created its database, and that the browser keeps, does not block later pages."""
+    """Checks that a page that was left while it created its database, and is cached by the browser, does not block later pages."""
     page.go(f"{page.origin}page/manifest.json")
     page.browser.execute_async_script(
         "const asked = indexedDB.deleteDatabase('synthhost'); asked.onsuccess = asked.onerror = () => arguments[0]()")
     page.open(page.origin)
-    # The last text is stored as the page is left.
+    # The last text is stored when the user leaves the page.
     page.type("The first one.")
     page.open(page.origin)
     last = "It is kept nevertheless."
@@ -110,7 +110,7 @@ def left_early(page):
 
 
 def two_pages(page):
-    """A page that has changed nothing does not undo the changes of another page."""
+    """Checks that a page without changes does not undo the changes of another page."""
     page.open(page.origin)
     page.browser.switch_to.new_window("tab")
     page.open(page.origin)
@@ -124,7 +124,7 @@ def two_pages(page):
 
 
 def unseen(page):
-    """A hidden page draws nothing; the position is remembered nevertheless."""
+    """Checks that a hidden page draws nothing but still stores the position."""
     page.type(LONG)
     page.run("window.requestAnimationFrame = () => 0")
     page.one("#speak").click()
@@ -134,7 +134,7 @@ def unseen(page):
 
 
 def fails_at_once(page):
-    """The first speech fails before any of it was played."""
+    """Checks a failure before the first audio."""
     page.open(page.origin)
     page.type("A text.")
     page.run("window.fetch = () => Promise.reject(new TypeError('nobody answers'))")
@@ -145,7 +145,7 @@ def fails_at_once(page):
 
 
 def link_again(page):
-    """The link with the token is opened in a browser that already shows the page."""
+    """Checks opening the link with the token in a browser that already shows the page."""
     page.open(page.origin)
     page.run("location.hash = arguments[0]", page.link.split("#")[1])
     page.wait(lambda: "token" not in page.browser.current_url, "the token is accepted")
@@ -153,7 +153,7 @@ def link_again(page):
 
 
 def passes_over(page):
-    """A preloaded sound that cannot be played is loaded once more, and skipped if that fails."""
+    """Checks that preloaded audio that cannot be played is loaded once more, and skipped if that fails."""
     for once, heard in [("true", 3), ("false", 2)]:
         page.open(page.origin)
         page.run(UNPLAYABLE.replace("arguments_once", once))

@@ -1,4 +1,4 @@
-"""The marked text while the page reads, and the position of a click, also in browsers with fewer features."""
+"""Checks the marked text during reading and the position of a click, even in browsers with fewer features."""
 
 from page_driver import need
 from page_texts import LONG
@@ -62,7 +62,7 @@ def marked(page):
 
 
 def marks_word(page):
-    """The marked text, if it is a word of a sentence of LONG."""
+    """Returns the marked text, if it is a word in a sentence of LONG."""
     found = marked(page)
     return found if found["word"] and " number " in found["sentence"] else None
 

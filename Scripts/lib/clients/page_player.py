@@ -1,4 +1,4 @@
-"""The position of the player in the window."""
+"""Checks the position of the player in the window."""
 
 import struct
 import zlib
@@ -12,7 +12,7 @@ return [left, right, top, clientWidth, scrollHeight > innerHeight];"""
 
 
 def spans(page):
-    """Light and dark, with and without a scroll bar, next to which it looks the same."""
+    """Checks light and dark schemes, with and without a scroll bar, next to which the player must look the same."""
     for scheme in ["light", "dark"]:
         page.media(prefers_color_scheme=scheme)
         for text, scrolls in [("Short.", False), ("A long text.\n\n" * 200, True)]:
@@ -22,7 +22,7 @@ def spans(page):
             need(is_long == scrolls, f"{scheme}: the text is {'long' if is_long else 'short'}")
             need((left, right) == (0, room), f"{scheme}: the player spans {left} to {right} of {room}")
             need(scrolls or room == page.width, f"{scheme}: {page.width - room} pixels are not covered")
-            # A row below its upper border that contains nothing else.
+            # A row below the player's upper border that contains nothing else.
             line = row(page.browser.get_screenshot_as_png(), page.height - 4)
             need(top < page.height - 8 and len(set(line)) == 1, f"{scheme}: a row of the player has the colours {sorted(set(line))}")
     page.media()
@@ -30,7 +30,7 @@ def spans(page):
 
 
 def row(png, number):
-    """The colours of a row of pixels, with eight bits each for red, green, blue and possibly alpha."""
+    """Returns the colors of a row of pixels, with eight bits each for red, green, blue and possibly alpha."""
     place, head, data = 8, None, b""
     while place < len(png):
         size, kind = struct.unpack(">I4s", png[place:place + 8])
@@ -50,7 +50,7 @@ def row(png, number):
 
 
 def unfiltered(kind, line, above, step):
-    """A row of a PNG without its filter (PNG, 9.2)."""
+    """Removes the filter from a row of a PNG (PNG specification, 9.2)."""
     if kind == 0:
         return line
     if kind == 2:

@@ -1,4 +1,4 @@
-"""nginx in front of the page, below a path, as in `Scripts/examples/nginx.conf`."""
+"""nginx in front of the page, below a path, configured as in `Scripts/examples/nginx.conf`."""
 
 import os
 import re
@@ -26,7 +26,7 @@ http {{
 
 
 class Proxy:
-    """Runs from `start` until `stop`, without TLS, on a port of this machine."""
+    """Runs between `start` and `stop`, without TLS, on a local port."""
 
     def __init__(self):
         self.port = free_port()
@@ -71,7 +71,7 @@ class Proxy:
 
 
 def redirects(proxy):
-    """Without its trailing slash the path redirects to the page, with the same name and port."""
+    """Checks that the path without its trailing slash redirects to the page, with the same host name and port."""
     with urllib.request.urlopen(proxy.url.rstrip("/"), timeout=LIMIT) as answer:
         if answer.url != proxy.url or b"<title>synthhost" not in answer.read():
             raise AssertionError(f"the redirect leads to {answer.url}")

@@ -1,4 +1,4 @@
-"""Reading aloud: what is played, what is marked, and how the user navigates."""
+"""Checks reading aloud: playback, marks and navigation."""
 
 import re
 import time
@@ -10,7 +10,7 @@ from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 
 
-# Pauses once a word is marked, and returns the marks at that moment, because the driver may be late.
+# Pauses when a word is marked, and returns the marks at that moment, because the driver may be too late.
 PAUSE = """
 const done = arguments[0];
 const look = () => {
@@ -34,12 +34,12 @@ def sentences(page):
 
 
 def numbers(page):
-    """The numbers of the sentences of LONG that were played."""
+    """Returns the numbers of LONG's sentences that have been played."""
     return [int(number) for sentence in sentences(page) for number in re.findall(r"number (\d+) of", sentence)]
 
 
 def made(page):
-    """The number of requested parts, and the sentence of LONG that is playing."""
+    """Returns the number of requested parts, and the number of the current sentence of LONG."""
     return page.run("""
       const parts = performance.getEntriesByType("resource").filter((one) => one.name.includes("audio/speech"));
       return [parts.length, Number(/number (\\d+) of/.exec(window.sentences.at(-1))[1])];""")
@@ -61,9 +61,9 @@ def speak(page):
 
 
 def marks_at_once(page):
-    """The next sentence is marked before it plays, and during a pause before its first sound."""
+    """Checks that the next sentence is marked before it plays, and while playback is paused before its first audio."""
     page.type(LONG)
-    # This is a single script, so no sound can have arrived.
+    # Use a single script, so that no audio can arrive in the meantime.
     found = page.run("""
       const sentence = () => [...CSS.highlights.get("sentence")][0]?.toString() ?? "";
       const speak = document.getElementById("speak");
@@ -96,7 +96,7 @@ def seek(page):
     page.until("speaking")
     for word in ["2", "3"]:
         page.one("#next").click()
-    # The second sentence may have started by itself on a busy machine.
+    # On a busy machine, the second sentence may already have started.
     page.wait(lambda: any(number >= 3 for number in numbers(page)), "the third sentence is read")
     before, after = page.run(MOVED, "back")
     need(after < before, f"the position changed from {before} to {after}")
@@ -139,7 +139,7 @@ def hasty(page):
     page.run("for (const id of ['speak', 'previous', 'back', 'previous']) document.getElementById(id).click()")
     page.run("window.sentences = []")
     page.wait(lambda: page.shown("#reading"), "the text is read")
-    # A busy machine may have passed it before the check.
+    # On a busy machine, it may end before the check.
     page.wait(lambda: any(number >= 2 for number in numbers(page)), "the second sentence is read")
     page.run("for (let i = 0; i < 3; i += 1) for (const id of ['next', 'previous']) document.getElementById(id).click();"
              "window.sentences = []")
@@ -159,7 +159,7 @@ def faster(page):
     need(page.text("#tempo-value") == "3×", page.text("#tempo-value"))
     need(page.run("return [...document.querySelectorAll('#sleep input')].length") == 6, "the sleep timer is missing")
     parts, last = made(page)
-    # A part has more sentences than that.
+    # A part contains more sentences than this.
     need(parts <= before + 1 + (last - first) // 25, "the text was synthesized again")
     page.shut()
     need(page.text("#tempo-shown") == "3×", page.text("#tempo-shown"))
@@ -168,7 +168,7 @@ def faster(page):
 
 
 def timeline(page):
-    """The timeline can be dragged over the whole text, even where there is no audio yet."""
+    """Checks that the timeline can be dragged over the entire text, even where there is no audio yet."""
     tempo(page, 1)
     page.type(LONG)
     need(re.fullmatch(r"about \d+ min left", page.text("#left")), page.text("#left"))
@@ -178,7 +178,7 @@ def timeline(page):
     page.one("#speak").click()
     found = page.wait(lambda: numbers(page), "the text is read from the middle")
     need(150 < found[0] < 250, f"reading started with {found[0]}")
-    # The script pauses at that point, because the rest is soon read.
+    # The script pauses there, because the rest is read quickly.
     page.run("window.onSentence = (text) => / 3\\d\\d /.test(text) && document.getElementById('speak').click()")
     drag(page, 0.9)
     found = page.wait(lambda: [number for number in numbers(page) if number > 300], "the text is read near the end")
@@ -188,7 +188,7 @@ def timeline(page):
     drag(page, 0.25)
     need(page.state() in ("paused", "idle"), "the player plays although it was paused")
     need(page.one("#timeline").get_attribute("aria-valuetext").count(":") == 2, "the slider does not announce the time")
-    # Each sentence is played once, so that all durations are known exactly.
+    # Play each sentence once, so that all durations are known exactly.
     page.type(TEXT)
     page.one("#speak").click()
     page.until("ended")
@@ -204,7 +204,7 @@ def drag(page, share):
 
 
 def following(page):
-    """The page follows the reading until the user scrolls, and returns with one button."""
+    """Checks that the page follows the reading until the user scrolls, and that one button returns to the sentence."""
     page.type("\n\n".join(f"Paragraph {number} is here. It has two sentences." for number in range(200)))
     page.run("window.sentences = []")
     page.one("#speak").click()
@@ -227,7 +227,7 @@ def following(page):
 
 
 def keys(page):
-    """The space bar and the arrow keys, outside text fields."""
+    """Checks the space bar and the arrow keys outside text fields."""
     page.type("A space here.")
     page.run("document.getElementById('text').focus()")
     page.press(" ")
@@ -256,7 +256,7 @@ def keys(page):
 
 
 def media(page):
-    """The media keys of a keyboard and a lock screen."""
+    """Checks the media keys of keyboards and lock screens."""
     page.type(LONG)
     page.one("#speak").click()
     page.until("speaking")
@@ -268,7 +268,7 @@ def media(page):
 
 
 def sleeps(page):
-    """The sleep timer, with the check's own clock."""
+    """Checks the sleep timer with a simulated clock."""
     page.run("window.later = []; window.realTimeout = setTimeout;"
              "window.setTimeout = (body, time, ...more) => time >= 60000 ? window.later.push(body) : window.realTimeout(body, time, ...more)")
     page.type(LONG)
@@ -286,13 +286,13 @@ def sleeps(page):
 
 
 def breaks(page, outside):
-    """Reads until the engines are gone, and the audio so far has been played."""
+    """Kills the engines while reading, and waits until the existing audio has been played."""
     tempo(page, 1)
     page.type(LONG * 6)
     page.run("window.sentences = []")
     page.one("#speak").click()
     page.wait(lambda: numbers(page), "the text is read")
-    # The next block is synthesized while this one plays, or when the reader requests it.
+    # The next block is synthesized while this one plays, or when the user requests it.
     deadline = time.monotonic() + LIMIT
     while not page.shown("#broken") and time.monotonic() < deadline:
         outside("/kill-engines")
@@ -324,7 +324,7 @@ def broken(page, outside):
     page.stop()
 
 
-# Records how the page is scrolled.
+# Records the page's scrolling.
 SCROLLS = """
 window.scrolls = [];
 const scrollBy = window.scrollBy;
@@ -333,7 +333,7 @@ window.scrollBy = (how) => { window.scrolls.push(how.behavior); return scrollBy.
 
 
 def calm(page):
-    """Whether the page animates, with and without the preference for reduced motion."""
+    """Checks animation, with and without the preference for reduced motion."""
     page.open(page.origin)
     page.run(SCROLLS)
     for wish, behaviour in [("no-preference", "smooth"), ("reduce", "instant")]:
@@ -368,7 +368,7 @@ def keyboard(page):
     page.wait(lambda: sentences(page), "the text is spoken")
     page.until("ended")
     need(page.focused() != "BODY", "the focus is lost")
-    # Opens the voices with the chip, then returns to it.
+    # The chip opens the voices, and the focus returns to it.
     page.open(page.origin)
     reach(page, "chip")
     page.press(Keys.ENTER)
@@ -387,7 +387,7 @@ def keyboard(page):
 
 
 def reach(page, wanted):
-    """Moves with the Tab key alone; nothing on the way may trap the focus."""
+    """Moves the focus with the Tab key only. Checks that the focus is not trapped on the way."""
     for _ in range(60):
         if page.focused() == wanted:
             need(page.run("return document.activeElement.matches(':focus-visible')"), "the focus is not visible")

@@ -1,4 +1,4 @@
-"""Saving audio and subtitles, and the commands for programs."""
+"""Checks saving audio and subtitles, and the commands for programs."""
 
 import glob
 import os
@@ -26,7 +26,7 @@ def saved(page, ending):
 
 
 def all_saved(page, ending, count):
-    """This many complete files."""
+    """Waits for this many complete files."""
     def found():
         files = [path for path in glob.glob(os.path.join(page.downloads, f"*.{ending}")) if os.path.getsize(path) > 0]
         return len(files) >= count and not glob.glob(os.path.join(page.downloads, "*.crdownload")) and files
@@ -52,7 +52,7 @@ def save(page):
     with open(saved(page, "srt")) as file:
         lines = file.read()
     need(lines.startswith("1\n00:00:00,") and "Four five six!" in lines and lines.count(" --> ") == 3, lines)
-    # The audio for the subtitles was saved as well.
+    # The audio for the subtitles has also been saved.
     all_saved(page, "mp3", 2)
     pick(page, "subtitles", "none")
     pick(page, "formats", "mp3")
@@ -60,7 +60,7 @@ def save(page):
 
 
 def cancelled(page):
-    """Saves a long text, and cancels in the middle."""
+    """Cancels saving a long text."""
     before = len(os.listdir(page.downloads))
     page.type(LONG * 20)
     page.sheet("saving")

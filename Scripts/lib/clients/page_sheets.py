@@ -1,4 +1,4 @@
-"""Sheets and panels: their extent, and what stays visible."""
+"""Checks the size of sheets and panels, and what stays visible."""
 
 from page_driver import need
 from page_texts import LONG
@@ -9,7 +9,7 @@ BOX = "const box = document.querySelector(arguments[0]).getBoundingClientRect();
 
 
 def leave_player(page):
-    """At each size, the player can be used below each sheet."""
+    """Checks that the player can be used below each sheet, at each screen size."""
     before = page.width, page.height
     page.type(LONG)
     for size in SIZES:
@@ -37,7 +37,7 @@ def leave_player(page):
 
 
 def look_leaves_text(page):
-    """The text whose appearance is being chosen is visible, and no darker than before."""
+    """Checks that the text stays visible, and is not dimmed, while the user chooses its appearance."""
     before = page.width, page.height
     page.type(LONG)
     for size in SIZES[:2]:
@@ -52,7 +52,7 @@ def look_leaves_text(page):
 
 
 def rows_are_tall(page):
-    """All touch targets in the sheets are 44 pixels high."""
+    """Checks that all touch targets in the sheets are 44 pixels high."""
     page.sheet("voices")
     small = page.run("""
       return [...document.querySelectorAll("#voices button, #voices summary, #voices .row, .player button, .tools button")]

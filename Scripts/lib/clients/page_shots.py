@@ -1,4 +1,4 @@
-"""Pictures of everything that users see, for reviewing the appearance."""
+"""Takes screenshots of everything that users see, for reviewing the appearance."""
 
 import page_books as books
 from page_driver import need
@@ -14,7 +14,7 @@ while they listened to the wind together."""
 
 
 def steps(page, outside, scheme, path):
-    """All states with a new installation and browser, then those with installed voices."""
+    """Yields all states with a new installation and browser, then those with installed voices."""
     page.open()
     fresh(page)
     faults = []
@@ -86,7 +86,7 @@ def speaking(page):
 
 
 def fresh(page):
-    """A state without voices and without anything that the browser remembers."""
+    """Restores the state without voices and without browser storage."""
     for key in VOICES:
         page.run(f"return fetch('api/voices?key={key}', {{ method: 'DELETE' }}).then((answer) => answer.ok)")
     page.wait(lambda: page.run("return fetch('api/voices').then((one) => one.json()).then(({ voices }) =>"

@@ -1,4 +1,4 @@
-"""The transcription screen of the page. The recognizer returns the lines of its script, whatever the input."""
+"""Checks the transcription screen. The recognizer returns the lines of its script, regardless of the input."""
 
 import os
 import re
@@ -7,7 +7,7 @@ from page_driver import need
 from selenium.webdriver.common.keys import Keys
 
 SAID = "Hello, world."
-# Records the announcements for users who do not see the page, and which part of the text may change.
+# Records the announcements for screen readers, and which part of the text may change.
 NOTES = """
 window.told = []; window.tails = [];
 new MutationObserver(() => window.told.push(document.getElementById("announcer").textContent))
@@ -52,7 +52,7 @@ def until(page, *states):
 
 
 def text(page):
-    """The text of all paragraphs, because the length of a pause depends on the machine."""
+    """Returns the text of all paragraphs, because the length of a pause depends on the machine."""
     return page.run("return [...document.querySelectorAll('#heard p:not(.tail)')].map((one) => one.textContent).join(' ')")
 
 
@@ -113,7 +113,7 @@ def downloads(page, outside):
 
 
 def record(page, stops=True):
-    """Records the microphone's audio: the same speech twice."""
+    """Records the microphone's audio, which contains the same speech twice."""
     page.run("window.told.length = window.tails.length = 0")
     page.one("#record").click()
     until(page, "recording")
@@ -181,7 +181,7 @@ def saves(page):
 
 
 def values(page):
-    """Checks the functions for texts and times directly, with values."""
+    """Checks the text and time functions directly with values."""
     found = page.browser.execute_async_script("""
       const done = arguments[0];
       (async () => {
@@ -247,7 +247,7 @@ def _base64(path):
 
 
 def recorder(page):
-    """The WebM of the browser's own recorder has no length in its header. It is transcribed, and one without its end is refused."""
+    """Checks the browser's own recorder. Its WebM header contains no length. The recording is transcribed, but rejected without its end."""
     found = page.browser.execute_async_script("""
       const done = arguments[0];
       (async () => {

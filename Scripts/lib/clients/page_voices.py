@@ -1,4 +1,4 @@
-"""The voices: choosing, playing, tuning, marking and removing them."""
+"""Checks choosing, playing, tuning, marking and removing voices."""
 
 import json
 import re
@@ -21,7 +21,7 @@ def asked(page, key=VOICE):
 
 
 def preview(page):
-    """Two taps: the chip, and the voice."""
+    """Checks that a preview takes two taps: on the chip and on the voice."""
     page.shut()
     before = heard(page)
     page.one("#chip").click()
@@ -32,8 +32,8 @@ def preview(page):
 
 
 def new_voice(page):
-    """Two taps: the chip, and its download. A sample is played once the voice is installed, and from then on
-    it speaks."""
+    """Checks that a download takes two taps: on the chip and on the download button. When the voice is installed, it plays a sample and
+    is selected."""
     page.shut()
     before = heard(page)
     page.one("#chip").click()
@@ -52,7 +52,7 @@ def yours(page):
 
 
 def order(page):
-    """The order of the list: installed voices with the speaking one first, then starter voices, then all."""
+    """Checks the order of the list: installed voices starting with the selected one, then starter voices, then all voices."""
     page.shut()
     page.sheet("voices")
     page.wait(lambda: [title.text for title in page.shown("#voices-all h3")][0] == "Yours", "Yours is the first group")
@@ -74,7 +74,7 @@ def find(page):
 
 
 def unfold(page):
-    """Shows the languages other than the user's."""
+    """Shows the languages other than the user's own."""
     if not page.run("return document.querySelector('#all-groups details[data-language=rest]').open"):
         page.run("document.querySelector('#all-groups details[data-language=rest] > summary').click()")
     page.wait(lambda: page.shown("#all-groups details[data-language=de]"), "the other languages are shown")

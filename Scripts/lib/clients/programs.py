@@ -12,11 +12,11 @@ import pinned
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
 BUILT = os.environ.get("SYNTHHOST_BUILT") or os.path.join(ROOT, ".build", "release")
 PINNED = {"axe-playwright-python": "0.1.8", "openai": "3.54.0", "selenium": "4.27.1", "websockets": "15.0.1", "wyoming": "1.10.2"}
-# Packages that are installed without their dependencies.
+# Packages to install without their dependencies.
 ALONE = {"axe-playwright-python"}
 FOLDER = os.path.join(ROOT, ".build", "clients")
 PYTHON = pinned.python_of(FOLDER)
-# A limit in seconds for anything that should happen soon; a machine may be busy.
+# The timeout in seconds for anything that should happen soon. It is long, because the machine may be busy.
 LIMIT = 600
 
 
@@ -33,7 +33,7 @@ def prepare():
 
 
 class Home:
-    """The home folder of a user with only the built-in voices."""
+    """The home folder of a user who has only the built-in voices."""
 
     def __init__(self):
         self.path = tempfile.mkdtemp(prefix="synthhost-clients-")
@@ -55,7 +55,7 @@ class Home:
 
 
 def wait_until(condition, what, limit=LIMIT):
-    """The result of the condition once it is true."""
+    """Waits until the condition is true, and returns its result."""
     deadline = time.monotonic() + limit
     while time.monotonic() < deadline:
         if result := condition():
@@ -65,14 +65,14 @@ def wait_until(condition, what, limit=LIMIT):
 
 
 def free_port():
-    """A port on this machine on which no program listens."""
+    """Returns a local port on which no program listens."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         return free.getsockname()[1]
 
 
 def listens(path):
-    """Whether a program accepts connections on a socket, whose file appears a moment earlier."""
+    """Returns whether a program accepts connections on a socket. Its file appears a moment earlier."""
     with socket.socket(socket.AF_UNIX) as caller:
         try:
             caller.connect(path)
@@ -82,7 +82,7 @@ def listens(path):
 
 
 def descendants(pid):
-    """All descendants of a process, with the names of their programs."""
+    """Returns all descendants of a process, with their program names."""
     parents = {}
     for name in os.listdir("/proc"):
         if name.isdigit():

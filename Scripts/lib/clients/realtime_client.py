@@ -1,5 +1,5 @@
-"""Uses the realtime socket as programs with Debian's `websockets` or PyPI's `openai` do, and prints what it received. Run it with a
-Python that has them.
+"""Uses the realtime WebSocket in the same way as programs that use Debian's `websockets` or PyPI's `openai`, and prints the results. Run
+it with a Python that has them.
 
 Usage: realtime_client.py HTTP WHAT
 """
@@ -17,7 +17,7 @@ COMPLETED = "conversation.item.input_audio_transcription.completed"
 
 
 def said(rate):
-    """A second of audio that a loudness detector takes for speech, and a pause."""
+    """Returns a second of audio that a loudness detector detects as speech, and a pause."""
     samples = [
         int(math.sin(place / rate * 4400) * (0.5 + 0.45 * math.sin(place / rate * 25)) * 20000) for place in range(rate)]
     return array.array("h", samples + [0] * rate).tobytes()
@@ -28,7 +28,7 @@ def pieces(sound, size):
 
 
 async def socket():
-    """A plain WebSocket client: binary frames, fragmented messages, pings, and the closing handshake."""
+    """Uses a plain WebSocket client: binary frames, fragmented messages, pings, and the closing handshake."""
     import websockets
 
     address = HTTP.replace("http://", "ws://") + "/v1/realtime?intent=transcription"
@@ -56,7 +56,7 @@ async def socket():
 
 
 async def transcription():
-    """Connects as OpenAI's own client does."""
+    """Connects in the same way as OpenAI's own client."""
     async with connection(extra_query={"intent": "transcription"}) as client:
         await client.session.update(session={
             "type": "transcription", "audio": {"input": {
@@ -76,7 +76,7 @@ async def transcription():
 
 
 async def speech():
-    """The text of an item is spoken."""
+    """Requests speech for an item's text."""
     async with connection(model="gpt-realtime") as client:
         await client.session.update(session={"type": "realtime", "audio": {"output": {"voice": "alloy", "speed": 1.25}}})
         await client.conversation.item.create(item={
@@ -99,7 +99,7 @@ async def speech():
 def connection(**more):
     import openai
 
-    # Programs send a key even if none is needed.
+    # Programs send a key even if none is required.
     return openai.AsyncOpenAI(base_url=f"{HTTP}/v1", api_key="not-needed").realtime.connect(**more)
 
 

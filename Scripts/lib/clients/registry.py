@@ -1,4 +1,4 @@
-"""A voice server on this machine: the small voices of the tests, slowly, and with failures on request."""
+"""A local voice server with the small voices of the tests, which can be slow and fail on request."""
 
 import hashlib
 import http.server
@@ -11,16 +11,15 @@ from clients.programs import ROOT
 VOICES = os.path.join(ROOT, "Tests", "Fixtures", "Voices")
 NAMES = {"en_US-tern-x_low": "Tern", "en_US-flock-x_low": "Flock", "en_US-rook-x_low": "Rook"}
 QUALITIES = {"Tern": "high", "Flock": "medium", "Rook": "x_low"}
-# The scripted recognizer's texts for the first segment of audio and for each other one; the file is as long as a small
-# voice.
+# The scripted recognizer's texts for the first audio segment and for all others. The file is as long as a small voice.
 SCRIPT = "Hello, world. | 0.9\nAnd so on. | 0.8\n" + ("x" * 400 + "\n") * 500
-# The audio of this voice is not needed.
+# This voice's own audio is not needed.
 SAME = {"en_US-rook-x_low": "en_US-flock-x_low"}
 
 
 class Registry:
     def __init__(self):
-        # Until this is set, files arrive very slowly.
+        # Files are sent very slowly until this is set.
         self.is_fast = threading.Event()
         self.is_fast.set()
         self.fails = False
@@ -36,7 +35,7 @@ class Registry:
         threading.Thread(target=self.server.serve_forever, daemon=True).start()
 
     def text(self):
-        """The content of `models.json`."""
+        """Returns the content of `models.json`."""
         def file(role, path):
             content = self.files[f"/{path}"]
             return {"role": role, "path": path, "size": len(content), "sha256": hashlib.sha256(content).hexdigest()}
@@ -75,7 +74,7 @@ class Registry:
                 self.send_header("Content-Length", str(len(content) - start))
                 self.end_headers()
                 while start < len(content):
-                    # If requested, the connection is cut at this point.
+                    # Cut the connection here on request.
                     if registry.fails:
                         self.close_connection = True
                         return

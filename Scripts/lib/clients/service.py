@@ -8,12 +8,12 @@ import subprocess
 from clients.programs import BUILT, LIMIT, Home, descendants, is_alive, wait_until
 
 PROGRAM = os.path.join(BUILT, "synthhost")
-# The exit status of `serve --status` if no service runs, or if it is too busy to respond.
+# The exit status of `serve --status` if no service is running, or if it is too busy to respond.
 NO_SERVICE = 69
 
 
 def status(environment, program=PROGRAM):
-    """The status of an environment's service."""
+    """Returns the status of the service in an environment."""
     ask = lambda: subprocess.run([program, "serve", "--status", "--json"], env=environment, capture_output=True)
     done = wait_until(lambda: (done := ask()).returncode != NO_SERVICE and done, "the service reports its status")
     done.check_returncode()
@@ -21,10 +21,10 @@ def status(environment, program=PROGRAM):
 
 
 class Service:
-    """Runs from its creation until `stop`."""
+    """A service that runs from its creation until `stop`."""
 
     def __init__(self, *options, home=None, address=rb"http://127\.0\.0\.1:\d+"):
-        """`address` is the pattern of the address in the service's message."""
+        """`address` is the pattern of the URL in the service's message."""
         self.is_guest = home is not None
         self.home = home or Home()
         self._log = self.home.file("serve.log")
@@ -49,7 +49,7 @@ class Service:
         return found and found.group()
 
     def run(self, *arguments):
-        """The output of `synthhost` in the same home folder."""
+        """Runs `synthhost` in the same home folder and returns its output."""
         done = subprocess.run(
             [PROGRAM, *arguments], env=self.home.environment, stdin=subprocess.DEVNULL, capture_output=True,
             timeout=LIMIT)
@@ -61,16 +61,16 @@ class Service:
         return status(self.home.environment)
 
     def engines(self):
-        """The engine processes."""
+        """Returns the engine processes."""
         return [pid for pid, name in descendants(self.process.pid).items() if name.startswith("synthhost-worke")]
 
     def memory(self):
-        """The memory of the service itself in bytes, without its engines."""
+        """Returns the memory of the service process in bytes, excluding its engines."""
         with open(f"/proc/{self.process.pid}/statm") as file:
             return int(file.read().split()[1]) * os.sysconf("SC_PAGESIZE")
 
     def peak(self):
-        """The peak memory of the service itself in bytes since `forget_peak`."""
+        """Returns the peak memory of the service process in bytes since `forget_peak`."""
         with open(f"/proc/{self.process.pid}/status") as file:
             return next(int(line.split()[1]) << 10 for line in file if line.startswith("VmHWM"))
 
@@ -79,12 +79,12 @@ class Service:
             file.write("5")
 
     def is_idle(self):
-        """Whether no speech or transcription is running or waiting."""
+        """Returns whether no speech or transcription is running or waiting."""
         figures = self.status()
         return not any(figures[kind][what] for kind in ["speeches", "transcriptions"] for what in ["running", "waiting"])
 
     def stop(self):
-        """Ends it as a system does. All its child processes have to end as well."""
+        """Stops the service in the same way as the system. All of its child processes must also exit."""
         processes = descendants(self.process.pid)
         self.process.terminate()
         self.process.wait(2 * LIMIT)

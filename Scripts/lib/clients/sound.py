@@ -8,7 +8,7 @@ import subprocess
 from clients.programs import LIMIT
 
 RATE = 16_000
-# The length of the pieces whose loudness is compared, and the step between them, in samples. The samples themselves
+# The length of the pieces whose loudness is compared, and the step between them, in samples. Samples cannot be compared, because they
 # differ each time that an engine speaks.
 PIECE, STEP = 400, 80
 # How much a codec may lengthen, shorten or delay the audio, in seconds.
@@ -17,7 +17,7 @@ PADDING = 0.15
 
 class Sound:
     def __init__(self, file, *raw):
-        """`raw` has ffmpeg's options for a file without a header."""
+        """`raw` contains ffmpeg's options for a file without a header."""
         done = subprocess.run(
             ["ffmpeg", "-v", "error", *raw, "-i", file, "-f", "s16le", "-ac", "1", "-ar", str(RATE), "-"],
             stdin=subprocess.DEVNULL, capture_output=True, timeout=LIMIT)
@@ -34,19 +34,19 @@ class Sound:
         return max(map(abs, self.samples), default=0)
 
     def loudness(self):
-        """The loudness of each piece."""
+        """Returns the loudness of each piece."""
         return [
             math.sqrt(sum(sample * sample for sample in self.samples[start:start + PIECE]))
             for start in range(0, len(self.samples), STEP)]
 
 
 def pcm(file, rate=24_000):
-    """A file of 16-bit mono samples."""
+    """Reads a file of 16-bit mono samples."""
     return Sound(file, "-f", "s16le", "-ac", "1", "-ar", str(rate))
 
 
 def likeness(one, other):
-    """The correlation of two signals' loudness at the best delay; 1 means equal."""
+    """Returns the correlation of two signals' loudness at the best delay. 1 means equal."""
     longest = int(PADDING * RATE / STEP)
     one, other = one.loudness(), other.loudness()
     return max(_correlation(one, other, delay) for delay in range(-longest, longest + 1))
@@ -58,7 +58,7 @@ def _correlation(one, other, delay):
 
 
 def same_speech(one, other):
-    """Returns nothing, or raises an error that states the difference."""
+    """Raises an error with the difference if the signals differ."""
     found = likeness(one, other)
     if abs(one.seconds - other.seconds) > PADDING or found < 0.95:
         raise AssertionError(f"{one.seconds:.3f} s and {other.seconds:.3f} s, similarity {found:.3f}")

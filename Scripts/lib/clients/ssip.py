@@ -1,4 +1,4 @@
-"""A client for speech-dispatcher's server, using its protocol (SSIP)."""
+"""A client for speech-dispatcher's server that uses its protocol (SSIP)."""
 
 import socket
 
@@ -6,7 +6,7 @@ from clients.programs import LIMIT
 
 
 class Client:
-    """One connection. Events are kept as they arrive: (code, the lines before the last one)."""
+    """A connection. Events are stored as they arrive: (code, the lines before the last one)."""
 
     def __init__(self, path, name, module="synthhost"):
         self.events = []
@@ -39,7 +39,7 @@ class Client:
                 return lines
 
     def _take(self):
-        """The next message; an event is kept."""
+        """Returns the next message. Stores it if it is an event."""
         lines = self._message()
         if lines[-1].startswith("7"):
             self.events.append((lines[-1][:3], [line[4:] for line in lines[:-1]]))

@@ -1,4 +1,4 @@
-"""align.py MISAKI_DATA OUT.json: aligned words of both accents, for train_letters.py."""
+"""align.py MISAKI_DATA OUT.json: writes the aligned words of both accents, for train_letters.py."""
 import json, random, sys, time
 from collections import Counter
 from multiprocessing import Pool

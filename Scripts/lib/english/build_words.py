@@ -28,7 +28,7 @@ def ends_ing(stem, british):
 
 
 def stem_of(word, known):
-    """The word from which `word` is derived, and how; the first that the reader would find."""
+    """Returns the word from which `word` is derived, and how. It is the first one that the reader would find."""
     if word.endswith("s") and len(word) > 2:
         if not word.endswith("ss") and known(word[:-1]): return word[:-1], ends_s
         if (word.endswith("'s") or len(word) > 4 and word.endswith("es") and not word.endswith("ies")) and known(word[:-2]): return word[:-2], ends_s
@@ -44,7 +44,7 @@ def stem_of(word, known):
 
 
 def reduced(gold, silver, british):
-    """The silver words that cannot be derived from others."""
+    """Returns the silver words that cannot be derived from others."""
     def grown(words):
         out = set(words)
         for w in words:
@@ -68,7 +68,7 @@ def reduced(gold, silver, british):
 
 
 def partner(word):
-    """The word with its first letter in the other case: the reader looks up both."""
+    """Returns the word with its first letter in the other case. The reader looks up both."""
     lower = word.lower()
     capital = lower[:1].upper() + lower[1:]
     if len(word) < 2 or lower == capital: return None
@@ -76,7 +76,7 @@ def partner(word):
 
 
 def entries(folder, accent):
-    """Word to (is silver, value). A silver word that gold also has is never looked up."""
+    """Returns a mapping of words to (is silver, value). A silver word that gold also contains is never looked up."""
     gold, silver = (json.load(open(os.path.join(folder, f"{accent}_{name}.json"), encoding="utf-8")) for name in ("gold", "silver"))
     kept = reduced(gold, silver, accent == "gb")
     found = {word: (True, value) for word, value in kept.items() if word not in gold and partner(word) not in gold}

@@ -27,7 +27,7 @@ if kind == "tags":
     for i in range(4): w.bytes(s[f"tables.{i}.weight"])
     w.bytes(s["enter.weight"]); w.floats(s["enter.bias"])
     for i in range(3):
-        # A window's three tokens, concatenated.
+        # The three tokens of a window, concatenated.
         w.bytes(s[f"layers.{i}.weight"].permute(0, 2, 1).reshape(s[f"layers.{i}.weight"].shape[0], -1)); w.floats(s[f"layers.{i}.bias"])
     w.bytes(s["out.weight"]); w.floats(s["out.bias"])
 else:

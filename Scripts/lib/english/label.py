@@ -1,4 +1,4 @@
-"""label.py SENTENCES OUT.json: the tags that spaCy's en_core_web_sm assigns to our tokens."""
+"""label.py SENTENCES OUT.json: writes the tags that spaCy's en_core_web_sm assigns to our tokens."""
 import json, sys, spacy, importlib
 from spacy.tokens import Doc
 from tokens import tokens

@@ -1,4 +1,4 @@
-"""The net that reads letters: two bidirectional GRU layers, and a GRU that writes the phonemes of one letter after another."""
+"""The letter-to-phoneme network: two bidirectional GRU layers, and a GRU that outputs the phonemes letter by letter."""
 import torch
 from torch import nn
 
@@ -9,7 +9,7 @@ class LetterNet(nn.Module):
     def __init__(self, chunks, letter=48, hidden=128, previous=48, writer=192, dropout=0.15):
         super().__init__()
         self.sizes = dict(chunks=chunks, letter=letter, hidden=hidden, previous=previous, writer=writer)
-        # A letter is one of 27, for each of two accents.
+        # There are 27 letters for each of the two accents.
         self.letters = nn.Embedding(2 * len(LETTERS), letter)
         self.first = nn.GRU(letter, hidden, batch_first=True, bidirectional=True)
         self.second = nn.GRU(2 * hidden, hidden, batch_first=True, bidirectional=True)

@@ -9,7 +9,7 @@ PIECE = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?|\.{2,}|-{2,}|\S")
 
 
 def tokens(text):
-    """(token, is followed by a space) for each token."""
+    """Returns (token, is followed by a space) for each token."""
     out = []
     for chunk in text.split():
         start = len(out)
@@ -27,7 +27,7 @@ def tokens(text):
             m = PIECE.match(body)
             piece = m.group(0); body = body[m.end():]
             if piece[-1] in "'’" and len(piece) > 1:
-                # a quotation mark, or the possessive of a plural
+                # A quotation mark, or a plural possessive.
                 c = (piece[:-1], piece[-1])
             else:
                 c = CONTRACTED.match(piece)

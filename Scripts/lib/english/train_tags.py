@@ -9,7 +9,7 @@ SIZE, WIDTH, LAYERS = 40, 96, 3
 
 
 def mix(text, seed):
-    """FNV-1a of the UTF-8 with a seed."""
+    """Returns the FNV-1a hash of the UTF-8 text with a seed."""
     h = (2166136261 ^ seed) & 0xFFFFFFFF
     for b in text.encode():
         h = ((h ^ b) * 16777619) & 0xFFFFFFFF
@@ -83,7 +83,7 @@ if __name__ == "__main__":
         random.shuffle(batches)
         for ids, tags, mask in batches:
             for g in opt.param_groups: g["lr"] = 3e-3 * min(1, (step + 1) / 100) * (0.5 + 0.5 * math.cos(math.pi * step / steps)) + 1e-6
-            # To simulate unknown words, some tokens lose their own features.
+            # To simulate unknown words, remove the word features of some tokens.
             lost = torch.rand(ids.shape[:2]) < 0.04
             ids2 = ids.clone(); ids2[..., 0][lost] = 0; ids2[..., 1][lost] = 0
             loss = F.cross_entropy(net(ids2, mask).flatten(0, 1), tags.flatten(), ignore_index=-100)

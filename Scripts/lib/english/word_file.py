@@ -1,4 +1,4 @@
-"""Writes the words of both accents with their phonemes to one file. WordList.swift documents the format."""
+"""Writes the words of both accents with their phonemes to a file. WordList.swift documents the format."""
 import struct
 from collections import Counter, defaultdict
 
@@ -7,7 +7,7 @@ BLOCK = 32
 AMERICAN, BRITISH, AMERICAN_SILVER, BRITISH_SILVER, TOLD = 1, 2, 4, 8, 16
 ANY, SEVERAL, SPELLED = 255, 255, 255
 EDGE = ""
-# A rule with context must be right for this many more words than the rules without it.
+# A rule with context must be correct for this many more words than the rules without it.
 GAIN = 30
 
 
@@ -15,7 +15,7 @@ def default(value): return value if isinstance(value, str) else value["DEFAULT"]
 
 
 def aligned(american, british):
-    """The British replacement for each American symbol; inserted symbols at the beginning are left out."""
+    """Returns the British replacement for each American symbol. Symbols inserted at the beginning are omitted."""
     if american == british: return list(american)
     n, m = len(american), len(british)
     cost = [[i + j if not i or not j else 0 for j in range(m + 1)] for i in range(n + 1)]
@@ -36,7 +36,7 @@ def aligned(american, british):
 
 
 class Rules:
-    """The British phonemes for known American ones: (before, symbol, after) and the replacement symbols."""
+    """Rules that derive British phonemes from American ones: (before, symbol, after) and the replacement symbols."""
 
     def __init__(self, pairs):
         counts = defaultdict(Counter)
@@ -46,7 +46,7 @@ class Rules:
                 for key in ((None, symbol, None), (before, symbol, None), (None, symbol, after), (before, symbol, after)):
                     counts[key][found] += 1
         self.table = {}
-        # Rules with less context come first, so that one with more is kept only where they are wrong.
+        # Process rules with less context first, so that a rule with more context is kept only where they fail.
         for sees in range(4):
             for key, found in counts.items():
                 if (key[0] is not None) + 2 * (key[2] is not None) != sees: continue
@@ -66,19 +66,19 @@ class Rules:
     def applied(self, symbols): return "".join(self.told(*self.place(symbols, i)) for i in range(len(symbols)))
 
     def ordered(self):
-        """The rules with more context first, because the first match applies."""
+        """Returns the rules, those with more context first, because the first match applies."""
         return sorted(self.table.items(), key=lambda rule: (rule[0][2] is None, rule[0][0] is None, str(rule[0])))
 
 
 def common(left, right):
-    """The length of the common prefix of two texts."""
+    """Returns the length of the common prefix of two texts."""
     count = 0
     while count < min(len(left), len(right)) and left[count] == right[count]: count += 1
     return count
 
 
 def sums(data):
-    """The sum of a file's 32-bit numbers, and the sum of all intermediate sums, modulo 2 to the power of 32."""
+    """Returns the sum of a file's 32-bit numbers, and the sum of all intermediate sums, modulo 2^32."""
     total = of_totals = 0
     for (number,) in struct.iter_unpack("<I", data + bytes(-len(data) % 4)):
         total += number
@@ -126,13 +126,13 @@ class Writer:
     def plain(self, text): return bytes(self.code[symbol] for symbol in text)
 
     def spelled(self, text):
-        """The codes of some phonemes: symbols, and pairs of codes once they are known."""
+        """Returns the codes of phonemes: symbols, and pairs of codes after they have been determined."""
         plain = self.plain(text)
         self.counts[plain] += 1
         return self.coded.get(plain, plain)
 
     def reading(self, value, basis):
-        """The bytes of a reading as a change of other phonemes."""
+        """Returns a reading encoded as a change to other phonemes."""
         if not isinstance(value, str):
             out = bytes([0, SEVERAL, len(value)])
             for tag, text in value.items():
@@ -146,7 +146,7 @@ class Writer:
         return bytes([start << 4 | end, len(middle)]) + middle
 
     def entry(self, word, last):
-        """The bytes after the word, and its phonemes, which the next entry changes."""
+        """Returns the bytes after the word, and its phonemes, to which the next entry is encoded as a change."""
         american, british = (entries.get(word) for entries in self.lists)
         head, body, basis = 0, b"", last
         if american:

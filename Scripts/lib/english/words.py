@@ -10,7 +10,7 @@ STRESS = "ˈˌ"
 
 
 def fold(word):
-    """Lower-case letters without accents, or None if anything else remains."""
+    """Returns the word in lowercase without accents, or None if it contains anything but letters."""
     word = unicodedata.normalize("NFKD", word.lower().replace("’", "'"))
     for a, b in (("ß", "ss"), ("æ", "ae"), ("œ", "oe"), ("ø", "o"), ("ł", "l"), ("đ", "d"), ("ð", "th"), ("þ", "th")):
         word = word.replace(a, b)
@@ -19,7 +19,7 @@ def fold(word):
 
 
 def units(symbols):
-    """One unit for each phoneme: a stress mark and a length mark belong to their vowel."""
+    """Returns one unit per phoneme. Stress and length marks are part of their vowel."""
     out = []
     mark = ""
     for c in symbols.replace("ɾ", "T").replace("ʔ", "t"):
@@ -46,7 +46,7 @@ PREFIXES = ["counter", "under", "inter", "super", "trans", "anti", "over", "fore
 
 
 def family(word):
-    """A key that a word shares with its inflected and derived forms."""
+    """Returns a key that a word shares with its inflected and derived forms."""
     key = word
     for prefix in PREFIXES:
         if key.startswith(prefix) and len(key) - len(prefix) >= 4:
@@ -71,7 +71,7 @@ def is_held_out(word):
 
 
 def entries(folder, accent):
-    """(word as written, letters, phonemes, list) for each entry whose letters determine its phonemes."""
+    """Yields (word as written, letters, phonemes, list) for each entry whose letters determine its phonemes."""
     for name in ("gold", "silver"):
         with open(os.path.join(folder, f"{accent}_{name}.json"), encoding="utf-8") as f:
             data = json.load(f)
@@ -87,7 +87,7 @@ def entries(folder, accent):
 
 
 class Aligner:
-    """Hard expectation maximization over pairs of a letter and its phonemes."""
+    """Aligns letters and phonemes with hard expectation maximization."""
     LONGEST = 3
 
     def __init__(self):

@@ -1,7 +1,7 @@
-"""ONNX Runtime alone with its default options: `alone.py GRAPH STYLES SAMPLES`.
+"""Runs ONNX Runtime alone with its default options: `alone.py GRAPH STYLES SAMPLES`.
 
-Each line on standard input has the ids of a text. The output for each is a line of JSON: milliseconds, processor milliseconds,
-and frames. The last audio is written to SAMPLES as float32.
+Each line of standard input contains the IDs of a text. For each, prints a line of JSON with milliseconds, processor milliseconds, and
+frames. The last audio is written to SAMPLES as float32.
 """
 
 import json

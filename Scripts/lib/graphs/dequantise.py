@@ -1,10 +1,10 @@
-"""Converts a model with dynamic quantization to the floats that its weights represent."""
+"""Converts a dynamically quantized model to the float values of its weights."""
 
 import numpy as np
 
 from graphs.graph import Graph, other
 
-# The operations between a bias and its quantized form, if it is quantized while the model runs.
+# The operations between a bias and its quantized form, if it is quantized at run time.
 ROUNDING = ["Add", "Cast", "Div", "Floor", "Reshape", "Round"]
 SHAPING = ["Reshape", "Squeeze", "Unsqueeze"]
 
@@ -25,7 +25,7 @@ def dequantise(source, target):
 
 
 def _product(graph, node):
-    """An integer product, possibly with a bias, then a Cast and the product with both scales."""
+    """Matches an integer product, possibly with a bias, followed by a Cast and a product with both scales."""
     quantizer = graph.maker(node.input[0], "DynamicQuantizeLinear")
     step, bias = graph.reader(node.output[0], "Add", "Cast"), None
     if step.op_type == "Add":
@@ -42,7 +42,7 @@ def _product(graph, node):
 
 
 def _recurrence(graph, node):
-    """The weights have the last two axes swapped, and a scale for each direction or for each row."""
+    """Converts a recurrent layer. Its weights have the last two axes swapped, and a scale per direction or per row."""
     inputs = list(node.input) + [""] * (12 - len(node.input))
     names = []
     for weights, scale, zero in ((1, 8, 9), (2, 10, 11)):
@@ -58,7 +58,7 @@ def _recurrence(graph, node):
 
 
 def _lookup(graph, node):
-    """A row of a quantized table, or a constant."""
+    """Converts a lookup in a quantized table, or a constant."""
     rows = graph.maker(node.input[0], "Gather")
     zero = node.input[2] if len(node.input) > 2 else ""
     if rows is not None:
@@ -69,7 +69,7 @@ def _lookup(graph, node):
 
 
 def _floats(graph, name, scale, zero, axis):
-    """A constant with the values of quantized numbers; equal numbers share one constant."""
+    """Returns a constant with the values of quantized numbers. Equal numbers share a constant."""
     numbers = graph.array(name).astype(np.float64)
     shape = [1] * numbers.ndim
     steps, zeros = graph.array(scale).astype(np.float64), graph.array(zero).astype(np.float64) if zero else np.zeros(1)
@@ -79,14 +79,14 @@ def _floats(graph, name, scale, zero, axis):
 
 
 def _scale(graph, name, of_input):
-    """The weights' own factor in the product of two scales."""
+    """Returns the scale of the weights in a product of two scales."""
     while (shaping := graph.maker(name, *SHAPING)) is not None:
         name = shaping.input[0]
     return other(graph.maker(name, "Mul"), of_input)
 
 
 def _bias(graph, name):
-    """The floats of a bias before it was rounded."""
+    """Returns the float bias before it was rounded."""
     while graph.array(name) is None or graph.array(name).dtype != np.float32:
         name = graph.maker(name, *ROUNDING).input[0]
     return graph.constant(f"{name}_flat", graph.array(name).reshape(-1))

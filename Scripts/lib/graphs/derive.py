@@ -1,4 +1,4 @@
-"""Creates one graph: `derive.py NAME SOURCE TARGET`. It is a separate process, because some tools crash."""
+"""Creates a graph: `derive.py NAME SOURCE TARGET`. Runs in a separate process, because some tools crash."""
 
 import importlib
 import sys

@@ -23,7 +23,7 @@ class Graph:
         return list(self.model.graph.node)
 
     def array(self, name):
-        """The numbers of a constant; None for any other tensor."""
+        """Returns the values of a constant, or None for any other tensor."""
         if name in self.constants:
             return numpy_helper.to_array(self.constants[name])
         node = self.makers.get(name)
@@ -32,30 +32,30 @@ class Graph:
         return None
 
     def maker(self, name, *kinds):
-        """The node that computes a tensor, if it has one of these types."""
+        """Returns the node that computes a tensor, if it has one of these types."""
         node = self.makers.get(name)
         return node if node is not None and node.op_type in kinds else None
 
     def reader(self, name, *kinds):
-        """The only node that reads a tensor, if it has one of these types."""
+        """Returns the only node that reads a tensor, if it has one of these types."""
         found = self.readers[name]
         return found[0] if len(found) == 1 and found[0].op_type in kinds else None
 
     def constant(self, name, numbers):
-        """Adds a constant, unless there is one of this name, and returns the name."""
+        """Adds a constant, unless there is one with this name, and returns the name."""
         if name not in self.constants:
             self.constants[name] = numpy_helper.from_array(np.ascontiguousarray(numbers), name)
         return name
 
     def put(self, kind, inputs, outputs, attributes=(), **more):
-        """Adds a node that computes the outputs from now on, instead of their previous nodes."""
+        """Adds a node that computes the outputs instead of their previous nodes."""
         node = helper.make_node(kind, inputs, outputs, name=outputs[0], **more)
         node.attribute.extend(attributes)
         for name in outputs:
             self.makers[name] = node
 
     def save(self, path):
-        """Writes the nodes that the outputs depend on, each after the nodes that it reads."""
+        """Writes the nodes on which the outputs depend, in topological order."""
         graph = self.model.graph
         ordered, seen, used = [], set(), {value.name for value in graph.output}
         stack = [(value.name, False) for value in graph.output]
@@ -81,5 +81,5 @@ class Graph:
 
 
 def other(node, name):
-    """The other of a node's two inputs."""
+    """Returns the other input of a node with two inputs."""
     return node.input[1] if node.input[0] == name else node.input[0]

@@ -1,4 +1,4 @@
-"""synthhost with one graph as a voice, in a separate home folder."""
+"""synthhost with a graph as a voice, in a separate home folder."""
 
 import os
 import re
@@ -10,19 +10,19 @@ from clients.programs import BUILT, Home
 from graphs import texts
 
 PROGRAM = os.path.join(BUILT, "synthhost")
-# A limit in seconds. A machine may be busy, and an added voice speaks some sentences.
+# The timeout in seconds. The machine may be busy, and an added voice speaks some sentences.
 LIMIT = 1800
 
 
 class Refused(Exception):
-    """synthhost cannot use the graph; the message is the reason."""
+    """synthhost cannot use the graph. The message contains the reason."""
 
 
 class Host:
-    """The forms: `ours` is what a user gets, `published` is the unchanged graph."""
+    """A graph as a voice in two forms: `ours` is the default form, and `published` is the unchanged graph."""
 
     def __init__(self, kind, graph, companions):
-        """`companions` are the other files of the voice by role."""
+        """`companions` contains the voice's other files by role."""
         self.kind, self.home = kind, Home()
         given = self.home.file("own")
         os.makedirs(given)
@@ -31,7 +31,7 @@ class Host:
         self.ours = dict(self.home.environment, XDG_CACHE_HOME=self.home.file("ours"))
         self.published = dict(self.home.environment, XDG_CACHE_HOME=self.home.file("published"), **{ORIGINAL: "1"})
         self._run(self.ours, "models", "add", given, "--engine", kind, "--language", "en-US", "--id", "own", "--name", "Own", "-q")
-        # Piper's noise would differ from run to run; Kokoro has none.
+        # Piper's noise would differ between runs. Kokoro has no noise.
         self.voice = ["-v", "own", *(["--variation", "0"] if kind == "piper" else [])]
 
     def _run(self, environment, *words):
@@ -44,7 +44,7 @@ class Host:
         return done.stderr
 
     def speak(self, environment):
-        """Speaks into a file of 16-bit samples. Returns its path, the note about the model's form, and the ids."""
+        """Speaks into a file of 16-bit samples. Returns its path, the message about the model's form, and the IDs."""
         path = self.home.file("published.raw" if ORIGINAL in environment else "ours.raw")
         said = self._run(environment, "speak", *self.voice, "--verbose", "--raw", texts.TEXT, "-o", path)
         note = re.findall(r"^(?:\S+: )?((?:rewritten|as published|not rewritten).*)$", said, re.MULTILINE)
@@ -54,11 +54,11 @@ class Host:
         return path, note[0] if note else "no form is told", ids
 
     def resident(self):
-        """A resident process that speaks its input."""
+        """Returns a resident process that speaks its input."""
         return ResidentHost([PROGRAM, "speak", "-q", *self.voice, "--raw", "-o", "-", "-f", "-"], self.ours)
 
     def cache_size(self):
-        """The disk usage of the engine's cache in bytes; files may have holes."""
+        """Returns the disk usage of the engine's cache in bytes. Files may be sparse."""
         folders = os.walk(os.path.join(self.ours["XDG_CACHE_HOME"], "synthhost", "engine", self.kind))
         return sum(os.stat(os.path.join(folder, name)).st_blocks * 512 for folder, _, names in folders for name in names)
 

@@ -1,4 +1,4 @@
-"""One row of the table: synthhost's result for a graph, compared with ONNX Runtime alone."""
+"""Creates a table row: synthhost's result for a graph, compared with ONNX Runtime alone."""
 
 import os
 import re
@@ -21,7 +21,7 @@ def path_of(name):
 
 
 def make(name, recipe):
-    """Creates the graph, unless it exists. Returns why it cannot be created, or None."""
+    """Creates the graph unless it exists. Returns the reason if it cannot be created, or else None."""
     if os.path.exists(path_of(name)):
         return None
     if not os.path.exists(path_of(recipe.source)):
@@ -38,15 +38,14 @@ def make(name, recipe):
 
 
 def refusal(name):
-    """Why ONNX Runtime cannot open or run a graph; None if it can."""
+    """Returns why ONNX Runtime cannot open or run a graph, or None if it can."""
     code = "import sys; from graphs.runs import *; session(sys.argv[1]).run(None, example(sys.argv[1]))"
     done = subprocess.run([PYTHON, "-c", code, path_of(name)], env=environment(), capture_output=True, text=True, errors="replace")
     return None if done.returncode == 0 else _last(done)
 
 
 def _last(done):
-    """The last line of a program's output without the names of its error and of the folder, or its exit
-    status."""
+    """Returns the last line of a program's output without the error's name and the folder, or else its exit status."""
     lines = [line.strip() for line in done.stderr.splitlines() if line.strip()]
     if not lines:
         return f"it ended with {done.returncode}"
@@ -55,7 +54,7 @@ def _last(done):
 
 
 def measure(name):
-    """The measurements of a graph that ONNX Runtime can run. Raises `Refused`."""
+    """Returns the measurements of a graph that ONNX Runtime can run. Raises `Refused`."""
     kind, rate = KIND[name.split("-")[0]]
     companions = {"style": STYLE} if kind == "kokoro" else {"config": path_of("joe") + ".json"}
     host = Host(kind, path_of(name), companions)
@@ -91,14 +90,14 @@ def _speeds(host, name, ids, rate):
 
 
 def _turns(programs, rate):
-    """The programs take turns; the first turn only warms up. Seconds are per second of audio."""
+    """Measures the programs in turns, the first of which is a warm-up. Results are in seconds per second of audio."""
     found = {which: [] for which in programs}
     for turn in range(TURNS + 1):
         for which, (program, text) in programs.items():
             value = program.speak(text)
             if turn > 0:
                 found[which].append(value)
-    # This is the model's audio; synthhost trims silence from both ends.
+    # Use the length of the model's audio, because synthhost trims silence from both ends.
     sound = statistics.median(value["frames"] for value in found["alone"]) / rate
     row = {}
     for which, (program, _) in programs.items():

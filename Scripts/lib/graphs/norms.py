@@ -1,4 +1,4 @@
-"""Replaces the separate steps of norms over time with one InstanceNormalization each."""
+"""Replaces the separate steps of each norm over time with an InstanceNormalization."""
 
 import numpy as np
 import onnx
@@ -23,7 +23,7 @@ def put_back(source, target):
 
 
 def _norm(graph, quotient):
-    """The input, output and epsilon of a norm; None if the quotient is not a norm."""
+    """Returns the input, output and epsilon of a norm, or None if the quotient is not a norm."""
     root = graph.maker(quotient.input[1], "Sqrt")
     total = root and graph.maker(root.input[0], "Add")
     mean = total and graph.maker(total.input[0], "ReduceMean")

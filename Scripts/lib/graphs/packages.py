@@ -19,5 +19,5 @@ def prepare():
 
 
 def environment():
-    """The environment variables of the tools."""
+    """Returns the environment variables for the tools."""
     return {**os.environ, "PYTHONPATH": os.path.join(ROOT, "Scripts", "lib"), "PYTHONDONTWRITEBYTECODE": "1"}

@@ -1,4 +1,4 @@
-"""Converts a model to the operators that PyTorch exports, without those that only ONNX Runtime has."""
+"""Converts a model to the operators that PyTorch exports, without operators specific to ONNX Runtime."""
 
 import numpy as np
 from onnx import helper
@@ -23,14 +23,14 @@ def _number(graph, value):
 
 
 def _step(graph, node, kind, *inputs, **attributes):
-    """Adds an intermediate node for another node's result. Returns its output."""
+    """Adds an intermediate node for another node's result, and returns its output."""
     name = f"{node.output[0]}_{kind}_{len(graph.makers)}"
     graph.put(kind, inputs, [name], **attributes)
     return name
 
 
 def _gelu(graph, node, _):
-    """`x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x³)))`, in the form of the model's authors."""
+    """Replaces a Gelu with `x / 2 * (1 + tanh(sqrt(2 / pi) * (x + 0.044715 x³)))`, as in the authors' model."""
     given = node.input[0]
     if len(node.input) > 1 and node.input[1]:
         given = _step(graph, node, "Add", given, node.input[1])
@@ -42,7 +42,7 @@ def _gelu(graph, node, _):
 
 
 def _norm(graph, node, attributes):
-    """A sum, and its norm."""
+    """Replaces a fused sum and norm."""
     inputs = list(node.input) + [""] * (5 - len(node.input))
     total = _step(graph, node, "Add", inputs[0], inputs[1])
     if inputs[4]:
@@ -55,7 +55,7 @@ def _norm(graph, node, attributes):
 
 
 def _product(graph, node, attributes):
-    """A matrix product with a batch axis."""
+    """Replaces a matrix product with a batch axis."""
     inputs = list(node.input)
     for place, swaps in enumerate(("transA", "transB")):
         if attributes.get(swaps):

@@ -1,16 +1,16 @@
-"""Half precision, as common converters write it."""
+"""Converts to half precision in the same way as common converters."""
 
 import re
 
 import onnx
 
 FLOAT, HALF = onnx.TensorProto.FLOAT, onnx.TensorProto.FLOAT16
-# Operators that lose the most in half precision, in addition to the converter's own list.
+# The operators that lose the most precision, in addition to the converter's own list.
 BLOCKED = ["Atan", "Cos", "CumSum", "Exp", "InstanceNormalization", "Pow", "RandomNormalLike", "ReduceMean", "Resize", "STFT",
            "Sin"]
-# Kokoro's source: phases exceed the range of half precision, and a quotient would be taken of two numbers that round to 0.
+# Kokoro's source module: phases exceed the range of half precision, and two numbers that round to 0 would be divided.
 SOURCE = re.compile(r"/m_source/|/generator/[^/]*$")
-# Operators whose inputs are floats, or whose number types are fixed.
+# Operators whose inputs must be float32, or whose types are fixed.
 QUANTIZED = ["DynamicQuantizeLinear", "DynamicQuantizeLSTM", "MatMulInteger", "ConvInteger", "DequantizeLinear", "QuantizeLinear"]
 
 
@@ -23,8 +23,8 @@ def common_quantized(source, target):
 
 
 def _common(source, target, blocked):
-    """The converter leaves nodes that name floats as their result, which ONNX Runtime then refuses; they get half precision
-    as well."""
+    """Converts the model. The converter leaves some nodes with float32 as their result type, which ONNX Runtime rejects, so these are
+    changed too."""
     from onnxconverter_common import float16
 
     model = onnx.load(source)
@@ -38,7 +38,7 @@ def _common(source, target, blocked):
 
 
 def _kind(node):
-    """The attribute that makes the results of a node floats; None if there is none."""
+    """Returns the attribute that sets a node's result type to float32, or None."""
     found = [one for one in node.attribute if one.name in ("to", "dtype") and one.i == FLOAT]
     return found[0] if found else None
 
@@ -55,8 +55,7 @@ def transformers(source, target):
 
 
 def _leave_floats(graph):
-    """Between two blocked operators, the converter converts to half precision and back; this passes the floats directly to
-    the second."""
+    """Removes conversions to half precision and back between two blocked operators, so that floats are passed directly."""
     halves = {node.output[0]: node.input[0] for node in graph.node if node.op_type == "Cast" and "_output_cast" in node.name}
     before = {
         node.output[0]: halves[node.input[0]] for node in graph.node

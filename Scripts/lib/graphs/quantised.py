@@ -1,4 +1,4 @@
-"""Fewer bits, as ONNX Runtime's tools write them."""
+"""Quantizes in the same way as ONNX Runtime's tools."""
 
 import onnx
 from onnxruntime import quantization
@@ -7,7 +7,7 @@ from graphs import texts
 from graphs.runs import example
 
 
-# The type for tensors whose shape and type cannot be inferred.
+# The default type for tensors whose type cannot be inferred.
 KIND = {"DefaultTensorType": onnx.TensorProto.FLOAT}
 
 
@@ -28,7 +28,7 @@ def static_channels(source, target):
 
 
 def static_square(source, target):
-    """Only square matrices, for which scales of columns could be mistaken for scales of rows."""
+    """Quantizes only square matrices, for which column scales could be mistaken for row scales."""
     graph = onnx.load(source).graph
     square = {one.name for one in graph.initializer if len(one.dims) == 2 and one.dims[0] == one.dims[1]}
     nodes = [node.name for node in graph.node if node.op_type == "MatMul" and node.input[1] in square]
@@ -49,7 +49,7 @@ def four_bits(source, target):
 
 
 class _Texts(quantization.CalibrationDataReader):
-    """Two short texts that determine the ranges of inner tensors."""
+    """Two short texts that determine the value ranges of inner tensors."""
 
     def __init__(self, model):
         self.left = [example(model, ids) for ids in (texts.IDS, texts.IDS[:16] + [0])]

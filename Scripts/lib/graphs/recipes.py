@@ -1,9 +1,9 @@
-"""How each graph is derived from another."""
+"""How each graph is derived from another one."""
 
 from collections import namedtuple
 
-# `source` is the name of the source graph, `how` a short description for the table, `make` a module and a function that
-# converts one file to another.
+# `source` is the name of the source graph, `how` a short description for the table, and `make` a module and a function that converts one
+# file to another.
 Recipe = namedtuple("Recipe", ["source", "how", "make"])
 
 PUBLISHED = Recipe(None, "as published", None)

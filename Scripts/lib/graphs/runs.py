@@ -1,4 +1,4 @@
-"""Runs of ONNX Runtime alone."""
+"""Runs models with ONNX Runtime alone."""
 
 import os
 
@@ -18,7 +18,7 @@ def session(model, threads=2):
 
 
 def inputs_of(graph_inputs, ids, styles):
-    """The model's inputs for a text: Kokoro's with the row of a style, Piper's without noise."""
+    """Returns the model's inputs for a text: for Kokoro with a row of the style, for Piper without noise."""
     ids = np.array([ids], np.int64)
     if "scales" in graph_inputs:
         return {"input": ids, "input_lengths": np.array([ids.size], np.int64), "scales": np.array([0, 1, 0], np.float32)}
@@ -28,14 +28,14 @@ def inputs_of(graph_inputs, ids, styles):
 
 
 def example(model, ids=texts.IDS):
-    """Inputs for a model file, with the style in the same folder."""
+    """Returns inputs for a model file, with the style from the same folder."""
     return inputs_of(
         {value.name for value in onnx.load(model, load_external_data=False).graph.input}, ids,
         os.path.join(os.path.dirname(model), texts.STYLE))
 
 
 def shapes(model, names):
-    """The shapes of inner tensors for a short text, by name."""
+    """Returns the shapes of inner tensors for a short text, by name."""
     copy = onnx.load(model)
     copy.graph.output.extend(onnx.ValueInfoProto(name=name) for name in names)
     given = example(model)

@@ -1,19 +1,17 @@
-"""The similarity of two signals: `sounds.py OURS THEIRS RATE`, raw 16-bit files. Prints a short description for the
-table."""
+"""Measures the similarity of two signals: `sounds.py OURS THEIRS RATE`, with raw 16-bit files. Prints a short description for the table."""
 
 import sys
 
 import numpy as np
 
-# Seconds. The silence trimmed from the beginning may differ by this much.
+# The maximum shift in seconds. The silence trimmed from the beginning may differ by this much.
 SHIFT = 0.05
-# Below this many decibels the phases may have drifted apart, so the spectra are compared as well, in windows of this
-# many samples.
+# Below this many decibels, the phases may have drifted apart, so the spectra are also compared, in windows of this many samples.
 DRIFTED, WINDOW = 20, 1024
 
 
 def likeness(ours, theirs, rate):
-    """The signal-to-difference ratio in decibels at the best alignment, if the lengths are similar."""
+    """Returns the signal-to-difference ratio in decibels at the best alignment, if the lengths are similar."""
     lengths = f"{len(ours) / rate:.3f} and {len(theirs) / rate:.3f} s"
     if abs(len(ours) - len(theirs)) > SHIFT * rate:
         return lengths

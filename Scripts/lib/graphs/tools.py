@@ -1,4 +1,4 @@
-"""Typical conversions of a float model before it is published."""
+"""Typical conversions of a float model before publication."""
 
 import onnx
 import onnxruntime

@@ -1,8 +1,8 @@
-"""Where two verdicts differ, and how often ours refuses more."""
+"""Compares two verdicts, and counts how often ours rejects more."""
 
 import collections
 
-# Examples of each kind of difference.
+# The number of examples for each kind of difference.
 SHOWN = 2
 
 
@@ -23,7 +23,7 @@ class Comparison:
             self.statuses[ours.reason.split(" ")[1]] += 1
 
     def compare(self, theirs, ours):
-        """The difference, or None. Counts agreements."""
+        """Returns the difference or None, and counts agreements."""
         ours_whole, theirs_whole = whole(ours), whole(theirs)
         for mine, other in zip(ours.requests, theirs.requests):
             fields = ["method", "target", "version", "headers"]
@@ -40,7 +40,7 @@ class Comparison:
                 return f"h11 refuses, ours does not: {theirs.reason}"
             self.both_refuse += 1
         elif ours.end == "refused":
-            # h11 parses a header only once it is complete.
+            # h11 parses a header only when it is complete.
             counter = self.stricter if len(theirs_whole) > len(ours_whole) else self.earlier
             counter[ours.reason.split(" ")[0]] += 1
         elif ours.end != theirs.end or len(ours_whole) != len(theirs_whole):

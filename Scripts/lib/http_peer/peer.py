@@ -1,4 +1,4 @@
-"""h11 from PyPI, in a separate environment below `.build`, and its verdict on the bytes of a connection."""
+"""Uses h11 from PyPI, in a separate environment below `.build`."""
 
 import os
 import sys
@@ -18,7 +18,7 @@ def prepare():
 
 
 def ask(stream):
-    """The verdict of h11. Each request is answered with 404, so that none can switch to another protocol."""
+    """Returns h11's verdict. Each request gets the response 404, so that none can switch to another protocol."""
     import h11
 
     connection = h11.Connection(h11.SERVER, max_incomplete_event_size=16 << 10)

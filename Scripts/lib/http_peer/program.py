@@ -1,4 +1,4 @@
-"""Our parser, through the program HTTPProbe."""
+"""Uses our parser through the program HTTPProbe."""
 
 import os
 import struct
@@ -11,7 +11,7 @@ from http_peer.verdict import Request, Verdict
 
 def build():
     """Builds the program and returns its path. Exits if the build fails."""
-    # ONNX Runtime is included as in all builds: a different manifest would rebuild everything.
+    # Include ONNX Runtime as in all builds, because a different manifest would rebuild everything.
     script = """
         root=$PWD
         . Scripts/lib/packages.sh
@@ -26,7 +26,7 @@ def build():
 
 
 def ask(probe, streams):
-    """The verdicts of our parser."""
+    """Returns our parser's verdicts."""
     given = b"".join(struct.pack(">I", len(stream)) + stream for stream in streams)
     done = subprocess.run([probe], input=given, stdout=subprocess.PIPE)
     if done.returncode:
@@ -48,7 +48,7 @@ def read(lines):
             verdict.is_whole = False
         elif kind == b"header":
             name, _, value = rest.partition(b" ")
-            # h11 writes this value in lower case.
+            # h11 converts this value to lowercase.
             value = value.lower() if name == b"transfer-encoding" else value
             verdict.requests[-1].headers.append((name, value))
         elif kind == b"body":

@@ -1,4 +1,4 @@
-"""Generated requests: valid, unusual, and damaged ones."""
+"""Generates valid, unusual and damaged requests."""
 
 import random
 
@@ -41,14 +41,14 @@ PIECES = [
 
 
 def stream(seed, number):
-    """The bytes of one connection: one or several requests, half of the time with damage."""
+    """Returns the bytes of a connection: one or more requests, damaged half of the time."""
     source = random.Random(f"{seed} {number}")
     # The probability that a part is unusual.
     oddness = source.choice([0, 0, 0, 0.02, 0.05])
     made = b"".join(request(source, oddness) for _ in range(source.choice([1, 1, 1, 2, 3])))
     for _ in range(source.choice([0, 0, 0, 0, 1, 1, 2, 4])):
         made = damaged(source, made)
-    # An empty input would mean the end to h11.
+    # Empty input would mean the end of the connection to h11.
     return made or b"G"
 
 
@@ -110,9 +110,9 @@ def chunks(source, oddness):
 
 
 def damaged(source, made):
-    """The bytes with some of them changed, removed, inserted, repeated or cut off."""
+    """Returns the bytes, some of them changed, removed, inserted, repeated or truncated."""
     place = source.randrange(len(made) + 1)
-    # Most errors are possible in the header.
+    # Most errors are possible in headers.
     if source.random() < 0.6:
         place = min(place, source.randrange(200))
     length = source.choice([1, 1, 2, 8, 40])

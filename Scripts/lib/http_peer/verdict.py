@@ -18,7 +18,7 @@ class Verdict:
     # The last request is incomplete if `is_whole` is false.
     requests: list
     is_whole: bool
-    # "refused", "waiting" (more bytes are needed) or "closed" (nothing more is read).
+    # "refused", "waiting" (for more bytes) or "closed" (nothing more is read).
     end: str
     reason: str = ""
     # Whether the requests differed when the bytes arrived in pieces.

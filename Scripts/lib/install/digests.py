@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Makes programs and engines identical whatever folder they were built in. The compiler and the linker store digests of their
-inputs, which contain paths. The compiler's digests, which nothing reads, are set to zero, and the linker's (the build id) to the
+"""Makes programs and engines identical, regardless of the folder in which they were built. The compiler and the linker store digests of
+their inputs, which contain paths. The compiler's digests, which nothing reads, are set to zero, and the linker's (the build ID) to the
 digest of the resulting file.
 
 Usage: digests.py FILE...   stripped files, for a 64-bit little-endian machine
@@ -11,12 +11,12 @@ import struct
 import sys
 
 OF_COMPILER, OF_LINKER = b".swift_modhash", b".note.gnu.build-id"
-# The header of the note before the digest: three lengths and "GNU".
+# The note header before the digest: three lengths and "GNU".
 HEAD = 16
 
 
 def sections(content):
-    """The name, offset and size of each section."""
+    """Yields the name, offset and size of each section."""
     (table,) = struct.unpack_from("<Q", content, 0x28)
     size, count, of_names = struct.unpack_from("<HHH", content, 0x3A)
     rows = [struct.unpack_from("<IIQQQQ", content, table + row * size) for row in range(count)]
@@ -27,7 +27,7 @@ def sections(content):
 
 
 def clean(content):
-    """Changes the bytes of a file."""
+    """Returns the changed contents of a file."""
     build_id = None
     for name, place, length in sections(content):
         if name == OF_COMPILER:

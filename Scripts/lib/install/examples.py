@@ -29,7 +29,7 @@ def main():
             name = f"{article.stem}{number}"
             folder = package / "Sources" / name
             folder.mkdir(parents=True)
-            # The test must not download a voice of the shipped registry: another one replaces it.
+            # The test must not download a voice from the shipped registry, so another voice replaces it.
             (folder / "main.swift").write_text(code.replace('"Heart"', '"Tern"'))
             names.append(name)
     targets = "\n".join(TARGET.format(name=name) for name in names)

@@ -1,12 +1,12 @@
 #!/bin/sh
-# Installs the tree of synthhost that contains this file, without root or a toolchain, or removes it again.
+# Installs the tree of synthhost that contains this file, or removes it. Needs neither root nor a toolchain.
 #
 # Usage: ./install [PREFIX]              into ~/.local by default; replaces an older version and removes its files
 #        ./install --uninstall [PREFIX]
 #        ./install --speech-dispatcher [PREFIX]   offers the voices of an installation to your desktop
 #
-# An installation contains it as PREFIX/share/synthhost/install, for removal. Scripts/install of a checkout sources it, and appends
-# a call of `main` when it builds a tree.
+# An installation contains this file as PREFIX/share/synthhost/install, for removal. Scripts/install sources it, and appends a call
+# of `main` when it builds a tree.
 set -eu
 umask 022
 manifest=lib/synthhost/manifest
@@ -16,11 +16,11 @@ fail() {
     exit 1
 }
 
-# ---- the files ----
+# ---- Files ----
 
 unit=share/systemd/user/synthhost.service
 
-# The unit refers to the program by its path, quoted as systemd requires.
+# Prints the systemd unit, which contains the program's path, quoted as systemd requires.
 unit() {
     program=$(printf %s "$prefix/bin/synthhost" | sed 's/[\\"]/\\&/g; s/%/%%/g; s/\$/$$/g')
     awk -v program="\"$(printf %s "$program" | sed 's/\\/\\\\/g')\"" '{
@@ -30,20 +30,20 @@ unit() {
     }'
 }
 
-# One path per line: a file, or a folder that did not exist before, which ends with a slash. Paths outside PREFIX are ignored, even
-# if the list was changed by hand.
+# Reads the list of installed files, with one path per line: a file, or with a trailing slash a folder that did not exist before. Paths
+# outside PREFIX are ignored, even if the list was edited.
 read_manifest() {
     [ ! -f "$1" ] || grep -vE '^/|(^|/)\.\.(/|$)|^$' "$1" || true
 }
 
-# Keeps other processes from changing this installation. The lock ends with the process.
+# Prevents other processes from changing this installation. The lock is released when the process exits.
 lock() {
     exec 9<"$prefix"
     flock -n 9 || fail "Another $installer is changing $prefix; try again when it is done."
 }
 
-# Each file is replaced by a rename within PREFIX, so that running programs keep their old files. Even after a kill, the list on
-# disk contains every installed file, and possibly some that were not installed.
+# Replaces each file with a rename within PREFIX, so that running programs keep their old files. Even after a kill, the list on disk
+# contains every installed file, and possibly some that were not installed.
 install_tree() {
     first=$prefix
     made=
@@ -57,7 +57,7 @@ install_tree() {
     rm -rf "$new"
     trap 'rm -rf "$new"' EXIT
     trap 'exit 130' HUP INT TERM
-    # The folder itself is not copied, because it may be a link. Permissions allow everyone to read, whatever the mask was during
+    # The folder itself is not copied, because it may be a link. The permissions allow everyone to read, regardless of the umask during
     # unpacking.
     cp -R "$tree/." "$new"
     chmod -R u=rwX,go=rX "$new"
@@ -77,7 +77,7 @@ install_tree() {
     mkdir -p "$prefix/lib/synthhost"
     mv -f "$lists/both" "$prefix/$manifest"
     rm -f "$new/$manifest"
-    # Libraries are installed before the programs that need them.
+    # Install libraries before the programs that need them.
     for part in lib include share bin; do
         (cd "$new" && find "$part" ! -type d) | while read -r file; do
             mkdir -p "$prefix/$(dirname "$file")"
@@ -88,7 +88,7 @@ install_tree() {
     mv -f "$lists/now" "$prefix/$manifest"
 }
 
-# Files are removed first, then empty folders, the innermost first.
+# Removes files first, then empty folders, innermost first.
 remove_listed() {
     LC_ALL=C sort -r | while read -r path; do
         case $path in
@@ -99,7 +99,7 @@ remove_listed() {
     done
 }
 
-# Runs systemctl for this user's systemd, if it runs and its service belongs to this installation.
+# Runs systemctl for this user's systemd, if it is running and its service belongs to this installation.
 of_systemd() {
     command -v systemctl >/dev/null || return 0
     [ "$(systemctl --user show -P FragmentPath synthhost.service 2>/dev/null)" = \
@@ -112,7 +112,7 @@ uninstall() {
     lock
     list=$(read_manifest "$prefix/$manifest")
     rm -rf "$prefix/.synthhost-new"
-    # The list is removed last, so that an interrupted removal can be finished.
+    # Remove the list last, so that an interrupted removal can be finished.
     printf '%s\n' "$list" | grep -vxF "$manifest" | grep -v '/$' | remove_listed
     rm -f "$prefix/$manifest"
     printf '%s\n' "$list" | grep '/$' | remove_listed
@@ -122,7 +122,7 @@ uninstall() {
     fi
 }
 
-# Runs the rest as root if only root may write.
+# Continues as root if only root may write.
 as_owner() {
     first=$prefix
     while [ ! -e "$first" ]; do first=$(dirname "$first"); done
@@ -137,8 +137,8 @@ as_owner() {
     fi
 }
 
-# Sets `prefix` to the folder that the user named. Refuses values that a script passes by mistake, such as an unset variable: an
-# empty one would be the working directory.
+# Sets `prefix` to the folder from the command line. Rejects values that scripts pass by mistake, such as an unset variable: an empty value
+# would be the working directory.
 absolute() {
     case $1 in
     '')
@@ -155,7 +155,7 @@ absolute() {
     case $(realpath -m -- "$prefix") in
     /) fail "PREFIX is the root of the file system." "Name a folder in it, as in: $installer /usr/local" ;;
     "$(realpath -m -- "${tree:-/dev/null}")")
-        # An installation removes itself with its own installer; an unpacked archive was never installed.
+        # An installation can be removed with its own installer. An unpacked archive was never installed.
         [ -n "${is_installed-}" ] || fail "$prefix is the folder that synthhost is installed from." \
             "Name another folder, as in: $installer ~/.local"
         ;;
@@ -166,9 +166,9 @@ quoted() {
     printf "'%s'" "$(printf %s "$1" | sed "s/'/'\\\\''/g")"
 }
 
-# ---- missing libraries ----
+# ---- Missing libraries ----
 
-# The package for each missing library in Debian 12; later releases use other names for some of them.
+# Prints the Debian 12 package for each missing library. Later releases use different names for some of them.
 packages() {
     late=
     icu=libicu72
@@ -176,7 +176,7 @@ packages() {
         late=t64
         icu=libicu76
     fi
-    # Each release of a distribution has its own version.
+    # Each release has its own version of ICU.
     icu=$(apt-cache pkgnames libicu 2>/dev/null | grep -xE 'libicu[0-9]+' | sort -V | tail -n 1 | grep . || echo "$icu")
     while read -r library; do
         case $library in
@@ -198,10 +198,10 @@ packages() {
     done
 }
 
-# The libraries that the programs open when they are used, besides ICU.
+# The libraries that the programs open on demand, in addition to ICU.
 opened="libsndfile.so.1 libopusenc.so.0 libebur128.so.1 libmd4c.so.0 libmd4c-html.so.0"
 
-# Whether the loader finds a library or a replacement: any version of ICU works.
+# Whether the loader finds a library or a replacement. Any version of ICU is suitable.
 is_on_system() {
     set -- "$1" "${1%%.so*}"
     case $1 in
@@ -214,7 +214,7 @@ is_on_system() {
     return 1
 }
 
-# The libraries that a program or an engine needs, or opens when it is used, and that are not installed.
+# Prints the libraries that a program or engine needs or opens on demand, and that are not installed.
 missing_libraries() {
     for binary in "$prefix"/bin/synthhost "$prefix"/lib/synthhost/synthhost-* "$prefix"/lib/synthhost/plugins/*.so; do
         [ ! -f "$binary" ] || ldd "$binary" 2>/dev/null | sed -n 's/^[[:space:]]*\([^ ]*\) => not found.*/\1/p'
@@ -224,7 +224,7 @@ missing_libraries() {
     done
 }
 
-# Programs would name only the first missing library, and some features would be missing silently.
+# Prints all missing libraries. Programs would name only the first one, and features would be missing silently.
 say_what_is_missing() {
     missing=$(missing_libraries | LC_ALL=C sort -u)
     [ -n "$missing" ] || return 0
@@ -232,7 +232,7 @@ say_what_is_missing() {
     echo "To install the packages, type: sudo apt install $(echo "$missing" | packages | tr '\n' ' ')" >&2
 }
 
-# ---- messages ----
+# ---- Messages ----
 
 say_what_next() {
     say_what_is_missing
@@ -243,13 +243,13 @@ say_what_next() {
     *) echo "To add it to your PATH, type: export PATH=$(quoted "$prefix/bin"):\"\$PATH\"" ;;
     esac
     echo "To see whether it works, type: synthhost doctor"
-    # A running service of the previous version would no longer work.
+    # Restart the service, because one of the previous version no longer works.
     of_systemd daemon-reload
     of_systemd try-restart synthhost.service
     ! "$prefix/bin/synthhost" serve --status >/dev/null 2>&1 ||
         [ "$(systemctl --user is-active synthhost.service 2>/dev/null)" = active ] ||
         echo "A service that was started before still speaks; to have this version, end it and start it again."
-    # The locations that systemd searches.
+    # These are the locations that systemd searches.
     case $prefix in
     /usr | /usr/local | "${HOME-}/.local")
         if command -v systemctl >/dev/null; then
@@ -263,11 +263,11 @@ say_what_next() {
 
 # ---- speech-dispatcher ----
 
-# speech-dispatcher looks for a user's modules next to the user's data folder, which must exist.
+# speech-dispatcher searches for a user's modules next to the user's data folder, which must exist.
 data=${XDG_DATA_HOME:-${HOME-}/.local/share}
 modules=$(dirname "$data")/libexec/speech-dispatcher-modules
 
-# Offers the module to this user's speech-dispatcher, which finds it automatically unless its configuration lists modules.
+# Makes the module available to this user's speech-dispatcher, which finds it automatically unless its configuration lists modules.
 offer_module() {
     program=$prefix/lib/synthhost/sd_synthhost
     [ -x "$program" ] || fail "synthhost is not installed in $prefix." "Install it: $installer $(quoted "$prefix")"
@@ -286,7 +286,7 @@ offer_module() {
     echo "    $settings/modules/"
 }
 
-# A link to another installation is kept.
+# Removes the link to the module, unless it points to another installation.
 withdraw_module() {
     [ "$(readlink "$modules/sd_synthhost" 2>/dev/null)" != "$prefix/lib/synthhost/sd_synthhost" ] ||
         rm -f "$modules/sd_synthhost"
@@ -345,7 +345,7 @@ main() {
     [ "$prefix" != /.local ] || fail "HOME is not set." "Name the folder to install into."
     case $action in
     install)
-        # An installed tree is mixed with other files.
+        # An installed tree contains other files too.
         [ -z "$is_installed" ] || fail "synthhost is in $tree already." "Another place needs the archive: ./install PREFIX"
         as_owner install_tree
         say_what_next

@@ -27,8 +27,8 @@ import shutil
 import subprocess
 import sys
 
-# The shared libraries. The first module identifies the engines that use a library; the others are all modules that it contains. A
-# module in one library does not use modules in another.
+# The shared libraries. The first pattern identifies the engines that use a library, and the second one all modules that it contains.
+# Modules in one library do not use modules in another.
 LIBRARIES = {
     "libSynthInference.so": (
         "SynthInference",
@@ -54,7 +54,7 @@ class Linker:
     def __init__(self, commands, built, folder):
         self.folder = folder
         self.slim = {}
-        # The command that creates a file, by the file's name.
+        # The commands that create files, by file name.
         self.commands = {}
         with open(commands, encoding="utf-8") as file:
             for line in file:
@@ -78,11 +78,11 @@ class Linker:
             return [path for line in file for path in shlex.split(line)]
 
     def libraries(self, name):
-        """The shared libraries that an engine uses."""
+        """Returns the shared libraries that an engine uses."""
         return [library for library, (sign, _) in LIBRARIES.items() if any(has(path, sign) for path in self.objects(name))]
 
     def slimmed(self, objects):
-        """Copies of objects without their unwinding tables."""
+        """Returns copies of objects without their unwinding tables."""
         new = [path for path in objects if path not in self.slim]
         for path in new:
             self.slim[path] = os.path.join(self.folder, "objects", f"{len(self.slim)}.o")
@@ -95,10 +95,10 @@ class Linker:
         return [self.slim[path] for path in objects]
 
     def run(self, command, into, objects, options):
-        """Runs a command with other objects, for another file."""
+        """Runs a command with different objects and a different output file."""
         listed = os.path.join(self.folder, "objects", "list")
         with open(listed, "w", encoding="utf-8") as file:
-            # Quoted as SwiftPM does it.
+            # Quoted in the same way as by SwiftPM.
             for path in self.slimmed(objects):
                 file.write("'" + path.replace("'", "'\\''") + "'\n")
         command = [f"@{listed}" if word.startswith("@") else word for word in command]
@@ -112,7 +112,7 @@ class Linker:
         self.run(command, file, own, ["-L", self.folder, *(f"-l:{library}" for library in libraries)] if libraries else [])
 
     def share(self, library, engines):
-        """Links the library that these engines share."""
+        """Links a library that engines share."""
         modules = LIBRARIES[library][1]
         listed = [(path, has(path, modules)) for engine in engines for path in self.objects(engine)]
         shared = sorted({path for path, is_shared in listed if is_shared})
@@ -122,7 +122,7 @@ class Linker:
         with open(script, "w", encoding="utf-8") as file:
             file.write("{ global: " + " ".join(f'"{name}";' for name in sorted(exports)) + " local: *; };\n")
         _, command = self.command(engines[0])
-        # Removes the engine's own name and exports, each with the `-Xlinker` before it.
+        # Remove the engine's own soname and exports, each with the preceding `-Xlinker`.
         own = [place for place, word in enumerate(command) if word.startswith(("-soname=", "--version-script="))]
         command = [word for place, word in enumerate(command) if place not in own and place + 1 not in own]
         self.run(command, library, shared, [
@@ -130,12 +130,12 @@ class Linker:
 
 
 def has(path, modules):
-    """Whether an object belongs to one of the modules."""
+    """Returns whether an object belongs to one of the modules."""
     return bool(re.search(f"/({modules})\\.build/", path))
 
 
 def symbols(objects, kind):
-    """The external symbols of one kind in the objects."""
+    """Returns the external symbols of one kind in the objects."""
     found = subprocess.run(["nm", "--extern-only", kind, "--format=just-symbols", *objects], stdout=subprocess.PIPE, check=True)
     return {line for line in found.stdout.decode().split("\n") if line and not line.endswith(":")}
 

@@ -1,7 +1,7 @@
-# Builds programs that use the library together with modules that have common names. Scripts/release/test-install sources it and
+# Builds programs that use the library together with modules that have common names. Scripts/release/test-install sources this file and
 # defines `outside`.
 
-# forget_neighbours: removes the results of their builds from the build folder, where later builds would find them.
+# forget_neighbours: removes the programs' build results from the build folder, where later builds would find them.
 forget_neighbours() {
     for module in System SystemPackage Subprocess Web Books Terminal asking crowded; do
         rm -rf "$root/.build/release/Modules/$module".* "$root/.build/release/$module.build"
@@ -15,7 +15,7 @@ neighbours() {
     mkdir -p "$1"/asking/Sources/SystemPackage "$1"/asking/Sources/Subprocess "$1"/asking/Sources/asking
     manifest asking >"$1/asking/Package.swift" \
         '.target(name: "SystemPackage"), .target(name: "Subprocess", dependencies: ["SystemPackage"]),' '"Subprocess"'
-    # swift-subprocess takes its errors from `System` on systems that have it, and from a package elsewhere.
+    # swift-subprocess imports its errors from `System` on systems that have it, and otherwise from a package.
     echo 'public struct Errno: Error { public let rawValue: Int32; public init(rawValue: Int32) { self.rawValue = rawValue } }' \
         >"$1/asking/Sources/SystemPackage/Errno.swift"
     cat >"$1/asking/Sources/Subprocess/Subprocess.swift" <<'SWIFT'
@@ -59,7 +59,7 @@ try await host.session(host.voice("English (America)")).speak("Hello.").write(to
 SWIFT
 }
 
-# manifest NAME TARGETS DEPENDENCIES: a package with a program of that name, which uses the library and these targets.
+# manifest NAME TARGETS DEPENDENCIES: creates a package with a program of this name, which uses the library and these targets.
 manifest() {
     cat <<SWIFT
 // swift-tools-version: 6.2

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks that an installed service serves its page: each file that the page, its modules, its style sheet and its texts refer
-to must load, and no installed file may be unused.
+"""Checks that an installed service serves its page: each file that is referenced by the page, its modules, its style sheets and its texts
+must load, and no installed file may be unused.
 
 Usage: page.py PREFIX
 """
@@ -18,7 +18,7 @@ import urllib.request
 
 LIMIT = 600
 TYPES = {"": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml"}
-# How files refer to others, by extension.
+# Patterns for references to other files, by extension.
 NAMES = {
     "": [r'(?:href|src)="([^"#]+)"'],
     ".js": [r'(?:import|from)\s*\(?\s*"(\.[^"]+)"', r'["`](page/[^"`$]+)'],
@@ -44,7 +44,7 @@ def main():
 
 
 def link(service):
-    """The address of the page in the service's message."""
+    """Returns the URL of the page in the service's message."""
     said = b""
     while not (found := re.search(rb"(http://127\.0\.0\.1:\d+/)#token=", said)):
         if not select.select([service.stderr], [], [], LIMIT)[0]:
@@ -57,14 +57,14 @@ def link(service):
 
 
 def follow(start):
-    """Loads the page and everything that it refers to. Returns the names of the files."""
+    """Loads the page and all files to which it refers. Returns their names."""
     came, left = {}, [start]
     while left:
         url = left.pop()
         if url in came:
             continue
         came[url] = text = get(url)
-        # A script refers to its own modules relative to itself ("./x.js"), and to what it fetches relative to the page.
+        # Scripts refer to modules relative to themselves ("./x.js"), and to fetched files relative to the page.
         left += [
             urllib.parse.urljoin(start if name.startswith("page/") else url, name) for name in named(url, text)]
     languages = json.loads(came[urllib.parse.urljoin(start, "page/text.json")])["languages"]
@@ -73,7 +73,7 @@ def follow(start):
         if answer["lang"] != language or not answer["strings"]:
             sys.exit(f"The texts for {language} are in {answer['lang']}.")
     paths = {url.removeprefix(start) for url in came} - {"page/text.json"}
-    # The texts of a screen that is loaded later, which it requests in the page's language.
+    # The texts of a screen that is loaded on demand in the page's language.
     later = {f"transcribing/text/{tag}.json" for tag in languages}
     for name in later:
         get(urllib.parse.urljoin(start, f"page/{name}"))
@@ -102,7 +102,7 @@ def ending(url):
 
 
 def files(folder):
-    """The relative paths of the files below a folder."""
+    """Returns the relative paths of all files in a folder."""
     return {os.path.relpath(os.path.join(place, name), folder) for place, _, names in os.walk(folder) for name in names}
 
 

@@ -1,4 +1,4 @@
-"""Reads a model.bin of CTranslate2."""
+"""Reads a CTranslate2 model.bin."""
 
 import mmap
 import struct
@@ -9,8 +9,8 @@ KINDS = {0: numpy.float32, 1: numpy.int8, 2: numpy.int16, 3: numpy.int32, 4: num
 
 
 class Weights(dict):
-    """Arrays by name. The file is little-endian: version, kind of model, revision, then each array with name, sizes, type
-    and bytes."""
+    """Arrays by name. The file is little-endian and contains the version, kind of model and revision, then each array with its name,
+    sizes, type and bytes."""
 
     def __init__(self, path):
         super().__init__()

@@ -1,4 +1,4 @@
-"""Runs in the environment of the recognizer: ears.py NAME <VALUE >VALUE, both in JSON."""
+"""Runs in the recognizer's environment: ears.py NAME <VALUE >VALUE, with both values in JSON."""
 
 import contextlib
 import json
@@ -9,10 +9,10 @@ os.environ["HF_HUB_OFFLINE"] = "1"
 
 
 def hear(given):
-    """Transcribes files: {model, language, files: [[sound, text]]}. Each text is written as soon as it is ready."""
+    """Transcribes files: {model, language, files: [[sound, text]]}. Each text is written when it is ready."""
     from faster_whisper import WhisperModel
 
-    # Several threads would wait for each other on a busy machine, which costs much.
+    # Use one thread, because several would wait for each other on a busy machine.
     whisper = WhisperModel(given["model"], device="cpu", compute_type="int8", cpu_threads=1)
     for sound, text in given["files"]:
         parts, _ = whisper.transcribe(
@@ -24,7 +24,7 @@ def hear(given):
 
 
 def times(given):
-    """The words in each of the files, {model, files: [sound]}: [word, start, end] in seconds."""
+    """Returns the words in each file, {model, files: [sound]}: [word, start, end] in seconds."""
     from faster_whisper import WhisperModel
 
     whisper = WhisperModel(given["model"], device="cpu", compute_type="int8", cpu_threads=1)
@@ -36,13 +36,13 @@ def times(given):
     return found
 
 
-# The step of the search for a hiss and its range around the expected time, in seconds; the lowest frequency of a hiss in hertz; its
-# rise, and its onset level below the maximum, in decibels.
+# The parameters of the hiss search: its step and its range around the expected time in seconds; the lowest frequency in hertz; and the
+# rise, and the onset level below the maximum, in decibels.
 LOOK, NEAR, HIGH, RISE, BELOW = 0.005, (0.1, 0.17), 3800, 20, 12
 
 
 def hisses(given):
-    """For recordings and times in them, [sound, [seconds]]: the delay of the hiss at each time, or null without one."""
+    """Returns the delay of the hiss at each time in recordings, [sound, [seconds]], or null if there is none."""
     import wave
 
     import numpy
@@ -64,14 +64,14 @@ def hisses(given):
         if near[top] - near[quiet] < RISE:
             return None
         rising = quiet + int((near[quiet:top + 1] >= near[top] - BELOW).argmax())
-        # The middle of the step.
+        # Return the middle of the step.
         return (first + rising + 1) * LOOK - place
 
     return [one(path, places) for path, places in given]
 
 
 def normal(texts):
-    """Texts in the spelling of Whisper's English normalizer."""
+    """Converts texts with Whisper's English normalizer."""
     from whisper_normalizer.english import EnglishTextNormalizer
 
     normalizer = EnglishTextNormalizer()
@@ -79,7 +79,7 @@ def normal(texts):
 
 
 def loudness(files):
-    """Integrated loudness in LUFS."""
+    """Returns the integrated loudness in LUFS."""
     import wave
 
     import numpy
@@ -95,7 +95,7 @@ def loudness(files):
 
 if __name__ == "__main__":
     answers = sys.stdout
-    # Some of the libraries print.
+    # Some libraries print messages.
     with contextlib.redirect_stdout(sys.stderr):
         found = globals()[sys.argv[1]](json.load(sys.stdin))
     json.dump(found, answers)

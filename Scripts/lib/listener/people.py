@@ -1,4 +1,4 @@
-"""The accuracy of `synthhost transcribe` on recordings of people, compared with faster-whisper and the same weights.
+"""Measures the accuracy of `synthhost transcribe` on recordings of people, compared with faster-whisper and the same weights.
 
 The recordings are Debian packages: telephone prompts by one professional speaker per language, with their texts
 (asterisk-core-sounds-LANGUAGE; CC-BY-SA-3.0, the Russian ones CC-BY-3.0), and sentences of a novel read for LibriVox
@@ -22,17 +22,17 @@ from listener.scoring import distance
 FOLDER = os.path.join(packages.FOLDER, "people")
 LANGUAGES = ("en", "fr", "es", "it", "ru")
 RATE = 16_000
-# The number of prompts per language in the long form and in the short one.
+# The number of prompts per language in the long and the short test.
 LONG, SHORT = 60, 15
-# The number of words in a prompt. Shorter ones say little about a recognizer.
+# The number of words in a prompt. Shorter prompts are not meaningful.
 WORDS = range(5, 25)
-# How many percentage points more than faster-whisper's error rate are allowed: one word of 200 in the long form.
+# The tolerance above faster-whisper's error rate in percentage points, which is one word of 200 in the long test.
 MARGIN = {False: 0.5, True: 2.0}
 NOISE_DECIBELS = 10
 
 
 def run(languages, models):
-    """Prints a table of word error rates in percent. Returns whether ours are as low."""
+    """Prints a table of word error rates in percent. Returns whether ours are within the tolerance."""
     packages.prepare(is_long=True)
     packages.exporter()
     rows, good = [], True
@@ -49,7 +49,7 @@ def run(languages, models):
 
 
 def short():
-    """Our and their word error rates in percent, for a few English prompts."""
+    """Returns our and their word error rates in percent, for a few English prompts."""
     packages.exporter()
     return compare("en", hearing.TINY, SHORT, False)[:2]
 
@@ -69,7 +69,7 @@ def compare(language, model, count, noise):
 
 
 def transcribed(files, model, language):
-    """The output of the program with the model as a graph, in one run."""
+    """Returns synthhost's transcripts with the model as an ONNX graph, in one run."""
     from listener.host import Host
 
     with Host() as host:
@@ -85,14 +85,14 @@ def transcribed(files, model, language):
 
 
 def spelled(text, language):
-    """The words of a text for comparison: with Whisper's normalizer for English, otherwise without punctuation and case."""
+    """Returns a text's words for comparison: with Whisper's normalizer for English, otherwise without punctuation and case."""
     if language == "en":
         return hearing.ask("normal", [text])[0].split()
     return re.findall(r"\w+", text.casefold())
 
 
 def recordings(language, count, noise):
-    """Mono files with their texts: prompts, and for English the sentences of the novel before them."""
+    """Returns mono files with their texts: for English the novel's sentences, followed by prompts."""
     unpack(f"asterisk-core-sounds-{language}", f"asterisk-core-sounds-{language}-g722")
     texts = glob.glob(os.path.join(FOLDER, "usr/share/doc", f"asterisk-core-sounds-{language}", "*.txt.gz"))[0]
     sounds = glob.glob(os.path.join(FOLDER, "usr/share/asterisk/sounds", f"{language}_*"))[0]
@@ -118,7 +118,7 @@ def novel():
 
 
 def decoded(sound, language, noise):
-    """The recording at 16 kHz, with noise 10 dB below it or without. It is kept in the folder."""
+    """Returns the recording at 16 kHz, optionally with noise 10 dB below it. It is stored in the folder."""
     name = f"{language}-{os.path.splitext(os.path.basename(sound))[0]}{'-noise' if noise else ''}.wav"
     path = os.path.join(FOLDER, "clips", name)
     if os.path.exists(path):
@@ -139,7 +139,7 @@ def decoded(sound, language, noise):
 
 
 def noisy(samples, chance):
-    """Adds pink noise (Paul Kellet's filter of three poles) below it."""
+    """Adds pink noise (Paul Kellet's three-pole filter) below the signal."""
     poles, noise = [0.0, 0.0, 0.0], []
     for _ in samples:
         white = chance.gauss(0, 1)
@@ -162,10 +162,10 @@ def unpack(*names):
         folder = os.path.join(FOLDER, "packages", name)
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
-        # Runs as root, because the sandbox user may read only its own folder.
+        # Run as root, because the sandbox user may read only its own folder.
         download = ["apt-get", "-o", "APT::Sandbox::User=root", "download", "-qq", name]
         if subprocess.run(download, cwd=folder, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
-            # A machine may have no package lists yet, or old ones.
+            # The package lists may be missing or outdated.
             subprocess.run(["apt-get", "update", "-qq"], stdout=subprocess.DEVNULL)
             subprocess.run(download, cwd=folder, check=True, stdout=subprocess.DEVNULL)
         for package in glob.glob(os.path.join(folder, "*.deb")):

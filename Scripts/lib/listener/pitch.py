@@ -1,8 +1,8 @@
-"""The quality of a voice's pitch change: the actual pitch, and the change of the spectral envelope, compared with libsonic.
+"""Measures the quality of a voice's pitch change: the actual pitch, and the change of the spectral envelope, compared with libsonic.
 
-The pitch is measured in the audio (autocorrelation). The envelope is the amplitude of the harmonics: at each frequency the
-mean of the decibels over all voiced frames, smoothed over half an octave, without its level. A voice that only becomes higher
-keeps its envelope.
+The pitch is measured in the audio by autocorrelation. The envelope is the amplitude of the harmonics: at each frequency, the mean in
+decibels over all voiced frames, smoothed over half an octave and without the overall level. A voice that is only higher has the same
+envelope.
 """
 
 import ctypes
@@ -19,14 +19,14 @@ TEXT = (
     "The library opened at nine, and a few people were already waiting outside. Most of them wanted newspapers; one wanted an "
     "old map of the harbour, drawn in ink. The librarian knew where it was.")
 LOWEST, HIGHEST, HOP, STRENGTH = 50, 700, 0.01, 0.6
-# Frequencies in hertz. Above them, noise is stronger than the voice.
+# The frequencies in hertz. Above them, noise is louder than the voice.
 BANDS = numpy.geomspace(150, 5_000, 61)
 
 
 def voiced(samples, rate, near=None):
-    """Pairs of time in samples and pitch in hertz, for periodic frames.
+    """Returns pairs of time in samples and pitch in hertz for periodic frames.
 
-    `near` returns an expected pitch for a time: the best period within a fifth of it is chosen.
+    `near` returns the expected pitch at a time. The best period within a fifth of it is chosen.
     """
     found = []
     width = int(0.04 * rate)
@@ -49,7 +49,7 @@ def voiced(samples, rate, near=None):
         best = fit.max()
         if best < STRENGTH:
             continue
-        # The first peak that is nearly as high: twice the period fits as well.
+        # Use the first peak that is nearly as high, because multiples of the period fit too.
         place = next((i for i in range(1, len(lags) - 1) if fit[i] >= 0.9 * best and fit[i - 1] <= fit[i] >= fit[i + 1]), None)
         if place is None:
             continue
@@ -60,7 +60,7 @@ def voiced(samples, rate, near=None):
 
 
 def envelope(samples, rate, frames):
-    """Decibels at BANDS: of the harmonics of each frame, then their mean, smoothed over half an octave."""
+    """Returns decibels at BANDS: the mean of each frame's harmonics, smoothed over half an octave."""
     levels = []
     for middle, pitch in frames:
         width = int(2 * rate / pitch)
@@ -76,7 +76,7 @@ def envelope(samples, rate, frames):
 
 
 def sonic(samples, rate, factor):
-    """The same audio at another pitch, by libsonic."""
+    """Returns the audio with its pitch changed by libsonic."""
     library = ctypes.CDLL("libsonic.so.0")
     library.sonicCreateStream.restype = ctypes.c_void_p
     stream = ctypes.c_void_p(library.sonicCreateStream(rate, 1))
@@ -91,7 +91,7 @@ def sonic(samples, rate, factor):
 
 
 def compare(own, changed, rate, factor):
-    """The error of the median pitch, and the root mean square and the maximum of the envelope differences in decibels."""
+    """Returns the error of the median pitch, and the root mean square and maximum of the envelope differences in decibels."""
     frames = voiced(own, rate)
     times, pitches = numpy.array([f[0] for f in frames]), numpy.array([f[1] for f in frames])
     stretch = len(changed) / len(own)
@@ -107,7 +107,7 @@ def compare(own, changed, rate, factor):
     after = voiced(changed, rate, expected)
     same = [frames[nearest(place)] for place, _ in after]
     error = numpy.median([pitch / expected(place) for place, pitch in after]) - 1
-    # There is nothing to compare below the first harmonic.
+    # Below the first harmonic, there is nothing to compare.
     inside = BANDS > 1.2 * numpy.median(pitches) * max(factor, 1)
     difference = (envelope(changed, rate, after) - envelope(own, rate, same))[inside]
     difference -= difference.mean()
@@ -122,7 +122,7 @@ def samples_of(path):
 def rows(name, speak):
     """Prints a voice's results and those of libsonic. `speak` returns the path of the audio at a pitch factor.
 
-    Returns whether both tolerances hold up to six semitones.
+    Returns whether the tolerances are met up to six semitones.
     """
     own, rate = samples_of(speak(1))
     is_good = True
@@ -139,7 +139,7 @@ def rows(name, speak):
 
 
 def voice(host, choice):
-    """Speaks with a voice, given the options that select it."""
+    """Returns a function that speaks with the voice selected by the options."""
     def speak(factor):
         path = host.home.file(f"pitch-{factor:.3f}.wav")
         host.run("speak", *choice, "-p", str(factor), TEXT, "-o", path)
@@ -148,7 +148,7 @@ def voice(host, choice):
 
 
 def run():
-    """Prints the table of the small Heart, whose pitch is changed at its source. Returns whether it is within the tolerances."""
+    """Prints the table for the small Heart, whose pitch is changed at its source. Returns whether the tolerances are met."""
     with Host() as host:
         voices.small()
         return rows("Heart Small", voice(host, ["-v", "Heart Small", "--yes"]))

@@ -1,4 +1,4 @@
-"""The duration of a text at each rate, for each engine and each way to set a rate."""
+"""Measures the duration of a text at each rate, for each engine and each way of setting a rate."""
 
 import json
 import math
@@ -20,14 +20,14 @@ TEXT = (
     "old map of the harbour, drawn in ink. The librarian knew where it was. She fetched it, unrolled it on the long table, and "
     "left. Nobody spoke for a while. Then a boy asked whether the lighthouse was still standing, and an old man laughed: it had "
     "fallen into the sea before either of them was born.")
-# The options that select a voice. Two readings of a text are equal.
+# The options that select a voice. All runs generate the same audio.
 CHOICES = {
     "espeak-ng": ["-e", "espeak-ng", "-l", "en-US"], "Tone": ["-v", "Sine"],
     "Joe": ["-v", "Joe", "--yes", "--variation", "0"], "Heart": ["-v", "Heart Small", "--yes"], "Alpha": ["-v", "Alpha"]}
 
 
 def command(host, choice):
-    """Seconds at a rate with `speak -r`."""
+    """Returns a function that measures the seconds at a rate with `speak -r`."""
     def seconds(rate):
         path = host.home.file("rate.wav")
         host.run("speak", *choice, "-r", str(rate), TEXT, "-o", path)
@@ -36,7 +36,7 @@ def command(host, choice):
 
 
 def script(host, choice):
-    """Seconds at a rate in SSML."""
+    """Returns a function that measures the seconds at a rate in SSML."""
     def seconds(rate):
         path = host.home.file("rate.wav")
         text = f'<speak><prosody rate="{rate:.0%}">{TEXT}</prosody></speak>'
@@ -46,7 +46,7 @@ def script(host, choice):
 
 
 def web(service, voice):
-    """Seconds at the `speed` of OpenAI's API."""
+    """Returns a function that measures the seconds at the `speed` of OpenAI's API."""
     def seconds(rate):
         order = {"model": "tts-1", "voice": voice, "input": TEXT, "speed": rate, "response_format": "pcm"}
         request = urllib.request.Request(
@@ -57,7 +57,7 @@ def web(service, voice):
 
 
 class Module:
-    """speech-dispatcher's module, started as its server does."""
+    """speech-dispatcher's module, started in the same way as by its server."""
 
     def __init__(self, home, voice):
         self._process = subprocess.Popen(
@@ -85,7 +85,7 @@ class Module:
                 pass
 
     def seconds(self, rate):
-        """Seconds at a factor that a server can request."""
+        """Returns the seconds at a factor that the server can request."""
         self._ask("SET", f"rate={place(rate)}")
         self._ask("SPEAK", f"<speak>{TEXT}</speak>")
         frames, frequency = 0, 1
@@ -98,19 +98,19 @@ class Module:
 
 
 def place(rate):
-    """The server's number for a factor, as mapped by `ModuleSettings.rateFactor`."""
+    """Returns the server's number for a factor, as converted by `ModuleSettings.rateFactor`."""
     return round(math.log2(rate) * (100 if rate < 1 else 50))
 
 
 def factor(rate):
-    """The factor that the server's integer represents."""
+    """Returns the factor that the server's rounded number represents."""
     number = place(rate)
     return 2 ** (number / (100 if number < 0 else 50))
 
 
 def row(name, seconds, exact=lambda rate: rate):
-    """Prints the results of one way. Returns the largest deviation."""
-    # The first speech may still use another form of the model.
+    """Prints the results for one way of setting the rate. Returns the largest deviation."""
+    # The first utterance may still use another form of the model.
     seconds(1)
     usual = seconds(1)
     cells, worst = [], 0
@@ -124,7 +124,7 @@ def row(name, seconds, exact=lambda rate: rate):
 
 
 def run(names):
-    """Prints the table. Returns whether every rate is reached within the tolerance."""
+    """Prints the table. Returns whether every rate is within the tolerance."""
     worst = []
     with Host() as host:
         print(f"{'':26} {'at 1':>8}  " + "  ".join(f"{f'{rate}':>13}" for rate in RATES))

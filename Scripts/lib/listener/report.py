@@ -1,4 +1,4 @@
-"""The tables of the long form, in Markdown."""
+"""Formats the tables of the long test in Markdown."""
 
 from listener.scoring import rate, right
 
@@ -21,7 +21,7 @@ def _table(head, rows):
 
 
 def _heard(sentences, title, found):
-    """The word error rates of one recognizer."""
+    """Returns the word error rates with one recognizer."""
     hard = list(dict.fromkeys(each.kind for each in sentences if not each.is_plain))
 
     def row(name, cell, fits=lambda _: True):
@@ -54,7 +54,7 @@ def _measured(sounds):
 
 
 def _wrong(speaker, spoken, scores):
-    """The sentences that all recognizers get wrong, which are more likely the speaker's fault than theirs."""
+    """Returns the sentences that all recognizers get wrong, which are more likely the speaker's fault."""
     found = [scores[title][speaker] for title in scores if speaker in scores[title]]
     lines = [
         f"* {all_of[0].sentence.kind}: {all_of[0].sentence.text}\n  said: {each.words}\n"

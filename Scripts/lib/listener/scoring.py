@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-# Up to this many words may be joined to one: "f b i", "555 01 42".
+# The maximum number of words that may be joined into one, as in "f b i" or "555 01 42".
 TOGETHER = 6
 
 
@@ -17,7 +17,7 @@ class Score:
 
 
 def distance(expected, heard):
-    """The number of words to insert, delete or replace. Spaces within a word do not count."""
+    """Returns the number of words to insert, delete or replace. Spaces within a word are ignored."""
     best = [list(range(len(heard) + 1))]
     for i in range(1, len(expected) + 1):
         row = [i]
@@ -34,7 +34,7 @@ def distance(expected, heard):
 
 
 def score(sentence, heard, readings, spellings):
-    """`readings` and `spellings` are normalized; the nearest pair of them counts."""
+    """Scores a transcript. `readings` and `spellings` are normalized, and the closest pair is scored."""
     pairs = [(reading.split(), spelling.split()) for reading in readings for spelling in spellings]
     wanted, found = min(pairs, key=lambda pair: distance(*pair) / len(pair[0]))
     together = "".join(found)
@@ -43,7 +43,7 @@ def score(sentence, heard, readings, spellings):
 
 
 def rate(scores):
-    """The word error rate in percent."""
+    """Returns the word error rate in percent."""
     return 100 * sum(each.errors for each in scores) / sum(each.words for each in scores)
 
 

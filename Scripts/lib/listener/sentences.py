@@ -1,4 +1,4 @@
-"""The test sentences: 100 plain ones, and 100 with numbers, names and symbols that have to be verbalized."""
+"""The test sentences: 100 plain sentences, and 100 with numbers, names and symbols to verbalize."""
 
 import os
 from dataclasses import dataclass

@@ -1,6 +1,6 @@
 """Compares the Silero plugin with its model in ONNX Runtime for Python: `silero_beside.py PROBE silero_vad.onnx FILE...`.
 
-PROBE is the tests' program SileroProbe. The published model is in the package silero-vad (6.2.3). A FILE has mono samples at 16
+PROBE is the tests' program SileroProbe. The published model is in the package silero-vad (6.2.3). A FILE contains mono samples at 16
 kHz as float32. Needs numpy and onnxruntime.
 """
 

@@ -1,12 +1,12 @@
-"""Measurements of an audio file that need no recognizer."""
+"""Measures an audio file without a recognizer."""
 
 import array
 import wave
 
 # The level of silence relative to the loudest sample.
 SILENCE = 0.001
-# A pause inside the audio is quieter than this, and longer, in seconds, than the closure of a consonant; the margin on either
-# side.
+# A pause within the audio is quieter than this level, and longer than this many seconds, which exceeds the closure of a consonant. The last
+# value is the margin on each side.
 QUIET, PAUSE, EDGE = 0.01, 0.15, 0.005
 
 
@@ -27,25 +27,26 @@ class Sound:
 
     @property
     def before(self):
-        """Seconds of silence at the start."""
+        """Returns the seconds of silence at the start."""
         return self._loud[0] / self.rate
 
     @property
     def after(self):
-        """Seconds of silence at the end."""
+        """Returns the seconds of silence at the end."""
         return (len(self.samples) - 1 - self._loud[-1]) / self.rate
 
     def steps(self):
-        """The largest step between adjacent samples at pauses and at both ends, and in speech; and the number of pauses.
+        """Returns the largest step between adjacent samples at pauses and at both ends, the largest step in speech, and the number of
+        pauses.
 
-        A bad cut or join causes a click: its step is as large as those in speech or larger.
+        A bad cut or join causes a click, whose step is at least as large as steps in speech.
         """
         largest = max(map(abs, self.samples))
         loud = [place for place, sample in enumerate(self.samples) if abs(sample) > largest * QUIET]
         pauses = [(left, right) for left, right in zip(loud, loud[1:]) if right - left > PAUSE * self.rate]
         edge = int(EDGE * self.rate)
         quiet = [(0, loud[0] + edge), *((left - edge, right + edge) for left, right in pauses), (loud[-1] - edge, len(self.samples))]
-        # Playback has silence before and after the audio.
+        # Add the silence before and after playback.
         samples = array.array("h", [0, *self.samples, 0])
         steps = [abs(right - left) / 32768 for left, right in zip(samples, samples[1:])]
         speech = zip((right for _, right in quiet), (left for left, _ in quiet[1:]))

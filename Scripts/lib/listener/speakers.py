@@ -1,4 +1,4 @@
-"""The programs that speak the sentences: ours with four engines, and others with the same weights."""
+"""The programs that speak the sentences: ours with four engines, and other programs with the same weights."""
 
 import hashlib
 import json
@@ -13,10 +13,10 @@ from listener import packages, voices
 from listener.host import Host
 
 FOLDER = os.path.join(packages.FOLDER, "heard")
-# The input files of other programs.
+# The input files for other programs.
 LAID = os.path.join(FOLDER, "kokoro")
 ARCHIVE = os.path.join(LAID, "voices.npz")
-# A limit in seconds per sentence, for hangs.
+# The timeout per sentence in seconds.
 LIMIT = 300
 
 
@@ -28,7 +28,7 @@ class Spoken:
 
 
 def _path(name, *given):
-    """The name of an audio file is derived from its inputs, so another text or other rules result in another
+    """Returns the path of an audio file. Its name is derived from its inputs, so that different text or rules result in a different
     file."""
     os.makedirs(os.path.join(FOLDER, name), exist_ok=True)
     return os.path.join(FOLDER, name, hashlib.sha256("\0".join(given).encode()).hexdigest()[:16] + ".wav")
@@ -96,7 +96,7 @@ SPEAKERS = (
     Ours("kokoro", "synthhost, Kokoro", "-v", "Alpha"),
     Theirs("kokoro_onnx", "kokoro-onnx", voices.KOKORO_FILE, ARCHIVE, voices.AMERICAN),
 )
-# The rates of two and three that screen reader users choose.
+# The rates 2 and 3, as used with screen readers.
 FAST = tuple(
     Ours(f"{name}-{rate}", f"{label}, {rate}×", *choice, "-r", str(rate)) for rate in (2, 3) for name, label, *choice in (
         ("espeak-ng", "espeak-ng", "-e", "espeak-ng", "-l", "en-US"), ("heart", "small Heart", "-v", "Heart Small")))

@@ -1,7 +1,7 @@
-"""The spellings of a recognizer: "3/4 km" and "three quarters of a kilometer" sound the same.
+"""Normalizes a recognizer's spellings: "3/4 km" and "three quarters of a kilometer" sound the same.
 
-A reading consists of words; a recognizer writes digits and symbols. This makes both comparable as far as
-Whisper's own English normalizer does not.
+A reading consists of words, but a recognizer writes digits and symbols. This makes them comparable where Whisper's own English
+normalizer does not.
 """
 
 import re
@@ -20,20 +20,20 @@ FRACTIONS = {
 
 
 STEPS = [(re.compile(pattern), put) for pattern, put in (
-    # Fractions. A half after a number forms one number with it.
+    # Fractions. A half after a number is part of the number.
     (r"(?<=\d) ?(1/2\b|½)", ".5"),
     (r"(?<=\d)([¼¾⅓⅔])", r" and \1"),
     (r"\b\d/\d\b|[½¼¾⅓⅔]", lambda found: FRACTIONS.get(found[0], found[0])),
-    # Units, abbreviations, kings, and a plural of capitals.
+    # Units, abbreviations, regnal numbers, and plurals of capital letters.
     (r"(?i)(?<=\d)[ -]?(" + "|".join(map(re.escape, UNITS)) + r")(?![a-z])", lambda found: " " + UNITS[found[1].lower()]),
     (r"(?i)\b(" + "|".join(SHORT) + r")\b\.?", lambda found: SHORT[found[1].lower()]),
     (r"(?<=[a-z] )(VIII|VII|VI|IV|V|III|II)\b", lambda found: "the " + ROMAN[found[0]]),
     (r"(?<=[A-Z\d])['’]s\b", "s"),
-    # Money, symbols and points before a number.
+    # Money, symbols, and points before a number.
     (r"(?<=\d)¢", " cents"),
     (r"(?<!\S)[-−](?=\d)", "minus "),
     (r"(?<!\d)\.(?=\d)", "0."),
-    # Times, and the groups of a long number: the normalizer would drop the zero of "05".
+    # Times, and the groups of a long number. The normalizer would drop the zero in "05".
     (r"(?<=\d):00\b", ""),
     (r"(?<=\d):(?=\d\d)", ""),
     (r"(?i)(?<=\d)\.(?=\d\d ?[ap]\.?m)", ""),
@@ -44,12 +44,12 @@ STEPS = [(re.compile(pattern), put) for pattern, put in (
     (r"@", " at "),
     (r"(?<=[A-Za-z])/(?=[A-Za-z])", " slash "),
     (r"(?<=[A-Za-z])\.(?=[a-z]{2})", " dot "))]
-# A dash between numbers is "to", or nothing as in a telephone number; some recognizers write 10.45 for a time.
+# A dash between numbers is "to", or is omitted as in telephone numbers. Some recognizers write 10.45 for a time.
 DASH, POINT = re.compile(r"(?<=\d) ?[-–—] ?(?=\d)"), re.compile(r"(?<=\d)\.(?=\d\d\b|\d{6})")
 
 
 def spellings(heard):
-    """The possible spoken forms of a transcript."""
+    """Returns the possible spoken forms of a transcript."""
     for pattern, put in STEPS:
         heard = pattern.sub(put, heard)
     return list(dict.fromkeys(DASH.sub(put, text) for text in (POINT.sub("", heard), heard) for put in ("", " to ")))

@@ -1,4 +1,4 @@
-"""The long form: all sentences by all programs, transcribed by two recognizers. The results are written after each step."""
+"""The long test: all programs speak all sentences, and two recognizers transcribe them. The results are written after each step."""
 
 import os
 import sys
@@ -35,7 +35,7 @@ class Survey:
 
 
 def run(names, listeners):
-    """Runs the speakers with these names; the faster recognizer transcribes everything first."""
+    """Runs the speakers with these names. The faster recognizer transcribes everything first."""
     asked = [speaker for speaker in speakers.SPEAKERS if speaker.name in names]
     fast = speakers.FAST if FAST in names else ()
     packages.prepare(is_long=True)

@@ -1,4 +1,4 @@
-"""A long talk that is transcribed once without a break, and once with the program killed repeatedly: the text must be the same and
+"""Transcribes a long talk once without interruption, and once with the program killed repeatedly. The text must be identical and
 complete."""
 
 import difflib
@@ -18,7 +18,7 @@ FOLDER = os.path.join(ROOT, ".build", "real-voices", "hour")
 KILLS = 20
 # Joe's approximate speed in words per minute.
 WORDS_A_MINUTE = 165
-# Seconds between two memory readings.
+# The interval between memory readings in seconds.
 LOOK = 0.5
 
 
@@ -41,7 +41,7 @@ def run(minutes):
         whole, seconds, memory = _whole(host, sound)
         broken, kills, rounds = _broken(host, sound, seconds)
         while kills < KILLS and seconds > 1:
-            # The machine was busier before.
+            # The machine was busier during the first run.
             seconds /= 2
             broken, kills, rounds = _broken(host, sound, seconds)
     print(f"{minutes} minutes of speech were transcribed in {seconds:.0f} s")
@@ -62,7 +62,7 @@ def _command(sound, text):
 
 
 def _whole(host, sound):
-    """The text, the duration, and the memory of all its processes while it ran."""
+    """Returns the text, the duration, and the memory of all processes over time."""
     text, start, memory = os.path.join(FOLDER, "whole.txt"), time.monotonic(), []
     child = subprocess.Popen(_command(sound, text), env=host.home.environment)
     while child.poll() is None:
@@ -75,7 +75,7 @@ def _whole(host, sound):
 
 
 def _broken(host, sound, seconds):
-    """The text, the number of kills, and the number of starts."""
+    """Returns the text, the number of kills, and the number of starts."""
     text, moments, kills, rounds = os.path.join(FOLDER, "broken.txt"), random.Random(36), 0, 0
     if os.path.exists(text):
         os.remove(text)
@@ -83,7 +83,7 @@ def _broken(host, sound, seconds):
         rounds += 1
         child = subprocess.Popen(_command(sound, text), env=host.home.environment)
         try:
-            # All kills fall into the remaining work, which takes a little longer with each.
+            # Distribute the kills over the remaining work, which takes a little longer with each kill.
             child.wait(moments.uniform(0.2, 1.6) * seconds / KILLS if kills < KILLS else None)
         except subprocess.TimeoutExpired:
             child.kill()

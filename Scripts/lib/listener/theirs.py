@@ -1,4 +1,4 @@
-"""Runs in the environment of the peers: theirs.py NAME FILE… <[[text, path of the sound]]"""
+"""Runs in the peers' environment: theirs.py NAME FILE… <[[text, path of the sound]]"""
 
 import json
 import os
@@ -25,7 +25,7 @@ def hibari(model):
     from hibari import Hibari
 
     voice = Hibari(model=model)
-    # The noise is the same each time.
+    # Use the same noise each time.
     return lambda text, path: voice.save(text, path, seed=0)
 
 
@@ -34,7 +34,7 @@ def kokoro_onnx(model, archive, style, threads=1):
     import onnxruntime
     from kokoro_onnx import Kokoro
 
-    # Several threads would wait for each other on a busy machine, which costs much, and the speed rarely matters.
+    # Use one thread, because several would wait for each other on a busy machine, and the speed is rarely important.
     options = onnxruntime.SessionOptions()
     options.intra_op_num_threads = threads
     engine = Kokoro.from_session(onnxruntime.InferenceSession(model, options), archive)

@@ -1,9 +1,9 @@
-"""A Parakeet TDT with random weights and few tokens, for tests: its graphs have the same contract as the published ones, in both
-forms.
+"""A Parakeet TDT model with random weights and few tokens, for tests. Its graphs have the same inputs and outputs as the published ones,
+in both forms.
 
-`encoder-model.onnx`, `decoder_joint-model.onnx`, `vocab.txt` and `config.json` are the form of onnx-asr. The same decoder and
-joiner as two files, `decoder.onnx` and `joiner.onnx`, are the form of sherpa-onnx, whose metadata the encoder has. Needs numpy
-and onnx.
+`encoder-model.onnx`, `decoder_joint-model.onnx`, `vocab.txt` and `config.json` are the form of onnx-asr. In the form of sherpa-onnx,
+the same decoder and joiner are in two files, `decoder.onnx` and `joiner.onnx`, and the encoder contains the metadata. Needs numpy and
+onnx.
 """
 
 import json
@@ -16,13 +16,13 @@ from onnx import TensorProto, helper, numpy_helper
 BANDS, WIDTH, HIDDEN, JOINED, DURATIONS = 128, 8, 8, 24, 5
 WORDS = "▁the ▁a ▁of ▁quick ▁fox ▁dog ▁over ▁forty ▁two ▁point ▁five s ing ed er ly . , ? ' n t e a o i".split()
 BLANK = "<blk>"
-# This seed makes no two tokens so close that rounding decides, and produces all lengths of skips.
+# With this seed, no two tokens are so close that rounding decides, and all lengths of skips occur.
 SEED = 12
 FLOAT, INT32, INT64 = TensorProto.FLOAT, TensorProto.INT32, TensorProto.INT64
 
 
 class Graph:
-    """Nodes and weights; weights with the same name are equal in all graphs."""
+    """Nodes and weights. Weights with the same name are equal in all graphs."""
 
     def __init__(self, weights):
         self._weights, self._made, self._nodes, self._count = weights, {}, [], 0
@@ -56,7 +56,7 @@ class Graph:
 
 
 def encoder(folder):
-    """Eight frames of 10 ms become one of 80 ms; the length follows, rounded up."""
+    """Converts eight frames of 10 ms to one of 80 ms. The length is rounded up."""
     graph = Graph({})
     heard = graph.add(
         "Conv", "audio_signal", graph.weight("conv", WIDTH, BANDS, 8), graph.weight("bias", WIDTH), strides=[8], pads=[0, 7])
@@ -71,7 +71,7 @@ def encoder(folder):
 
 
 def predict(graph, states, fresh):
-    """Two recurrent layers: [b, hidden, 1]."""
+    """Adds two recurrent layers. Returns [b, hidden, 1]."""
     found = graph.add("Transpose", graph.add("Gather", graph.weight("table", len(WORDS) + 1, HIDDEN), "targets"), perm=[1, 0, 2])
     halves, parts = graph.numbers(1, 1), []
     for state in states:
@@ -92,7 +92,7 @@ def predict(graph, states, fresh):
 
 
 def join(graph, heard, predicted):
-    """[b, t, u, tokens and durations]"""
+    """Returns [b, t, u, tokens and durations]."""
     sides = [
         graph.add("Unsqueeze", graph.add(
             "MatMul", graph.add("Transpose", side, perm=[0, 2, 1]), graph.weight(name, size, JOINED)), graph.numbers(axis))

@@ -1,5 +1,5 @@
-"""A Whisper with random weights and few tokens, for tests: its graphs have the same contract as the published ones in a few
-kilobytes."""
+"""A Whisper model with random weights and few tokens, for tests. Its graphs have the same inputs and outputs as the published ones, but
+only a few kilobytes."""
 
 import json
 import os
@@ -9,17 +9,17 @@ import numpy
 WIDTH, HEADS, LAYERS, BANDS, POSITIONS, CONTEXT = 8, 2, 2, 80, 1500, 448
 LANGUAGES = ["en", "de", "ja", "jw"]
 SPECIAL = ["endoftext", "startoftranscript", *LANGUAGES, "translate", "transcribe", "startoflm", "startofprev", "nospeech", "notimestamps"]
-# In the order of byte-pair merging: each token consists of two earlier ones, or of bytes.
+# In byte-pair merging order. Each token consists of two earlier tokens, or of bytes.
 WORDS = ["Ġt", "Ġth", "Ġthe", "er", "Ġter", "Ġtern", "Ġs", "Ġsa", "Ġsai", "Ġsaid", "in", "ing"]
-# This seed makes no two texts so close that rounding decides.
+# With this seed, no two texts are so close that rounding decides.
 SEED = 38
 HEIGHT = 3.0
-# The timestamps have no names in this file, as in older files.
+# As in older files, the timestamps have no names.
 TIMES = 1501
 
 
 def letters():
-    """GPT-2's letter for each byte."""
+    """Returns GPT-2's letter for each byte."""
     seen = [*range(33, 127), *range(161, 173), *range(174, 256)]
     others = [byte for byte in range(256) if byte not in seen]
     return [*map(chr, seen), *(chr(256 + place) for place in range(len(others)))]
@@ -47,8 +47,7 @@ def write_tokens(folder):
 
 
 class Weights(dict):
-    """Weights with the names of a real model. The graph computes the three large tables, so its file does not contain them as
-    weights."""
+    """Weights with the names of a real model. The graph computes the three large tables, so that its file need not contain them."""
 
     def __init__(self):
         super().__init__()
@@ -74,7 +73,7 @@ class Weights(dict):
         self["decoder/embeddings/weight"] = self._wave(len(vocabulary()) + len(special()) + TIMES, 1.0)
 
     def made(self, build, name):
-        """Nodes that compute a table, as `_wave` does."""
+        """Adds nodes that compute a table with the same values as `_wave`."""
         steps = {"decoder/embeddings/weight": 1.0, "encoder/position_encodings/encodings": 0.05, "decoder/position_encodings/encodings": 0.05}
         if name not in steps:
             return None

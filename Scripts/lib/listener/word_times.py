@@ -1,4 +1,4 @@
-"""Start and end of words: synthhost's times, compared with the audio itself and with Whisper's times."""
+"""Compares synthhost's word timings with the audio itself and with Whisper's timings."""
 
 import difflib
 import json
@@ -8,18 +8,18 @@ import statistics
 from listener import hearing, packages, sentences, voices
 from listener.host import Host
 
-# The options that select a voice. espeak-ng's engine knows its times exactly, so it shows the accuracy of both measures.
+# The options that select a voice. espeak-ng's engine knows its timings exactly, so it shows the accuracy of both measurements.
 CHOICES = {"espeak-ng": ["-e", "espeak-ng", "-l", "en-US"], "Heart": ["-v", "Heart Small", "--yes"]}
-# A limit in seconds for the median difference.
+# The maximum median difference in seconds.
 TOLERANCE = 0.06
 BEGINNINGS = "beginnings"
 ENDS = {BEGINNINGS: 1, "ends": 2}
-# Words that start with a hiss, and words after which its onset can be measured.
+# Words that start with a hiss, and words that may precede them so that the onset can be measured.
 HISS, BEFORE = re.compile(r"(?i)s(h|[aeiouy])"), re.compile(r"(?i).*[aeioulmnrwy]")
 
 
 def run(listeners):
-    """Prints the results. Returns whether every median of word starts is within the tolerance."""
+    """Prints the results. Returns whether the median of word starts is always within the tolerance."""
     packages.prepare(is_long=hearing.BASE in listeners)
     voices.small()
     asked = [sentence.text for sentence in sentences.read() if sentence.is_plain]
@@ -34,7 +34,7 @@ def run(listeners):
 
 
 def _hissed(name, spoken):
-    """Prints the accuracy of the starts of words with a hiss, and returns the median."""
+    """Prints the accuracy of the starts of words that begin with a hiss, and returns the median."""
     wanted = [
         [file, [after[1] for before, after in zip(told, told[1:]) if HISS.match(after[0]) and BEFORE.fullmatch(before[0])]]
         for told, file in spoken]
@@ -44,8 +44,8 @@ def _hissed(name, spoken):
 
 
 def _heard(name, spoken, listener):
-    """Prints the rows of a recognizer. Returns the median of word starts without the recognizer's usual delay, which `_hissed` does
-    not have. Word ends are less certain: a recognizer may add the pause after a word.
+    """Prints a recognizer's rows. Returns the median of word starts without the recognizer's usual delay, which `_hissed` does not have.
+    Word ends are less certain, because a recognizer may include the pause after a word.
     """
     files = [file for _, file in spoken]
     found = hearing.ask("times", {"model": hearing.model(listener), "files": files}, hearing.LIMIT * len(files))
@@ -76,7 +76,7 @@ def _text(differences):
 
 
 def _spoken(host, choice, text, name):
-    """The words of a text with their times in seconds, as [word, start, end], and the audio file."""
+    """Returns the words of a text with their times in seconds, as [word, start, end], and the audio file."""
     sound, times = host.home.file(f"{name}.wav"), host.home.file(f"{name}.json")
     host.run("speak", "-q", *choice, "-o", sound, "--timings", times, text)
     with open(times, encoding="utf-8") as file:
@@ -87,7 +87,7 @@ def _spoken(host, choice, text, name):
 
 
 def _pairs(ours, theirs):
-    """The words that are equal on both sides, in order."""
+    """Returns the pairs of equal words, in order."""
     plain = lambda words: [re.sub(r"[^a-z0-9]", "", word.lower()) for word, *_ in words]
     for first, second, count in difflib.SequenceMatcher(None, plain(ours), plain(theirs), autojunk=False).get_matching_blocks():
         yield from zip(ours[first:first + count], theirs[second:second + count])

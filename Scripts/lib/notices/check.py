@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Checks the SPDX document of an installed tree: it is whole and says what is in the tree, and no library was forgotten.
+"""Checks the SPDX document of an installed tree: whether it is complete and matches the tree, and whether it includes all libraries.
 
-Usage: check.py TREE; prints what is wrong, a line each.
+Usage: check.py TREE; prints the errors, one per line.
 """
 
 import json
@@ -40,7 +40,7 @@ class Check:
         if not condition:
             self.wrong.append(sentence)
 
-    # ---- the form ----
+    # ---- Format ----
 
     def form(self):
         document = self.document
@@ -79,7 +79,7 @@ class Check:
                     if place % 2 == 0),
             f"{whose} has the unknown licence {expression}.")
 
-    # ---- the content ----
+    # ---- Content ----
 
     def content(self):
         described = {file["fileName"].removeprefix("./"): file for file in self.document["files"]}

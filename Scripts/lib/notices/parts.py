@@ -1,7 +1,8 @@
-"""The table of all parts: what an installed tree contains, what its programs link, and what they open when they are used. The
-notice, the SPDX document and the test of both are made from it.
+"""The table of all components: those that an installed tree contains, that its programs link, and that they open on demand. The notice,
+the SPDX document and their test are generated from it.
 
-A new library of the distribution, or a new file that others wrote, is one more row here; `Scripts/release/test-install` fails without it.
+A new library of the distribution, or a new file from another author, needs a row here; `Scripts/release/test-install` fails without
+it.
 """
 
 import dataclasses
@@ -13,30 +14,30 @@ SWIFT = "2014-2026 Apple Inc. and the authors of the Swift project"
 GPL = "GPL-3.0-or-later"
 WITH_SWIFT = "Apache-2.0 WITH Swift-exception"
 
-# What its programs do with a part: it is in the tree; the loader finds it in the distribution; a function opens it there when it
-# is needed, and does without it if it is not there.
+# How programs use a component: it is in the tree; the loader finds it in the distribution; or a function opens it there on demand, and is
+# disabled without it.
 INSIDE, LINKED, OPENED = "inside", "linked", "opened"
 
 
 @dataclasses.dataclass(frozen=True)
 class Part:
     name: str
-    # As SPDX writes it.
+    # An SPDX license expression.
     licence: str
     holder: str
     what: str
-    # Where it comes from; "" = from here.
+    # The component's home page, or "" for synthhost's own components.
     home: str
-    # Patterns of files of the tree. The first row that a file fits has it; files that none fits are synthhost's own.
+    # Patterns for files in the tree. A file belongs to the first row that matches, or else to synthhost itself.
     files: tuple = ()
-    # Patterns of names that programs link (DT_NEEDED), or open.
+    # Patterns for library names that programs link (DT_NEEDED) or open.
     libraries: tuple = ()
     is_opened: bool = False
-    # Where the words of its licence are, in the tree.
+    # The path of the license text in the tree.
     words: str = ""
-    # Says the version, if neither a package of the distribution nor the toolchain does; "" = not known.
+    # The version, if it is not known from a package of the distribution or from the toolchain, or "" if it is unknown.
     version: str = ""
-    # How package managers call it, with {} for the version.
+    # The package URL, with {} for the version.
     purl: str = ""
 
     def has_file(self, path):
@@ -51,7 +52,7 @@ class Part:
 
 
 PARTS = (
-    # ---- inside ----
+    # ---- Included ----
     Part(
         "Engines that link espeak-ng", GPL, OURS,
         "the engines for eSpeak NG, Piper and Kokoro. They link libespeak-ng, and so are under its licence as a whole, with ONNX "
@@ -110,7 +111,7 @@ PARTS = (
             "lib/synthhost/languages/*/cldr.txt", "lib/synthhost/languages/*/emoji.txt",
             "lib/synthhost/languages/LICENSE-Unicode.txt"),
         words="lib/synthhost/languages/LICENSE-Unicode.txt", version="41"),
-    # ---- of the distribution, linked ----
+    # ---- Linked libraries of the distribution ----
     Part(
         "eSpeak NG", GPL, "2005-2014 Jonathan Duddington; 2015-2022 Reece H. Dunn and others",
         "reads text as phonemes, and speaks; the engines link it", "https://github.com/espeak-ng/espeak-ng",
@@ -143,7 +144,7 @@ PARTS = (
         "GCC runtime", "GPL-3.0-or-later WITH GCC-exception-3.1", "1988-2026 Free Software Foundation, Inc. and others",
         "what compiled C++ and Swift need of a compiler", "https://gcc.gnu.org",
         libraries=("libatomic.so.*", "libgcc_s.so.*", "libstdc++.so.*")),
-    # ---- of the distribution, opened when they are used ----
+    # ---- Libraries of the distribution that are loaded on demand ----
     Part(
         "libsndfile", "LGPL-2.1-or-later", "1999-2022 Erik de Castro Lopo and others",
         "reads clips, and writes FLAC, Ogg, Opus and MP3", "https://libsndfile.github.io/libsndfile",
@@ -163,7 +164,7 @@ PARTS = (
         is_opened=True),
 )
 
-# All that no row has.
+# The files that match no row.
 OWN = Part(
     SYNTHHOST, "Apache-2.0", OURS,
     "the host, its programs, the example engine Tone, the page, the guides and the list of voices", "",
@@ -171,7 +172,7 @@ OWN = Part(
 
 
 def of_file(path):
-    """Whose a file of the tree is. `None` for a library that no row names, which somebody else must have written."""
+    """Returns the component of a file in the tree, or `None` for a library without a row, which must be from another author."""
     part = next((part for part in PARTS if part.has_file(path)), None)
     if part:
         return part
@@ -180,5 +181,5 @@ def of_file(path):
 
 
 def of_library(name):
-    """Whose a library of the distribution is, if a row says so."""
+    """Returns the component of a distribution's library, if there is a row for it."""
     return next((part for part in PARTS if part.has_library(name)), None)

@@ -1,4 +1,4 @@
-"""What an installed tree contains, and what it needs of the distribution: read from the files themselves."""
+"""Determines from an installed tree's files what it contains and what it needs from the distribution."""
 
 import hashlib
 import os
@@ -10,7 +10,7 @@ import parts
 MANIFEST = "lib/synthhost/manifest"
 DOCUMENT = "share/doc/synthhost/synthhost.spdx.json"
 NOTICE = "share/doc/synthhost/third-party.md"
-# Written after the documents, or by them.
+# Files that are written later, or by these scripts.
 LEFT_OUT = (MANIFEST, DOCUMENT, NOTICE)
 
 
@@ -31,7 +31,7 @@ class Tree:
         return os.path.join(self.folder, file)
 
     def digests(self, file):
-        """SHA-1, which SPDX asks for, and SHA-256."""
+        """Returns the SHA-1 digest, which SPDX requires, and the SHA-256 digest."""
         with open(self.path(file), "rb") as opened:
             content = opened.read()
         return hashlib.sha1(content).hexdigest(), hashlib.sha256(content).hexdigest()
@@ -41,7 +41,7 @@ class Tree:
             return opened.read(4) == b"\x7fELF"
 
     def needed(self):
-        """The libraries that files link and that are not in the tree, each with the files that link it."""
+        """Returns the linked libraries that are not in the tree, each with the files that link it."""
         inside = {os.path.basename(file) for file in self.files}
         found = {}
         for file, names in self.linked().items():
@@ -51,7 +51,7 @@ class Tree:
         return found
 
     def linked(self):
-        """The names of the libraries that each program and library links."""
+        """Returns the names of the libraries that each program and library links."""
         paths = {self.path(file): file for file in self.files if self.is_binary(file)}
         found, current = {file: [] for file in paths.values()}, None
         for line in said("readelf", "-d", *paths, "/dev/null").splitlines():
@@ -62,17 +62,17 @@ class Tree:
         return found
 
     def opened(self):
-        """The libraries that programs open when they are used, by what the installer says."""
+        """Returns the libraries that programs open on demand, as listed in the installer."""
         with open(self.path("share/synthhost/install"), encoding="utf-8") as file:
             text = file.read()
         return re.search(r'^opened="([^"\n]*)"$', text, re.M).group(1).split()
 
 
-# ---- versions ----
+# ---- Versions ----
 
 
 def said(*words):
-    """The output of a program, whatever its exit code; "" if it is not there."""
+    """Returns the output of a program regardless of its exit code, or "" if it is not installed."""
     try:
         answer = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=os.environ | {"LC_ALL": "C"})
     except OSError:
@@ -81,7 +81,7 @@ def said(*words):
 
 
 def version(part, tree):
-    """The version of a part that is in the tree; "" if nothing says it."""
+    """Returns the version of a component in the tree, or "" if it is unknown."""
     if part.version == parts.SYNTHHOST:
         return said(tree.path("bin/synthhost"), "--version").strip().removeprefix("synthhost ")
     if part.version == "swift":
@@ -93,29 +93,29 @@ def version(part, tree):
 
 
 def symbol_version(path):
-    """ONNX Runtime gives its symbols its version."""
+    """Returns the symbol versions of ONNX Runtime, which contain its version."""
     with open(path, "rb") as file:
         return [name.decode() for name in re.findall(rb"VERS_(\d+\.\d+\.\d+)\0", file.read())]
 
 
 class Distribution:
-    """What the package manager knows of the libraries that the loader finds."""
+    """The package manager's information about the libraries that the loader finds."""
 
     def __init__(self):
-        # Of another architecture there may be one of the same name, which the loader does not find.
+        # Use the loader's paths, because a library of another architecture may have the same name.
         self.paths = {}
         loader = said("/sbin/ldconfig", "-p") or said("ldconfig", "-p")
         for name, path in re.findall(r"^\s+(\S+) \(.*\) => (\S+)$", loader, re.M):
             self.paths.setdefault(name, path)
 
     def icu(self):
-        """The library of ICU that is opened: any version will do, so it is the newest that is here."""
+        """Returns the name of the ICU library that is opened, which is the newest installed version."""
         versions = [int(name.rpartition(".")[2]) for name in self.paths if re.fullmatch(r"libicui18n\.so\.\d+", name)]
         return f"libicui18n.so.{max(versions)}" if versions else "libicui18n.so"
 
     def packages(self, libraries):
-        """For each library whose package is known: the package, its version and its architecture."""
-        # A package may call a file by its path from before /lib was a link.
+        """Returns the package, its version and its architecture for each library whose package is known."""
+        # A package may list a file under its path from before /lib became a link.
         spellings = {}
         for name in libraries:
             path = self.paths.get(name, "")

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes into an installed tree what it contains and needs, with versions and licences: a notice for people, and the same as an
-SPDX document. The same tree, commit and distribution give the same bytes.
+"""Writes two lists of an installed tree's components and dependencies into the tree, with versions and licences: a notice for people, and
+an SPDX document. The same tree, commit and distribution always produce the same bytes.
 
 Usage: write.py TREE CHECKOUT
 """
@@ -19,22 +19,22 @@ import parts
 from tree import DOCUMENT, LEFT_OUT, NOTICE, Distribution, Tree, said, version
 
 NOT_KNOWN = "NOASSERTION"
-# The installation puts the path of the program into it.
+# The installation inserts the path of the program into this file.
 COMPLETED = "share/systemd/user/synthhost.service"
 RELATIONS = {parts.LINKED: "DYNAMIC_LINK", parts.OPENED: "OPTIONAL_DEPENDENCY_OF"}
 
 
 class Found:
-    """A part as it is here."""
+    """A component in this tree or distribution."""
 
     def __init__(self, part, use, version, files=(), users=(), package=None, libraries=()):
         self.part, self.use, self.version = part, use, version or NOT_KNOWN
-        # Its files in the tree; the files that link it; the distribution's package; the names of its libraries.
+        # The component's files in the tree, the files that link it, the distribution's package, and the library names.
         self.files, self.users, self.package, self.libraries = sorted(files), sorted(users), package, sorted(libraries)
 
 
 def find(tree, distribution):
-    """All parts that are here, the tree's first. Says which libraries no row of the table names."""
+    """Returns all components that are present, starting with those in the tree. Prints libraries that have no row in the table."""
     inside, outside, strange = {}, {}, []
     for file in tree.files:
         part = parts.of_file(file)
@@ -72,11 +72,11 @@ def unnamed(name):
     return parts.Part(name, NOT_KNOWN, "", "not described", "")
 
 
-# ---- for people ----
+# ---- Human-readable notice ----
 
 
 def notice(found, name):
-    """The text of the notice."""
+    """Returns the text of the notice."""
     lines = [
         f"# What is in {name}, and what it needs", "",
         *wrap(
@@ -110,17 +110,17 @@ def wrap(line, indent=""):
 
 
 def shown(each):
-    """Its files, for people: those of synthhost are too many, and folders stand for tables."""
+    """Returns the component's files for people. Folders represent long lists, and synthhost's own files are summarized."""
     if each.part is parts.OWN:
         return ["all that no other part has"]
     return sorted({file if not file.startswith("lib/synthhost/languages/") else "lib/synthhost/languages" for file in each.files})
 
 
-# ---- for programs ----
+# ---- SPDX document ----
 
 
 def document(tree, found, name, commit, moment):
-    """The SPDX document, as a value of JSON."""
+    """Returns the SPDX document as a JSON value."""
     identifiers = {file: f"SPDXRef-File-{number}" for number, file in enumerate(tree.files, 1)}
     digests = {file: tree.digests(file) for file in tree.files}
     relations = [("SPDXRef-DOCUMENT", "DESCRIBES", parts.OWN.identifier)]
@@ -139,7 +139,7 @@ def document(tree, found, name, commit, moment):
         "dataLicense": "CC0-1.0",
         "SPDXID": "SPDXRef-DOCUMENT",
         "name": name,
-        # The content is in the name, because a checkout may differ from its commit.
+        # The namespace contains the digest, because a checkout may differ from its commit.
         "documentNamespace": f"https://spdx.org/spdxdocs/{name}-{commit}-{verification}",
         "comment": "Files have the paths that they have in the tree; a package of the distribution may put them elsewhere.",
         "creationInfo": {"created": moment, "creators": ["Tool: synthhost-notices"]},
@@ -198,7 +198,7 @@ def file_of(file, each, identifiers, digests):
 
 
 def code(digests):
-    """The verification code of a package: the digest of the digests of its files."""
+    """Returns the verification code of a package, which is the digest of its files' digests."""
     return hashlib.sha1("".join(sorted(first for first, _ in digests)).encode()).hexdigest()
 
 

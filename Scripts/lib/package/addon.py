@@ -11,7 +11,7 @@ import re
 import sys
 import tarfile
 
-# Home Assistant's names for machines that have other names elsewhere.
+# Home Assistant's names for architectures that have different names elsewhere.
 MACHINES = {"arm64": "aarch64", "armhf": "armv7"}
 
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads the folder of an add-on as Home Assistant's Supervisor does.
+"""Reads the folder of an add-on in the same way as Home Assistant's Supervisor.
 
 Usage: addon_checks.py FOLDER                    checks its consistency
        addon_checks.py FOLDER --environment      prints the variables that it adds to the environment, as NAME=VALUE
@@ -49,7 +49,7 @@ def check_all(folder, config):
 
 
 def instructions(folder):
-    """The Dockerfile as the configuration of the resulting image."""
+    """Returns the configuration of the image that the Dockerfile creates."""
     text = (folder / "Dockerfile").read_text().replace("\\\n", " ")
     said = {line.split(" ")[0]: line.split(" ", 1)[1] for line in text.splitlines() if line and not line.startswith("#")}
     check(said["FROM"] == "scratch" and said["ADD"] == "rootfs.tar.gz /", "unexpected FROM or ADD in the Dockerfile")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Reads an image as a container runtime does, and prepares its containers.
+"""Reads an image in the same way as a container runtime, and prepares its containers.
 
 Usage: bundle.py unpack ARCHIVE FOLDER          verifies every digest, and unpacks the files into FOLDER/rootfs
        bundle.py spec FOLDER VOLUME [OPTION…] -- ARGUMENT…
@@ -7,7 +7,7 @@ Usage: bundle.py unpack ARCHIVE FOLDER          verifies every digest, and unpac
                                                 the program of the image, or with its default arguments. It shares the network of
                                                 the process that starts it, and may write only to VOLUME
 
-Options: --writable (it may also write to its own files), --root (it is root, without privileges), NAME=VALUE (a variable)
+Options: --writable (it may also write to its own files), --root (it runs as root, without privileges), NAME=VALUE (a variable)
 """
 
 import gzip
@@ -73,7 +73,7 @@ def spec(folder, volume, *rest):
             mount("/dev/shm", "tmpfs", "shm", "nosuid", "noexec", "nodev", "mode=1777"),
             mount(place, "bind", volume, "rbind", "rw"),
         ],
-        # The container has no network namespace of its own: it uses the network of the process that starts it.
+        # The container has no separate network namespace, so it uses the network of the process that starts it.
         "linux": {"namespaces": [{"type": kind} for kind in ("pid", "ipc", "uts", "mount")]},
     }))
 

@@ -17,7 +17,7 @@ import urllib.error
 import urllib.request
 
 LIMIT = 120
-# The most voices that a client shows at once; the registry has several hundred.
+# The maximum number of voices that a client can show. The registry has several hundred.
 MANY = 250
 
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Runs containers of an image that bundle.py has unpacked, and checks their behaviour. Scripts/release/test-image starts it as root,
-# in a network with only the loopback device, and with separate mounts.
+# Runs containers of an image that bundle.py has unpacked, and checks them. Scripts/release/test-image runs it as root, in a network with
+# only the loopback device, and with separate mounts.
 #
 # Usage: contained.sh CHECKOUT WORK [addon]
 set -eu
@@ -17,7 +17,7 @@ failed=0
 served=
 server=
 
-# ok SENTENCE COMMAND...: counts whether the command succeeds, and shows its output on failure.
+# ok SENTENCE COMMAND...: runs a check, counts the result, and shows the command's output if it fails.
 ok() {
     sentence=$1
     shift
@@ -42,7 +42,7 @@ ip link set lo up
 # crun does not support a mix of cgroup versions; this test uses no cgroups.
 [ ! -d /sys/fs/cgroup/unified ] || umount /sys/fs/cgroup/unified
 
-# ---- containers ----
+# ---- Containers ----
 
 count=0
 # spec ARGUMENT...: describes the next container of the bundle $bundle. Sets `name`.
@@ -58,7 +58,7 @@ synthhost() {
     start run --bundle "$bundle" "$name" </dev/null
 }
 
-# serve [ARGUMENT...]: a container that keeps running. Its log is $work/log.
+# serve [ARGUMENT...]: starts a container that keeps running. Its log is $work/log.
 serve() {
     spec "$@"
     served=$name
@@ -69,7 +69,7 @@ serve() {
         sleep 0.2
     done
 }
-# The health check as the image defines it, and as its user.
+# Runs the image's health check as its user.
 healthy() {
     # shellcheck disable=SC2046 # One word per argument.
     crun --root "$work/crun" exec --user "$user:$user" "$served" $(python3 -c 'import json, sys
@@ -86,7 +86,7 @@ stopped() {
 says() {
     wanted=$1
     shift
-    # Without a sound card the exit status of doctor is 1.
+    # Without a sound card, the exit status of doctor is 1.
     "$@" >"$work/output" 2>&1 || true
     cat "$work/output"
     grep -qE -- "$wanted" "$work/output"
@@ -105,10 +105,10 @@ only_sound_is_bad() {
 }
 probe() { "$parts/contained.py" "$@"; }
 token() { cat "$volume/state/synthhost/http-token"; }
-# All files with their metadata.
+# Lists all files with their metadata.
 listed() { (cd "$bundle/rootfs" && find . -printf '%p %y %m %U %G %s %T@ %l\n' | LC_ALL=C sort); }
 
-# ---- the image ----
+# ---- Image ----
 
 serve_voices() {
     python3 -u -m http.server --bind 127.0.0.1 --directory "$root/Tests/Fixtures/Voices" 0 >"$work/voices" 2>&1 &
@@ -156,7 +156,7 @@ try_image() {
     ok "its status is available inside" says '^Running for' healthy
     ok "it stops on request" stopped
 
-    # A later version comes with a new container and the same volume.
+    # An update replaces the container and keeps the volume.
     cp -a "$bundle" "$work/later"
     bundle=$work/later
     before=$(token)
@@ -186,7 +186,7 @@ is_users() {
         grep -q '^CapEff:.0*$' "/proc/$pid/status"
 }
 
-# ---- the add-on ----
+# ---- Add-on ----
 
 try_addon() {
     user=0
@@ -194,7 +194,7 @@ try_addon() {
     bundle=$work/addon
     mkdir -p "$bundle/rootfs" "$volume"
     tar -C "$bundle/rootfs" --numeric-owner -xzf "$addon/rootfs.tar.gz"
-    # Runs as the Supervisor does: as root, with the options in a file that only root may read.
+    # Run in the same way as the Supervisor: as root, with the options in a file that only root may read.
     /usr/bin/python3 "$parts/addon_checks.py" "$addon" --run "$bundle/image.json" "$volume/options.json"
     chmod 600 "$volume/options.json"
     options="--root $(/usr/bin/python3 "$parts/addon_checks.py" "$addon" --environment)"

@@ -1,4 +1,4 @@
-# Debian packages of the tree from Scripts/install. Scripts/package sources it.
+# Creates Debian packages of the tree from Scripts/install. Scripts/package sources this file.
 
 deb_packages="synthhost synthhost-neural synthhost-speech-dispatcher"
 
@@ -24,7 +24,7 @@ make_debs() {
     done
 }
 
-# ---- the files ----
+# ---- Files ----
 
 # give PACKAGE FROM TO: copies a file or a folder of the tree to Debian's location.
 give() {
@@ -47,7 +47,7 @@ place_files() {
     for program in EspeakNG Hibari Tone; do
         give synthhost "lib/synthhost/plugins/lib$program.so" "usr/lib/synthhost/plugins/lib$program.so"
     done
-    # All of Swift's runtime, which users' engines also need, and the code that Hibari and Kokoro share. The code that engines with
+    # The complete Swift runtime, which users' engines also need, and the code that Hibari and Kokoro share. The code that engines with
     # models share is in their package.
     for file in "$tree"/lib/synthhost/lib*.so; do
         [ "${file##*/}" = libSynthInference.so ] || give synthhost "lib/synthhost/${file##*/}" "usr/lib/synthhost/${file##*/}"
@@ -58,7 +58,7 @@ place_files() {
     give synthhost share/systemd/user/synthhost.socket usr/lib/systemd/user/synthhost.socket
     give synthhost share/systemd/user/synthhost.service usr/lib/systemd/user/synthhost.service
     sed -i 's|@PROGRAM@|/usr/bin/synthhost|' "$debian/synthhost/usr/lib/systemd/user/synthhost.service"
-    # These documents cover the whole tree, from which all packages are made.
+    # These documents cover the entire tree, from which all packages are created.
     for file in third-party.md synthhost.spdx.json; do
         give synthhost "share/doc/synthhost/$file" "usr/share/doc/synthhost/$file"
     done
@@ -73,7 +73,7 @@ place_files() {
         done
         give synthhost-neural lib/synthhost/libSynthInference.so usr/lib/synthhost/libSynthInference.so
         for file in "$tree"/lib/synthhost/libonnxruntime.so.*; do
-            # If the distribution has the library, the engines link that one.
+            # If the distribution has the library, the engines link that library.
             [ ! -f "$file" ] || give synthhost-neural "lib/synthhost/${file##*/}" "usr/lib/synthhost/${file##*/}"
         done
     else
@@ -89,7 +89,7 @@ place_files() {
 
     for program in $deb_packages; do mkdir "$debian/$program/DEBIAN"; done
     place_library
-    # dpkg refuses to install a file that another package has.
+    # dpkg refuses to install a file that belongs to another package.
     twice=$(for program in $deb_packages; do (cd "$debian/$program" && find . ! -type d ! -path "./DEBIAN/*"); done | sort | uniq -d)
     [ -z "$twice" ] || { echo "Two packages have the same file: $twice" >&2 && exit 1; }
 }
@@ -107,9 +107,9 @@ place_library() {
     deb_packages="$deb_packages synthhost-dev"
 }
 
-# ---- metadata ----
+# ---- Metadata ----
 
-# Sets `maintainer`: the variables that other Debian packages use have priority over the author of the commit.
+# Sets `maintainer`. The variables of Debian's packaging tools have priority over the author of the commit.
 describe_packages() {
     maintainer=$(git -C "$root" log -1 --format='%an <%ae>' 2>/dev/null) || maintainer="Unknown <unknown@localhost>"
     maintainer="${DEBFULLNAME:-${maintainer% <*}} <${DEBEMAIL:-$(echo "$maintainer" | sed 's/.*<\(.*\)>/\1/')}>"
@@ -127,8 +127,7 @@ END
     echo "swift:Depends=$(paste -s -d , "$work/library" | sed 's/,/, /g')" >"$debian/synthhost-dev.substvars"
 }
 
-# The packages of the libraries that its files link, except libraries in the package itself, and of the libraries that they open when
-# they are used.
+# Prints the packages of the libraries that a package's files link or open on demand, except libraries in the package itself.
 find_dependencies() {
     local package
     package=$1
@@ -149,7 +148,7 @@ find_dependencies() {
     echo "opened:Recommends=$(LC_ALL=C sort -u "$work/opened" | paste -s -d , | sed 's/,/, /g')" >>"$debian/$package.substvars"
 }
 
-# The package of a library, and its replacements in the other Debian release, which work as well.
+# Prints the package of a library, and compatible alternatives in the other Debian release.
 with_alternatives() {
     {
         echo "$1"
@@ -171,11 +170,11 @@ place_documents() {
     for file in postinst prerm; do
         [ ! -f "$parts/$1.$file" ] || put "$1" 755 "$parts/$1.$file" "DEBIAN/$file"
     done
-    # Its files in /etc belong to the administrator.
+    # Files in /etc belong to the administrator.
     if [ -d "$debian/$1/etc" ]; then (cd "$debian/$1" && find etc -type f | sed 's|^|/|') >"$debian/$1/DEBIAN/conffiles"; fi
 }
 
-# A licence text is in the file that came with the licensed work: a line "@PATH@" is replaced with it.
+# A license text is in the file that came with the licensed work. A line "@PATH@" is replaced with that file.
 write_copyright() {
     local line
     while IFS= read -r line; do

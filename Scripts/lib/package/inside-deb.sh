@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs the packages of a folder in a bare Debian, tries them as an ordinary user, upgrades and removes them. Scripts/release/test-package
-# runs it as root, in a disposable system.
+# Installs the packages from a folder in a minimal Debian system, tests them as an ordinary user, upgrades them and removes them.
+# Scripts/release/test-package runs it as root, in a disposable system.
 #
 # Usage: inside-deb.sh FOLDER SUITE; packages of an older version are in FOLDER/old
 set -eu
@@ -11,7 +11,7 @@ program=/usr/bin/synthhost
 # shellcheck source=trial.sh
 . "$packages/trial.sh"
 
-# ---- the host with only its dependencies ----
+# ---- Host with only its dependencies ----
 
 version=$(dpkg-deb -f synthhost_*.deb Version)
 apt update
@@ -21,7 +21,7 @@ ok "it speaks into a file" is_sound "Hello from a package." -o out.wav
 ok "it names the package of a missing optional library" says 'sudo apt install libebur128-1' user synthhost doctor
 ok "it is removed" apt purge synthhost
 
-# ---- an older version of all packages, with recommended ones ----
+# ---- Installing older versions of all packages, with recommended packages ----
 
 ok "an older host installs with its recommended packages" apt install ./old/synthhost_*.deb
 ok "the other packages install" apt install --no-install-recommends ./old/*.deb
@@ -39,10 +39,10 @@ started=$(sed -n 's/^ExecStart=//p' "$units/synthhost.service")
 ok "a service is started by its socket" start_service systemd-socket-activate -l "$socket" $started
 ok "it speaks" with_service "Speaking through the service at" "Hello from a service."
 
-# ---- the upgrade ----
+# ---- Upgrading ----
 
 ok "a setting is changed" try_settings
-# Simulates a system booted with systemd, with one user, and in which packages may start and stop services.
+# Simulate a system that was booted with systemd, has one user, and allows packages to start and stop services.
 rm -f /usr/sbin/policy-rc.d
 mkdir -p /run/systemd/system
 mv /usr/bin/systemctl /usr/bin/systemctl.real
@@ -70,7 +70,7 @@ ok "a service starts" start_service systemd-socket-activate -l "$socket" $starte
 ok "it speaks" with_service "Speaking through the service at" "Hello from a new service."
 end_service
 
-# ---- the desktop ----
+# ---- Desktop ----
 
 desktop() {
     cp -R /etc/speech-dispatcher "$home/speech-dispatcher"
@@ -92,7 +92,7 @@ ok "it lists the voices" says 'English' spd_say -o synthhost -L
 ok "it speaks through the module" spd_say -w -o synthhost "Hello from a package."
 kill "$(cat "$home/pid")" && wait "$desktop" || true
 
-# ---- removing ----
+# ---- Removing ----
 
 dpkg-query -W -f '${Package}\n' 'synthhost*' | xargs dpkg -L | LC_ALL=C sort -u >/tmp/installed
 ok "all packages are removed" apt purge 'synthhost*'

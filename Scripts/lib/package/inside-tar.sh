@@ -1,5 +1,5 @@
 #!/bin/sh
-# Unpacks the archive in a bare Debian as an ordinary user, tries it in place, installs, upgrades and removes it.
+# Unpacks the archive in a minimal Debian system as an ordinary user, tests it in place, installs it, upgrades it and removes it.
 # Scripts/release/test-package runs it as root, in a disposable system.
 #
 # Usage: inside-tar.sh FOLDER SUITE; an archive of an older version is in FOLDER/old
@@ -16,7 +16,7 @@ old=$(echo "$packages"/old/synthhost-*.tar.zst)
 top=$(basename "$archive" .tar.zst)
 prefix=$home/.local
 
-# ---- where it was unpacked ----
+# ---- Unpacked archive ----
 
 ok "its digest matches" sha256sum -c --quiet "$archive.sha256"
 apt update
@@ -24,7 +24,7 @@ ok "zstd installs" apt install zstd
 ok "it is unpacked" user tar -xf "$archive"
 program=$home/$top/bin/synthhost
 ok "without libraries it says which one is missing" says 'error while loading shared libraries' user "$program" --version
-# The installer names the packages to install. After that, the unpacked tree speaks.
+# The installer prints the packages to install. Afterwards, the unpacked tree speaks.
 ok "the installer tells what the system lacks" says '^To install what has them, type: sudo apt install ' \
     user "$home/$top/install" "$home/elsewhere"
 told=$(sed -n 's/^To install what has them, type: sudo apt install //p' /tmp/output)
@@ -40,7 +40,7 @@ ok "it speaks from the unpacked folder" is_sound "Hello from an archive." -o out
 ok "it is removed from another folder" user "$home/$top/install" --uninstall "$home/elsewhere"
 ok "no file is left there" test ! -e "$home/elsewhere"
 
-# ---- an older version, installed ----
+# ---- Installing an older version ----
 
 ok "an older archive is unpacked" user tar -xf "$old"
 older=$home/$(basename "$old" .tar.zst)
@@ -51,7 +51,7 @@ try_texts
 try_voices
 ok "the user can add an engine" user cp "$prefix/lib/synthhost/plugins/libTone.so" "$prefix/lib/synthhost/plugins/libMine.so"
 
-# ---- the upgrade ----
+# ---- Upgrading ----
 
 ok "a service starts" start_service "$program" serve
 ok "it speaks" with_service "Speaking through the service at" "Hello from a service."
@@ -66,7 +66,7 @@ ok "a service starts" start_service "$program" serve
 ok "it speaks" with_service "Speaking through the service at" "Hello from a new service."
 end_service
 
-# ---- removing ----
+# ---- Removing ----
 
 sed "/\/\$/d; s,^,$prefix/," "$prefix/lib/synthhost/manifest" >/tmp/installed
 ok "it is removed" user "$prefix/share/synthhost/install" --uninstall

@@ -11,10 +11,10 @@ import shutil
 import subprocess
 import sys
 
-# Packages that the manifest does not name: the headers of libraries that nothing links (ICU, libopusenc), and the
-# program that finds the others.
+# Packages that the manifest does not name: the headers of libraries that nothing links (ICU, libopusenc), and the program that finds the
+# other libraries.
 ALSO = ["libicu-dev", "libopusenc-dev", "pkg-config"]
-# Files excluded from a target's sources, but needed to compile it.
+# Files that are excluded from a target's sources but needed to compile it.
 HEADERS = "headers"
 
 
@@ -38,7 +38,7 @@ def main():
 
 
 def described(folder):
-    """The targets of a package by name."""
+    """Returns the targets of a package by name."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("SYNTHHOST_")}
     answer = subprocess.run(
         ["swift", "package", "--package-path", folder, "dump-package"], env=environment, stdout=subprocess.PIPE, check=True)

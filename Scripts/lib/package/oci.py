@@ -3,8 +3,8 @@
 
 Usage: oci.py VERSION MOMENT LEVEL ARCHIVE PACKAGE.deb...
 
-MOMENT is the date of every file, in seconds; LEVEL is the compression level, from 1 to 9. No program of the packages runs,
-so neither root nor another system is needed. The same packages give the same bytes.
+MOMENT is the date of every file, as a Unix time in seconds. LEVEL is the compression level, from 1 to 9. No program in the packages is
+run, so neither root nor another system is needed. The same packages always produce the same bytes.
 """
 
 import datetime
@@ -21,7 +21,7 @@ LAYER = "application/vnd.oci.image.layer.v1.tar+gzip"
 CONFIG = "application/vnd.oci.image.config.v1+json"
 MANIFEST = "application/vnd.oci.image.manifest.v1+json"
 INDEX = "application/vnd.oci.image.index.v1+json"
-# Where podman and containerd look for the name of a loaded image.
+# The annotations in which podman and containerd find the name of a loaded image.
 NAMES = ("org.opencontainers.image.ref.name", "io.containerd.image.name")
 PROGRAM = "/usr/bin/synthhost"
 SECOND = 10**9
@@ -57,7 +57,7 @@ def main():
 
 
 def architecture(packages):
-    """Debian and Go, whose names containers use, have the same names for these machines."""
+    """Returns the architecture. For these machines, Debian and Go, whose names containers use, have the same names."""
     names = {oci_tree.said_by("dpkg-deb", "-f", package, "Architecture").decode().strip() for package in packages}
     (name,) = names - {"all"}
     return name
@@ -93,8 +93,8 @@ def configuration(version, moment, machine, layer):
     }
 
 
-# All written files go into the volume. The socket of the user's service does not: a volume may be a folder on another
-# machine, which does not support sockets, and /dev/shm is available even if nothing else is writable.
+# All files are written to the volume, except the socket of the user's service: a volume may be on another machine, where sockets do not
+# work, while /dev/shm is available even if nothing else is writable.
 ENVIRONMENT = [
     "PATH=/usr/bin", "LANG=C.UTF-8", f"HOME={oci_tree.VOLUME}", f"XDG_DATA_HOME={oci_tree.VOLUME}",
     f"XDG_CONFIG_HOME={oci_tree.VOLUME}/config", f"XDG_STATE_HOME={oci_tree.VOLUME}/state",

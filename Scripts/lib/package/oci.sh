@@ -1,7 +1,8 @@
-# A container image of the packages of deb.sh, and an add-on for Home Assistant with that image. Scripts/package sources it.
+# Creates a container image of the packages from deb.sh, and an add-on for Home Assistant with that image. Scripts/package sources this
+# file.
 
-# Builds the image as a file below $folder, after `make_debs`. The argument is the compression level, from 1 to 9. Sets `image`,
-# its name, and `sizes`: bytes unpacked and packed, and the number of packages in it.
+# Builds the image as a file in $folder. Call `make_debs` first. The argument is the compression level, from 1 to 9. Sets `image`, its name,
+# and `sizes`: the number of bytes unpacked and packed, and the number of packages in it.
 make_image() {
     local debs
     parts=$root/Scripts/lib/package
@@ -15,7 +16,7 @@ make_image() {
     # shellcheck disable=SC2046,SC2086 # One word per package.
     {
         bring install base-files libc-bin $(named_by $debs)
-        # Installing it would add Perl and a program that concatenates its files.
+        # Installing the package would add Perl and a program that concatenates the certificates.
         bring download ca-certificates
     }
     image=synthhost-$version-image-$(dpkg --print-architecture).tar
@@ -24,7 +25,7 @@ make_image() {
         $(find "$archives" -name '*.deb' | LC_ALL=C sort) $debs)
 }
 
-# The packages that others depend on or recommend; the first of alternatives.
+# Prints the packages on which others depend or that they recommend. Of alternatives, prints the first one.
 named_by() {
     local package
     for package in "$@"; do
@@ -32,8 +33,8 @@ named_by() {
     done | sed 's/^ *//; s/[ |(].*//' | LC_ALL=C sort -u | grep -vxE 'synthhost|ca-certificates'
 }
 
-# bring install|download PACKAGE...: downloads packages, for install with their dependencies, as if nothing was installed. Needs
-# no root: nothing is installed, and missing package lists are downloaded into its own folder.
+# bring install|download PACKAGE...: downloads packages, and for "install" also their dependencies, as if nothing was installed. Does not
+# require root, because nothing is installed and missing package lists are downloaded into a separate folder.
 bring() {
     local lists
     lists=

@@ -1,4 +1,4 @@
-"""The files of an image, from Debian packages that are unpacked without being installed."""
+"""Collects the files of an image from Debian packages that are unpacked without being installed."""
 
 import io
 import posixpath
@@ -6,15 +6,15 @@ import re
 import subprocess
 import tarfile
 
-# The user that runs the programs, and the only folder that they write to.
+# The ID of the user that runs the programs, and the only folder to which they write.
 USER = 65532
 VOLUME = "/data"
 
 CERTIFICATES = "usr/share/ca-certificates/mozilla/"
-# In Debian these are only links, but some packages still use them in file names.
+# In Debian, these are only links, but some packages still use them in file names.
 MERGED = ("bin", "sbin", "lib", "lib32", "lib64", "libx32")
-# A service needs libraries and the files that they read: no other programs, no documents except licences, no files of
-# other systems.
+# A service needs libraries and the files that they read, but no other programs, no documents except licenses, and no files for other
+# systems.
 LEFT_OUT = re.compile(
     r"""(?x)
     (usr/)?s?bin/(?!synthhost$) | etc/(?!os-release$|debian_version$) | var/ | root$ | home$ | srv$ | opt$ | mnt$ | media$ | boot$
@@ -36,10 +36,10 @@ class Tree:
         self.add_folder("var/tmp", 0o1777)
         self.add_folder(VOLUME.lstrip("/"), 0o755, USER)
 
-    # ---- contents ----
+    # ---- Contents ----
 
     def add_package(self, package):
-        """Adds the files of a package, and its metadata, for programs that look for versions with known vulnerabilities."""
+        """Adds the files of a package, and its metadata for programs that scan for versions with known vulnerabilities."""
         with tarfile.open(fileobj=io.BytesIO(said_by("dpkg-deb", "--fsys-tarfile", package))) as archive:
             for member in archive:
                 name = posixpath.normpath(member.name).lstrip("/")
@@ -64,7 +64,7 @@ class Tree:
         self.add_file("etc/nsswitch.conf", b"passwd: files\ngroup: files\nhosts: files dns\n")
 
     def add_certificates(self):
-        """The list that Debian creates when it installs the package."""
+        """Adds the certificate bundle, which Debian creates when it installs the package."""
         names = sorted(name for name in self.data if name.startswith(CERTIFICATES))
         self.add_file("etc/ssl/certs/ca-certificates.crt", b"".join(self.data[name] for name in names))
         for name in names:
@@ -87,10 +87,10 @@ class Tree:
         entry.type, entry.mode, entry.uid, entry.gid = kind, mode, owner, owner
         self.entries[name] = entry
 
-    # ---- as a layer ----
+    # ---- Layer ----
 
     def packed(self, moment):
-        """The layer as a tar, ordered by name, each folder before its contents."""
+        """Returns the layer as a tar file, sorted by name, with each folder before its contents."""
         for folder in MERGED:
             if any(name.startswith(f"usr/{folder}/") for name in self.entries):
                 self.add_link(folder, f"usr/{folder}")

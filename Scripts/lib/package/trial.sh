@@ -1,12 +1,12 @@
-# The checks in a bare Debian that every form of synthhost shares. The scripts in this folder source it; Scripts/release/test-package and
-# Scripts/release/test-install run them as root in a disposable system. They set `suite`, `packages` (the folder with the built files) and
-# `program`.
+# The checks in a minimal Debian system that all package formats share. The scripts in this folder source it. Scripts/release/test-package
+# and Scripts/release/test-install run those as root in a disposable system. They set `suite`, `packages` (the folder with the built
+# files) and `program`.
 
 export DEBIAN_FRONTEND=noninteractive LANG=C.UTF-8 PAGER=cat
 passed=0
 failed=0
 
-# ok SENTENCE COMMAND...: counts whether the command succeeds, and shows its output on failure.
+# ok SENTENCE COMMAND...: runs a check, counts the result, and shows the command's output if it fails.
 ok() {
     sentence=$1
     shift
@@ -29,11 +29,11 @@ conclude() {
     exit
 }
 
-# mmdebstrap sets its own options for apt, and leaves out recommended packages.
+# mmdebstrap sets its own options for apt, which omit recommended packages.
 unset APT_CONFIG
 apt() { apt-get -qq -y -o APT::Install-Recommends=true "$@"; }
 
-# ---- the user ----
+# ---- User ----
 
 home=/tmp/home
 rm -rf "$home"
@@ -46,7 +46,7 @@ user() {
 says() {
     wanted=$1
     shift
-    # Without a sound card the exit status of doctor is 1.
+    # Without a sound card, the exit status of doctor is 1.
     "$@" >/tmp/output 2>&1 || true
     cat /tmp/output
     grep -qE -- "$wanted" /tmp/output
@@ -61,7 +61,7 @@ is_sound() {
     done
 }
 
-# ---- behaviour ----
+# ---- Behavior ----
 
 only_sound_is_bad() {
     user "$program" doctor >/tmp/output 2>&1 || true
@@ -69,7 +69,7 @@ only_sound_is_bad() {
     grep -q '^ok' /tmp/output && ! grep -E '^BAD' /tmp/output | grep -v '^BAD *sound'
 }
 
-# With the libraries that it opens if they are installed.
+# Tests features that need optional libraries.
 try_texts() {
     ok "doctor reports only the missing sound card" only_sound_is_bad
     ok "it speaks" is_sound "Hello from a package." -o out.wav
@@ -86,7 +86,7 @@ try_texts() {
     ok "it says numbers by ICU" says 'vingt' user "$program" speak --show-text -l fr "21"
 }
 
-# Installs a voice from a file, and another from servers: the certificate of the second is not trusted at first.
+# Installs one voice from a file and another from servers. The certificate of the second server is not trusted at first.
 try_voices() {
     ok "it has the neural engines" says 'kokoro' user "$program" engines list
     ok "it has Piper" says 'piper' user "$program" engines list
@@ -112,7 +112,7 @@ try_voices() {
     ok "it speaks" is_sound -v Flock "Hello from a package." -o out.wav
 }
 
-# start_service COMMAND...: starts it for the user, and waits for its socket.
+# start_service COMMAND...: starts a service for the user, and waits for its socket.
 socket=$home/run/synthhost/socket
 start_service() {
     # shellcheck disable=SC2016 # The process id is that of the inner shell.
@@ -126,7 +126,7 @@ start_service() {
 end_service() {
     kill "$(cat "$home/service")" && wait "$service" || true
 }
-# with_service FOUND TEXT: speaks a text, and compares what it reports about a service.
+# with_service FOUND TEXT: speaks a text, and checks what it reports about a service.
 with_service() {
     says "^$1" user "$program" speak --verbose -o out.wav "$2" || return 1
     [ "$(wc -c <"$home/out.wav")" -gt 20000 ] || return 1
@@ -134,11 +134,11 @@ with_service() {
     user "$program" serve --status
 }
 
-# The user's settings, which must survive an upgrade.
+# Changes the user's settings, which must survive an upgrade.
 try_settings() { user "$program" config set rate 1.25; }
 keeps_settings() { says '1\.25' user "$program" config get rate; }
 
-# Only the user's own files remain. Takes the list of installed files from /tmp/installed.
+# Checks that only the user's own files remain. Reads the list of installed files from /tmp/installed.
 nothing_left() {
     while read -r path; do [ -d "$path" ] || [ ! -e "$path" ] && [ ! -L "$path" ] || echo "$path"; done </tmp/installed >/tmp/left
     find / -xdev -name '*synthhost*' ! -path '/tmp/*' ! -path '/proc/*' ! -path "$packages/*" >>/tmp/left

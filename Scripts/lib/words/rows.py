@@ -1,4 +1,4 @@
-"""The lists of Tests/SpokenLists: sentences and the words that should be spoken."""
+"""Reads the lists in Tests/SpokenLists, which contain sentences and the words to speak."""
 
 import os
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ class Row:
 
 
 def read(languages, parts):
-    """The rows of these languages in these lists, list by list."""
+    """Returns the rows for these languages in these lists, list by list."""
     found = []
     for part in parts:
         for language in languages:

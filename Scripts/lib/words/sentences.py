@@ -1,4 +1,4 @@
-"""The ends of sentences: ours and others' on the test list of boundaries."""
+"""Compares our sentence boundaries and those of other programs with the test list of boundaries."""
 
 import ast
 import os
@@ -18,7 +18,7 @@ THAI = re.compile("[\u0e00-\u0e7f]")
 
 
 def examples():
-    """Each text once: its language, and its sentences."""
+    """Returns each text once, with its language and its sentences."""
     with open(SOURCE, encoding="utf-8") as file:
         source = file.read()
     found = {}
@@ -51,7 +51,7 @@ def report():
     return lines(table) + "\n– is a language that the program does not have. Its texts count as wrong in the sum.\n"
 
 
-# Languages by the names of a suite's files: pySBD's tests/lang/test_*.py, pragmatic_segmenter's *_spec.rb.
+# Languages by file name in a suite: pySBD's tests/lang/test_*.py, and pragmatic_segmenter's *_spec.rb.
 NAMES = {
     "amharic": "am", "arabic": "ar", "armenian": "hy", "bulgarian": "bg", "burmese": "my", "chinese": "zh", "danish": "da",
     "deutsch": "de", "dutch": "nl", "english": "en", "french": "fr", "greek": "el", "hindi": "hi", "italian": "it",
@@ -63,7 +63,7 @@ QUOTES = {"“": 1, "”": -1, "„": 1, "«": 1, "»": -1, "「": 1, "」": -1,
 
 
 def suite(folder):
-    """The content of a suite: languages, texts and their sentences, each text of a language once. Other files are skipped."""
+    """Returns the content of a suite: languages, texts and their sentences. Each text occurs once per language. Other files are skipped."""
     found = {}
     for place, _, names in sorted(os.walk(folder)):
         for name in sorted(names):
@@ -83,7 +83,7 @@ def suite(folder):
 
 
 def python_tests(path):
-    """Pairs of a text and a list of its sentences that are literals in a Python file."""
+    """Yields pairs of a text and a list of its sentences that are literals in a Python file."""
     with open(path, encoding="utf-8") as file:
         tree = ast.parse(file.read())
     for node in ast.walk(tree):
@@ -110,7 +110,7 @@ def ruby_tests(path):
 
 
 def unicode_tests(path):
-    """The rows that are texts: letters or digits with a full stop between them, and no control characters."""
+    """Yields the rows that are text: letters or digits with a full stop between them, and no control characters."""
     with open(path, encoding="utf-8") as file:
         for line in file:
             marks = line.split("#")[0].split()
@@ -128,7 +128,7 @@ def unicode_tests(path):
 
 
 def is_cut_on_purpose(found, sentences):
-    """Whether the sentences are these, ignoring ends within quotations."""
+    """Returns whether the sentences match, ignoring boundaries within quotations."""
     merged, depth, straight = [], 0, False
     for piece in found:
         if merged and (depth > 0 or straight):
@@ -137,18 +137,18 @@ def is_cut_on_purpose(found, sentences):
             merged.append(piece)
         depth = max(0, depth + sum(QUOTES.get(mark, 0) for mark in piece))
         straight ^= piece.count('"') % 2 == 1
-        # An opening straight apostrophe has a space before it, a closing one a mark or a space after it.
+        # An opening straight apostrophe follows a space. A closing one is next to a punctuation mark or before a space.
         depth = max(0, depth + len(re.findall(r"(?:^|[\s(])'(?=\w)", piece)) - len(re.findall(r"(?<=[.,!?;])'", piece)))
     return plainly(merged) == plainly(sentences)
 
 
 def plainly(sentences):
-    """The texts without white space and invisible characters."""
+    """Returns the texts without white space and invisible characters."""
     return [words for words in ("".join(each.replace("\u2060", " ").split()) for each in sentences) if words]
 
 
 def suites(folder, languages=None):
-    """A table of how many texts of a suite are split as it specifies, and our results for the others."""
+    """Returns a table of the number of texts that are split as the suite specifies, and our results for the other texts."""
     asked = [each for each in suite(folder) if not languages or each[0] in languages]
     said = program.prepared([("", text, "--verbatim", "--keep-voice") for _, text, _ in asked])
     counts, wrong = {}, []

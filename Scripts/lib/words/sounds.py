@@ -1,4 +1,4 @@
-"""The parts of a phoneme string that are compared."""
+"""Normalizes phoneme strings for comparison."""
 
 import re
 import unicodedata
@@ -7,14 +7,14 @@ import unicodedata
 FLAG = re.compile(r"\([a-z]{2,3}(-[a-z0-9-]+)?\)")
 STRESS = "ˈˌ"
 TIE = "\u0361"
-# Differences that do not change a word: the openness or weakness of a vowel, the length of a phoneme, a tap.
+# Differences that do not change the word: the openness or weakness of a vowel, the length of a phoneme, a tap.
 COLOURS = str.maketrans(
     {"ɛ": "e", "ɔ": "o", "ʊ": "u", "ɐ": "ə", "ᵻ": "ə", "ɪ": "ə", "ɨ": "ə", "ʌ": "ə", "ᵊ": "ə", "T": "t", "ɾ": "t",
      "ɹ": "r", "ː": None, "ʲ": None})
 
 
 def plain(phonemes):
-    """The phonemes without stress, spaces, pauses and punctuation."""
+    """Returns the phonemes without stress, spaces, pauses and punctuation."""
     phonemes = FLAG.sub("", phonemes)
     return "".join(
         symbol for symbol in unicodedata.normalize("NFD", phonemes)
@@ -22,5 +22,5 @@ def plain(phonemes):
 
 
 def coarse(symbols):
-    """`plain` symbols without vowel quality. Slightly different words may become equal."""
+    """Returns `plain` symbols without vowel quality. Slightly different words may become equal."""
     return symbols.translate(COLOURS)

@@ -1,8 +1,7 @@
 """The systems under comparison, and how a row is judged.
 
-A system prepares a text (or leaves it unchanged) and reads the words as phonemes. A row is right if the phonemes of
-the prepared text equal those of a reading, read by the same reader without preparation: a reading consists of plain
-words.
+A system prepares a text (or leaves it unchanged) and reads the words as phonemes. A row is correct if the phonemes of the prepared
+text equal those of a reading that is read by the same reader without preparation. A reading consists of plain words.
 """
 
 import functools
@@ -15,7 +14,7 @@ from words.sounds import coarse, plain
 
 ALL = frozenset(("en", "de", "fr", "es", "it", "pt", "nl", "pl", "ru", "zh", "ja"))
 ESPEAK = {language: language for language in ALL} | {"en": "en-us", "zh": "cmn"}
-# Kokoro's letters for the languages in which its reader uses espeak-ng's phonemes.
+# Kokoro's letters for languages in which its reader uses espeak-ng's phonemes.
 KOKORO = {"en": "a", "es": "e", "fr": "f", "it": "i", "pt": "p"}
 
 
@@ -34,7 +33,7 @@ class Result:
     name: str
     label: str
     right: list
-    """For each row: whether it is right; `None` if the system does not have the language."""
+    """For each row, whether it is correct, or `None` if the system does not support the language."""
     near: list
     """For each row that is not right: whether it would be if vowel quality did not count."""
     said: list
@@ -43,7 +42,7 @@ class Result:
 
 @functools.cache
 def repaired():
-    """The voices of espeak-ng; for Mandarin the one whose data works, as our engines choose it."""
+    """Returns espeak-ng's voices. For Mandarin, uses the one with working data, in the same way as our engines."""
     done = subprocess.run(["espeak-ng", "-q", "--ipa", "-v", "cmn", "你"], stdout=subprocess.PIPE, check=True)
     return ESPEAK | ({"zh": "cmn-latn-pinyin"} if b"(en)" in done.stdout else {})
 
@@ -54,7 +53,7 @@ def _prepared(asked):
 
 
 def prepared(asked):
-    # All our engines get the same text.
+    # All of our engines get the same text.
     return _prepared(tuple(asked))
 
 
@@ -68,7 +67,7 @@ SYSTEMS = {
     "espeak-ng": System("espeak-ng", ALL, lambda asked: program.espeak(ESPEAK, asked)),
     "piper-tts": System("piper-tts", ALL, lambda asked: peers.ask("piper", asked)),
     "misaki": System("misaki, with its tagger", frozenset(["en"]), lambda asked: peers.ask("misaki", asked)),
-    # Its Russian rules return many readings and choose none.
+    # Its Russian rules return many readings without choosing one.
     "nemo": System(
         "NeMo's rules, espeak-ng", ALL - {"nl", "pl", "ru"}, lambda asked: program.espeak(repaired(), asked),
         lambda asked: [[text] for text in peers.ask("nemo", asked)]),

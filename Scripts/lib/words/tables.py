@@ -6,7 +6,7 @@ EIGHT = ("de", "fr", "es", "it", "pt", "nl", "pl", "ru")
 
 
 def count(result, rows, fits):
-    """How many rows that fit are right, and how many were judged."""
+    """Returns the number of correct rows among those that match, and the number of evaluated rows."""
     verdicts = [right for right, row in zip(result.right, rows) if fits(row) and right is not None]
     return sum(verdicts), len(verdicts)
 
@@ -27,7 +27,7 @@ def lines(table):
 
 
 def by_language(results, rows, languages):
-    """The right rows out of all judged: for the open rows, for the unread ones, and in total."""
+    """Returns a table of correct rows by language: for the open rows, the unread rows, and in total."""
     parts = sorted({row.part for row in rows})
     text = []
     for name, within in [(part, {part}) for part in parts] + ([("all", set(parts))] if len(parts) > 1 else []):
@@ -45,8 +45,7 @@ def by_language(results, rows, languages):
 
 
 def by_category(results, rows):
-    """The English rows that developers may read: with the unread ones, the table would reveal which of them are
-    wrong."""
+    """Returns a table of the English rows that developers may read. With the unread rows, it would reveal which of them are wrong."""
     categories = list(dict.fromkeys(row.category for row in rows if row.language == "en" and row.part != "unread"))
     table = [["English, by category", *(result.name for result in results)]]
     for category in categories:

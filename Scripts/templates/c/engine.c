@@ -37,7 +37,7 @@ static void unload(synth_model *model) { free(model); }
 
 /* ---- one utterance ---- */
 
-/* A square wave, or silence if period is 0. Returns false to stop. */
+/* Writes a square wave, or silence if `period` is 0. Returns false to stop. */
 static bool sound(const synth_sink *sink, uint64_t *frame, int period, int count) {
   float piece[PIECE];
   for (int done = 0; done < count;) {

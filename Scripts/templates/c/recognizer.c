@@ -40,8 +40,8 @@ static void unload(synth_listener *model) { free(model); }
 
 /* ---- one stream of audio ---- */
 
-/* Reads whole blocks, so the result does not depend on how the input is divided. A shorter block means that the audio
-   has ended or the request is to stop. */
+/* Reads complete blocks, so the result does not depend on how the input is divided. A shorter block means that the audio
+   has ended or the request should stop. */
 static size_t read_block(const synth_sound *sound, float *block) {
   size_t have = 0, more = 1;
   while (have < BLOCK && more > 0) {

@@ -1,8 +1,8 @@
 import SynthCatalogue
 import SynthHost
 
-/// Parses a command line with the conventions of GNU programs: options anywhere, `--flag=value`, `--flag value`, `-v value`, `-vVALUE`,
-/// `-qv value`, and `--` before arguments that begin with a dash. `-` and negative numbers are values.
+/// Parses a command line by GNU conventions: options in any position, `--flag=value`, `--flag value`, `-v value`, `-vVALUE`, `-qv value`,
+/// and `--` before arguments that begin with a dash. `-` and negative numbers are values.
 package struct ArgumentParser {
     private let root: CommandDescription
     private let globalOptions: [OptionDescription]
@@ -42,7 +42,7 @@ package struct ArgumentParser {
             } else {
                 try readPlain(word)
             }
-            // A request for help is answered even if later words are invalid.
+            // Help is shown even if later words are invalid.
             if arguments[Options.help] { return .help(path.dropFirst().map(\.word)) }
             if arguments[Options.version] {
                 return rest.prefix { $0 != "--" }.contains(Options.verbose.description.name)
@@ -155,7 +155,7 @@ package struct ArgumentParser {
         }
     }
 
-    /// The words of a command that exists, or the name of a guide.
+    /// Returns the words of an existing command, or the name of a guide.
     private func resolve(_ words: [String]) throws -> [String] {
         if words.count == 1, words.allSatisfy({ Guide(rawValue: $0) != nil }) { return words }
         var found = [root]
@@ -173,14 +173,14 @@ package struct ArgumentParser {
         return words
     }
 
-    /// The error for a word where a command is expected; the word may be the beginning of a text to speak.
+    /// The error if a word is not a command. The word may be the beginning of text to speak.
     private func unknownCommand(_ word: String) -> UsageError.Reason {
         let known = command.subcommands
         guard path.count == 1, let speak = known.first(where: { $0.name == .speak }) else {
             return .unknownCommand(
                 word, nearest: Suggestions.nearest(to: word, among: known.map(\.word), limit: 1).first)
         }
-        // A word of a text may be similar to no command, and closer to one command than to another.
+        // A word of ordinary text may resemble one command by chance, but not clearly.
         let near = Suggestions.nearest(to: word, among: known.map(\.word), limit: 1, errors: 1).first
         if near == speak.word || speak.otherWords.contains(word.lowercased()) {
             return rest.isEmpty
@@ -199,7 +199,7 @@ package struct ArgumentParser {
         !word.hasPrefix("-") || word == "-" || isNumber(word)
     }
 
-    /// Whether a word is a minus sign followed by a digit, as in "-10%". No option has a digit as its name.
+    /// Whether the word is a minus sign followed by a digit, as in "-10%". No option is named after a digit.
     private func isNumber(_ word: String) -> Bool {
         var letters = word.dropFirst()
         if letters.first == "." { letters = letters.dropFirst() }
@@ -211,17 +211,17 @@ package struct ArgumentParser {
     }
 }
 
-/// The request that a command line makes.
+/// The action that a command line requests.
 package enum Invocation: Equatable, Sendable {
     case run(CommandName, ParsedArguments)
-    /// The help of the command with these words, or of the program if there are none.
+    /// The help for the command with these words, or for the program if there are none.
     case help([String])
     case version
-    /// The versions of all parts.
+    /// The versions of all components.
     case versions(ParsedArguments)
-    /// The manual page of the command with these words.
+    /// The manual page for the command with these words.
     case manual([String])
     case completions(CompletionScript)
-    /// The possible continuations of these words; the last word is incomplete.
+    /// The completions of these words. The last word is incomplete.
     case complete([String])
 }

@@ -1,8 +1,8 @@
 import SynthHost
 
-/// A command as data. The parser and the help use it.
+/// A command as data, used by the parser and the help.
 package struct CommandDescription: Sendable {
-    /// An example in the help of a command.
+    /// An example in a command's help.
     package struct Example: Equatable, Sendable {
         let line: String
         let meaning: String
@@ -13,13 +13,13 @@ package struct CommandDescription: Sendable {
         }
     }
 
-    /// The word on the command line.
+    /// The command's word on the command line.
     package let word: String
-    /// Names that users of other programs may type instead. They are used for suggestions only.
+    /// Names for the same command in other programs, used only for suggestions.
     package var otherWords: [String] = []
-    /// One phrase for the list of commands.
+    /// A phrase for the list of commands.
     package let summary: String
-    /// nil for a command that only has subcommands.
+    /// The name if the command can be run, or nil if it only has subcommands.
     package var name: CommandName?
     package var examples: [Example] = []
     package var positionals: [Positional] = []
@@ -29,11 +29,11 @@ package struct CommandDescription: Sendable {
     package var exitCodes: [ExitCode] = []
     /// Sentences at the end of the help.
     package var notes: [String] = []
-    /// Lines that follow the notes unchanged.
+    /// Literal lines after the notes.
     package var sample: String?
 }
 
-/// A command that runs.
+/// The name of a command that can be run.
 package enum CommandName: String, CaseIterable, Sendable {
     case speak
     case play
@@ -75,33 +75,33 @@ package enum CommandName: String, CaseIterable, Sendable {
     case help
 }
 
-/// An argument without a dash.
+/// A positional argument.
 package struct Positional: Equatable, Sendable {
-    /// In capitals, as the usage line shows it.
+    /// The name in capitals, as shown in the usage line.
     package let name: String
     package let help: String
     package var isRequired = true
-    /// Takes all remaining arguments.
+    /// Whether the argument accepts all remaining words.
     package var isRepeatable = false
-    /// The kind of completion in a shell; nil = the kind that its name implies.
+    /// How the shell completes the argument, or nil to derive it from the name.
     package var completion: CompletedValue?
 
     package var value: CompletedValue { completion ?? CompletedValue(named: name) }
 
-    /// The argument in the usage line: `[TEXT]`, `NAME…`.
+    /// The argument in the usage line, such as `[TEXT]` or `NAME…`.
     package var usage: String {
         let text = isRepeatable ? name + "…" : name
         return isRequired ? text : "[\(text)]"
     }
 }
 
-/// A rule about which options exclude or require each other on a command line.
+/// A rule about options that exclude or require each other.
 package enum UsageRule: Equatable, Sendable {
     case excludes(OptionName, OptionName)
     case excludesArguments(OptionName)
     case requires(OptionName, OptionName)
 
-    /// The long name of an option, taken from the option itself so that it cannot be misspelt.
+    /// The long name of an option. It is created from the option itself, so that it cannot be misspelled.
     package struct OptionName: Equatable, Sendable {
         let long: String
 
@@ -110,7 +110,7 @@ package enum UsageRule: Equatable, Sendable {
     }
 }
 
-/// The exit code of a run, from `sysexits.h` if it has a suitable one. Scripts depend on these codes, so they never change.
+/// The exit codes, from `sysexits.h` where applicable. Scripts depend on them, so they never change.
 package enum ExitCode: Int32, CaseIterable, Sendable {
     case done = 0
     case failure = 1
@@ -126,7 +126,7 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     case interrupted = 130
     case terminated = 143
 
-    /// One line for the help and the manual.
+    /// The line for the help and the manual.
     package var meaning: String {
         switch self {
         case .done: "done"
@@ -146,19 +146,19 @@ package enum ExitCode: Int32, CaseIterable, Sendable {
     }
 }
 
-/// All commands with their words, for completions and manual pages.
+/// All commands with their paths, for completions and manual pages.
 package struct CommandTree: Sendable {
     /// A command with its path.
     package struct Node: Sendable {
-        /// The words after the program's name; empty for the program itself.
+        /// The words after the program's name. Empty for the program itself.
         let words: [String]
         let command: CommandDescription
 
-        /// "config set"
+        /// The words joined by spaces, such as "config set".
         var path: String { words.joined(separator: " ") }
     }
 
-    /// The program first; each command comes before its subcommands.
+    /// The program and all commands, each before its subcommands.
     package let nodes: [Node]
     package let globalOptions: [OptionDescription]
 
@@ -177,9 +177,9 @@ package struct CommandTree: Sendable {
 }
 
 extension OptionDescription {
-    /// "--voice" and "-v".
+    /// The long and the short form, such as "--voice" and "-v".
     package var names: [String] { [name] + (short.map { ["-\($0)"] } ?? []) }
 
-    /// nil for an option without a value.
+    /// How the shell completes the value, or nil for an option without a value.
     package var value: CompletedValue? { valueName.map(CompletedValue.init(named:)) }
 }

@@ -95,7 +95,7 @@ extension CommandTable {
         exitCodes: [.done, .failure, .usage, .unavailable, .cannotWriteOutput, .configuration])
 }
 
-/// Options of the commands that transcribe speech.
+/// Options shared by commands that transcribe speech.
 extension Options {
     package static let transcriptOutput = Option<String>(
         "output", short: "o", "OUT", "the output file (.txt, .srt, .vtt or .json) or folder; - is standard output")

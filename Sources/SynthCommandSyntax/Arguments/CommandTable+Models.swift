@@ -136,7 +136,7 @@ extension CommandTable {
     ]
 }
 
-/// Explains how users add voices from their own server, for the help and the manual.
+/// The section about voices on the user's own server, for the help and the manual.
 package enum RegistryGuide {
     /// A complete registry with one voice.
     package static let example = """

@@ -1,8 +1,8 @@
 import SynthHost
 
-/// All commands, their options, arguments, examples and exit codes. Both the parser and the help use it.
+/// All commands, with their options, arguments, examples and exit codes. Used by the parser and the help.
 package enum CommandTable {
-    /// Options that are accepted with every command, before and after its name.
+    /// Options that every command accepts, before or after its name.
     package static let globalOptions: [OptionDescription] = [
         Options.pluginsDirectory.description, Options.config.description, Options.offline.description,
         Options.plain.description, Options.help.description, Options.version.description,
@@ -122,7 +122,7 @@ package enum CommandTable {
         "If an engine fails during playback, the next voice of the language continues, and the exit code is 70. `synthhost config set "
         + "fallback VOICE,…` sets these voices, and none turns this off. A file is either complete or the command fails."
 
-    /// Rules for the commands whose audio goes to a device or a file.
+    /// Rules for commands whose audio goes to a device or a file.
     package static let outputRules: [UsageRule] = [
         .excludes(.of(Options.output), .of(Options.device)),
         .excludes(.of(Options.quiet), .of(Options.verbose)),

@@ -1,20 +1,20 @@
 import SynthHost
 
-/// The kinds of values on a command line that a shell can complete.
+/// How a shell completes a value on the command line.
 package enum CompletedValue: Equatable, Sendable {
     case file
     case folder
-    /// Names that the program lists.
+    /// Names that the program looks up.
     case listed(CompletionSubject)
     /// The speakers of the voice on the command line.
     case speakers
-    /// The values of the preceding key.
+    /// The values of the preceding configuration key.
     case values
     case words([String])
-    /// A value that the shell does not complete.
+    /// The shell does not complete the value.
     case anything
 
-    /// - Parameter name: in capitals, as the help shows it.
+    /// - Parameter name: the value name in capitals, as shown in the help.
     package init(named name: String) {
         self =
             switch name {
@@ -37,24 +37,24 @@ package enum CompletedValue: Equatable, Sendable {
     }
 }
 
-/// The names that the program looks up to complete a command line.
+/// The names to look up for a completion.
 package enum CompletionSubject: Equatable, Sendable {
     case engines
     /// Voices that can speak now.
     case voices
-    /// Voices of installed engines, downloaded or not.
+    /// Voices of installed engines, whether downloaded or not.
     case known
     /// Voices that can be downloaded.
     case downloads
     /// Voices with files in the store.
     case stored
-    /// Voices that are listed first.
+    /// Favorite voices.
     case favourites
-    /// Voices that lists omit.
+    /// Hidden voices.
     case hidden
     case languages
-    /// The speakers of a voice, in the form that the user typed; empty for the default voice.
+    /// The speakers of a voice, as typed by the user. An empty string means the default voice.
     case speakers(String)
-    /// The values of a key of the configuration.
+    /// The values of a configuration key.
     case values(String)
 }

@@ -1,16 +1,16 @@
-/// The possible continuations of a command line, for the shells: `synthhost help --complete -- WORDS`. The last word is the word that the
-/// user is typing and may be empty; only the value of `--option=value` is completed.
+/// The completions of a command line, which shells request with `synthhost help --complete -- WORDS`. The last word is the one being typed
+/// and may be empty. In `--option=value`, only the value is completed.
 package struct Completion: Sendable {
-    /// Candidates for the last word.
+    /// The candidates for the last word.
     package enum Offer: Equatable, Sendable {
         case files
         case folders
-        /// Words with their meanings; the meaning is empty if the word explains itself.
+        /// Words with descriptions. A description is empty if the word is self-explanatory.
         case words([Word])
         /// Names that the program looks up.
         case names(CompletionSubject)
     }
-    /// A candidate with its meaning.
+    /// A candidate with its description.
     package struct Word: Equatable, Sendable {
         package let word: String
         package let meaning: String
@@ -22,7 +22,7 @@ package struct Completion: Sendable {
     }
 
     package private(set) var offers: [Offer] = []
-    /// The part of the word that the user has typed. Candidates that do not begin with it are useless.
+    /// The typed part of the word. Candidates must begin with it.
     package private(set) var typed: String
     private var command: CommandDescription
     private var options: [OptionDescription] { command.options + globalOptions }
@@ -31,7 +31,7 @@ package struct Completion: Sendable {
     private var voice = ""
     /// The option whose value comes next.
     private var open: OptionDescription?
-    /// Whether two dashes ended the options.
+    /// Whether `--` has ended the options.
     private var isPlain = false
 
     package init(
@@ -95,15 +95,15 @@ package struct Completion: Sendable {
         }
     }
 
-    /// "--voice=Joe" as the option's name and the value; nil if the word has no equals sign.
+    /// Splits "--voice=Joe" into the option's name and the value. The value is nil if there is no equals sign.
     private static func parts(of word: String) -> (name: String, value: String?) {
         guard word.hasPrefix("--"), let sign = word.firstIndex(of: "=") else { return (word, nil) }
         return (String(word[..<sign]), String(word[word.index(after: sign)...]))
     }
 }
 
-/// The scripts that make a shell call `synthhost help --complete`. A line of its output is a word, perhaps with a tab and its meaning, or
-/// `:files` or `:folders`.
+/// The scripts that make a shell call `synthhost help --complete`. Each line of its output is a word with an optional tab and description,
+/// or `:files`, or `:folders`.
 package enum CompletionScript: String, CaseIterable, Sendable {
     case bash, zsh, fish
 
@@ -115,7 +115,7 @@ package enum CompletionScript: String, CaseIterable, Sendable {
         }
     }
 
-    /// Bash breaks `--option=value` into three words and leaves quotes and backslashes in them. The script does not need the
+    /// Bash splits `--option=value` into three words and leaves quotes and backslashes in them. The script does not depend on the
     /// bash-completion package.
     private static let bashText = #"""
         # Completes the command line of synthhost in bash. Made by: synthhost help --completions bash

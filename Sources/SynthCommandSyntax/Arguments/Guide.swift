@@ -1,7 +1,7 @@
 package import SynthSystem
 import SynthTerminal
 
-/// A guide of `synthhost help GUIDE`: a Markdown document that is also readable in the source repository.
+/// A guide shown by `synthhost help GUIDE`. It is a Markdown document that is also readable in the source repository.
 package enum Guide: String, CaseIterable {
     case installing, speaking
     case choosingVoices = "choosing-voices"
@@ -37,14 +37,14 @@ package enum Guide: String, CaseIterable {
         }
     }
 
-    /// The largest size, in bytes.
+    /// The maximum size of a guide in bytes.
     private static let longest = 1 << 20
 
-    /// The text of the guide for a terminal.
+    /// Returns the guide as text for a terminal.
     ///
     /// - Parameters:
-    ///   - folder: the folder of the guides.
-    ///   - width: the column at which sentences are wrapped. Examples and tables are never broken.
+    ///   - folder: the folder with the guides.
+    ///   - width: the column at which sentences are wrapped. Examples and tables are not wrapped.
     package func text(in folder: String, width: Int) throws(Errno) -> String {
         let bytes = try readWholeFile("\(folder)/\(rawValue).md", limit: Self.longest)
         var text = GuideText(width: width)
@@ -55,7 +55,7 @@ package enum Guide: String, CaseIterable {
     }
 }
 
-/// Converts the Markdown of the guides to text for a terminal: headings, paragraphs, items, tables, examples, links, pictures.
+/// Converts the Markdown of the guides to terminal text. Supports headings, paragraphs, lists, tables, examples, links and images.
 package struct GuideText {
     package let width: Int
     private var lines: [String] = []
@@ -65,7 +65,7 @@ package struct GuideText {
 
     package init(width: Int) { self.width = width }
 
-    /// Reads the next line of the Markdown.
+    /// Converts the next line of Markdown.
     package mutating func read(_ line: Substring) {
         if line.hasPrefix("```") {
             flush()
@@ -83,7 +83,7 @@ package struct GuideText {
             let isRule = line.allSatisfy { "|-: ".contains($0) }
             if !isRule { lines.append("  " + Self.cells(line).joined(separator: "  ")) }
         } else if line.hasPrefix("![") {
-            // A terminal cannot show pictures.
+            // Images are omitted.
             flush()
         } else {
             if line.hasPrefix("* ") || line.first?.isNumber == true && line.drop(while: \.isNumber).hasPrefix(". ") {
@@ -94,7 +94,7 @@ package struct GuideText {
         }
     }
 
-    /// The text, after the last line was read.
+    /// Returns the text. Call this after the last line.
     package mutating func end() -> String {
         flush()
         while lines.last?.isEmpty == true { lines.removeLast() }
@@ -116,7 +116,7 @@ package struct GuideText {
         }
     }
 
-    /// The words of each "[words](address)".
+    /// Replaces each "[words](address)" with its words.
     private static func withoutLinks(_ text: Substring) -> String {
         var result = ""
         var rest = text

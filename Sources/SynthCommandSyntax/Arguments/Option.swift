@@ -1,4 +1,4 @@
-/// A command line option with the type of its value. The option is also the key of its value: `arguments[Options.rate]` is a `Double?`.
+/// A command line option with the type of its value. The option is also the key for its value: `arguments[Options.rate]` is a `Double?`.
 package struct Option<Value: Sendable>: Sendable {
     package let description: OptionDescription
     package let value: OptionValue<Value>
@@ -15,7 +15,7 @@ package struct Option<Value: Sendable>: Sendable {
 
     /// - Parameters:
     ///   - expectation: a description of valid values, to follow "must be".
-    ///   - read: converts a text to a value; nil = the text is invalid.
+    ///   - read: converts text to a value. Returns nil if the text is invalid.
     package init(
         _ long: String, short: Character? = nil, _ valueName: String, _ help: String, isRepeatable: Bool = false,
         expecting expectation: String, read: @escaping @Sendable (String) -> Value?
@@ -26,11 +26,11 @@ package struct Option<Value: Sendable>: Sendable {
     }
 }
 
-/// The valid values of an option.
+/// A type of option values.
 package struct OptionValue<Value: Sendable>: Sendable {
     /// A description of valid values, to follow "must be".
     let expectation: String
-    /// Converts a text to a value; nil = the text is invalid.
+    /// Converts text to a value. Returns nil if the text is invalid.
     package let read: @Sendable (String) -> Value?
 }
 
@@ -44,7 +44,7 @@ extension Option where Value == String {
     }
 }
 
-/// A command line option without a value. It is also the key of its state: `arguments[Options.json]` is a `Bool`.
+/// A command line option without a value. It is also the key for its state: `arguments[Options.json]` is a `Bool`.
 package struct Flag: Sendable {
     package let description: OptionDescription
 
@@ -55,34 +55,34 @@ package struct Flag: Sendable {
     }
 }
 
-/// An option as data, without the type of its value. The options of a command have different long names.
+/// An option as data, without the type of its value. The long name is unique within a command.
 package struct OptionDescription: Sendable {
-    /// The name without its dashes.
+    /// The long name without its dashes.
     package let long: String
     package let short: Character?
-    /// nil for an option without a value.
+    /// The name of the value in the help, or nil for an option without a value.
     package let valueName: String?
-    /// One phrase without a capital letter or a full stop.
+    /// A phrase without a capital letter or full stop.
     package let help: String
     package let isRepeatable: Bool
-    /// A description of valid values, as the end of a sentence.
+    /// A description of valid values, to follow "must be".
     let expectation: String
     let isValue: @Sendable (String) -> Bool
 
-    /// "--voice", for messages.
+    /// The option in messages, such as "--voice".
     package var name: String { "--" + long }
 
-    /// "-v, --voice VOICE", for help.
+    /// The option in the help, such as "-v, --voice VOICE".
     package var usage: String {
         let names = short.map { "-\($0), --\(long)" } ?? "    --\(long)"
         return valueName.map { "\(names) \($0)" } ?? names
     }
 }
 
-/// The arguments of a command. The parser has already checked their values.
+/// The parsed arguments of a command, with valid values.
 package struct ParsedArguments: Equatable, Sendable {
     private var values: [String: [String]] = [:]
-    /// The arguments without a dash, in order.
+    /// The positional arguments, in order.
     package var positionals: [String] = []
 
     package init() {}
@@ -92,7 +92,7 @@ package struct ParsedArguments: Equatable, Sendable {
         has(flag.description.long)
     }
 
-    /// The last value of an option; nil = it is absent.
+    /// The last value of an option, or nil if the option is absent.
     package subscript<Value>(option: Option<Value>) -> Value? {
         self[all: option].last
     }
@@ -102,12 +102,12 @@ package struct ParsedArguments: Equatable, Sendable {
         (values[option.description.long] ?? []).compactMap(option.value.read)
     }
 
-    /// Whether an option with this long name is present.
+    /// Whether the option with this long name is present.
     package func has(_ long: String) -> Bool {
         values[long] != nil
     }
 
-    /// Adds a value of the option with this long name.
+    /// Adds a value for the option with this long name.
     package mutating func add(_ value: String, to long: String) {
         values[long, default: []].append(value)
     }

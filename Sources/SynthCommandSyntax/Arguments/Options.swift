@@ -7,7 +7,7 @@ package import SynthHost
 import SynthHTTPServer
 package import SynthSystem
 
-/// All options with the types of their values. Commands share options with the same meaning.
+/// All options with the types of their values. Commands share options that have the same meaning.
 package enum Options {
     package static let pluginsDirectory = Option<String>(
         "plugins-dir", "DIR", "search this folder for engines first", isRepeatable: true)
@@ -195,7 +195,7 @@ package enum Options {
     package static let rescan = Flag("rescan", "scan each engine again instead of using cached results")
 }
 
-/// The options that only `engines validate` has.
+/// Options that only `engines validate` accepts.
 package enum ValidateOptions {
     package static let list = Flag("list", "list the checks and exit")
     package static let onlyFailed = Flag("only-failed", "show only checks that did not pass")
@@ -234,7 +234,7 @@ package enum ValidateOptions {
         (try? Regex(text)) != nil ? text : nil
     }
 
-    /// JSON numbers are exact up to this value.
+    /// The largest integer that JSON numbers represent exactly.
     private static let largestSeed: UInt64 = 1 << 53
 
     private static let number = OptionValue(expectation: "a whole number, at most \(largestSeed)") { text in
@@ -252,19 +252,19 @@ package enum ValidateOptions {
     }
 }
 
-/// The order of a list of downloaded voices.
+/// The sort order of downloaded voices.
 package enum ModelOrder: String, Sendable {
     case language
-    /// Largest first.
+    /// By size, largest first.
     case size
 }
 
-/// One pause in the form of the command line: "paragraph=1.2".
+/// A pause setting from the command line, such as "paragraph=1.2".
 package struct PauseChange: Sendable {
     private let place: any WritableKeyPath<SpeechPauses, Duration> & Sendable
     private let length: Duration
 
-    /// nil = the text is not a pause.
+    /// Returns nil if the text is not a pause setting.
     package init?(_ text: String) {
         let words = text.split(separator: "=", maxSplits: 1).map(String.init)
         guard words.count == 2, let seconds = Double(words[1]), (0...30).contains(seconds) else { return nil }

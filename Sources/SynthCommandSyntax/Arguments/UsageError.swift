@@ -1,11 +1,11 @@
 import SynthSystem
 
-/// A mistake in a command line.
+/// An invalid command line.
 package struct UsageError: Error, Equatable, Sendable {
-    /// The kind of mistake, with the words that the message quotes.
+    /// The kind of error, with the words to quote in the message.
     package enum Reason: Equatable, Sendable {
         case unknownCommand(String, nearest: String?)
-        /// `speaking`: the command that speaks the words, which may be a text.
+        /// - Parameter speaking: the command that speaks the words, which may have been meant as text.
         case noCommand(String, nearest: String?, speaking: [String])
         case missingCommand
         case unknownOption(String, nearest: String?)
@@ -17,12 +17,12 @@ package struct UsageError: Error, Equatable, Sendable {
         case missingArgument(String)
         case exclusive(String, String)
         case requires(String, String)
-        /// A wrong argument of a tool, which a program passes; one sentence.
+        /// An invalid argument that a program passed to a tool, as a sentence.
         case ofTool(String)
     }
 
     package let reason: Reason
-    /// The words of the command that were recognized: "synthhost speak".
+    /// The recognized words of the command, such as "synthhost speak".
     package let command: String
 
     package static let exitCode = ExitCode.usage
@@ -34,7 +34,7 @@ package struct UsageError: Error, Equatable, Sendable {
 
     package init(ofTool message: String) { self.init(.ofTool(message), command: "synthhost mcp") }
 
-    /// One sentence that describes the mistake.
+    /// A sentence that describes the error.
     package var message: String {
         switch reason {
         case .unknownCommand(let word, _): "Unknown command \(word)."
@@ -54,7 +54,7 @@ package struct UsageError: Error, Equatable, Sendable {
         }
     }
 
-    /// The next command to type.
+    /// The command to try next.
     package var remedy: String {
         let help = "`\(command) --help`"
         switch reason {

@@ -2,13 +2,13 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// Renders the help of a command from its description: the summary, examples, usage, then the details.
+/// Formats a command's help from its description: summary, examples, usage and details.
 package enum HelpText {
     private static let widestLabel = 30
 
     /// - Parameters:
-    ///   - words: the words of the command after the program's name; unknown words are ignored.
-    ///   - width: the column at which sentences are wrapped. Examples are never broken, so that they can be copied.
+    ///   - words: the words of the command after the program's name. Unknown words are ignored.
+    ///   - width: the column at which sentences are wrapped. Examples are not wrapped, so that they can be copied.
     package static func render(
         for words: [String], width: Int = 80, root: CommandDescription = CommandTable.root,
         globalOptions: [OptionDescription] = CommandTable.globalOptions

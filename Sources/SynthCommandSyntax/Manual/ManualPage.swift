@@ -1,8 +1,8 @@
 import SynthHost
 
-/// A manual page in the language of groff_man(7), from the description of a command.
+/// Formats manual pages as groff_man(7) source from the command descriptions.
 package enum ManualPage {
-    /// The page of the command with these words, or of the program if there are none. A command's page includes its subcommands.
+    /// Returns the page for the command with these words, or for the program if there are none. The page includes subcommands.
     package static func render(
         for words: [String], version: String, tree: CommandTree = CommandTree()
     ) -> String {
@@ -71,7 +71,7 @@ package enum ManualPage {
             for option in shown.command.options { item(option, in: &page) }
             for note in shown.command.notes { page.text(note) }
             if let sample = shown.command.sample { page.lines(sample) }
-            // The examples of the command itself are in a separate section.
+            // The command's own examples are in a separate section.
             guard shown.words.count > node.words.count else { continue }
             for example in shown.command.examples { page.example(example.line, example.meaning) }
         }
@@ -118,11 +118,11 @@ package enum ManualPage {
     }
 }
 
-/// Builds a page in the language of groff_man(7). Text is shown literally.
+/// Builds a page in groff_man(7) source. Text is escaped.
 package struct Roff {
     private(set) var text = ""
 
-    /// The header of the page.
+    /// Adds the page header.
     package mutating func title(_ name: String, version: String) {
         add(".TH \"\(Self.escape(name.uppercased()))\" 1 \"\" \"\(Self.escape(version))\" \"User Commands\"")
     }
@@ -130,26 +130,26 @@ package struct Roff {
     package mutating func section(_ title: String) { add(".SH \(title)") }
     package mutating func subsection(_ title: String) { add(".SS \(Self.escape(title))") }
 
-    /// A paragraph.
+    /// Adds a paragraph.
     package mutating func text(_ text: String) {
         add(".PP")
         add(Self.line(text))
     }
 
-    /// A command in bold, followed by its arguments.
+    /// Adds a command in bold, followed by its arguments.
     package mutating func usage(_ command: String, _ rest: [String]) {
         add(".PP")
         add("\\fB\(Self.escape(command))\\fR" + rest.map { " " + Self.escape($0) }.joined())
     }
 
-    /// A term in bold, the name of its value in italics, and its meaning.
+    /// Adds a term in bold with its value name in italics, and its description.
     package mutating func item(_ term: String, value: String? = nil, _ meaning: String) {
         add(".TP")
         add("\\fB\(Self.escape(term))\\fR" + (value.map { " \\fI\(Self.escape($0))\\fR" } ?? ""))
         add(Self.line(meaning))
     }
 
-    /// A line to type, never broken, with its meaning.
+    /// Adds a command example that is not wrapped, and its description.
     package mutating func example(_ command: String, _ meaning: String) {
         add(".PP")
         add(Self.line(meaning.prefix(1).uppercased() + meaning.dropFirst() + ":"))
@@ -160,7 +160,7 @@ package struct Roff {
         add(".RE")
     }
 
-    /// Lines that are never broken.
+    /// Adds lines that are not wrapped.
     package mutating func lines(_ text: String) {
         add(".PP")
         add(".RS 4")
@@ -170,7 +170,7 @@ package struct Roff {
         add(".RE")
     }
 
-    /// A list of other manual pages of section 1.
+    /// Adds references to other manual pages in section 1.
     package mutating func references(_ pages: [String]) {
         for (index, page) in pages.enumerated() {
             add(".BR \(Self.escape(page)) (1)" + (index < pages.count - 1 ? "," : ""))
@@ -179,7 +179,7 @@ package struct Roff {
 
     private mutating func add(_ line: String) { text += line + "\n" }
 
-    /// A line of text, escaped so that groff does not read it as a request.
+    /// Escapes a line of text so that groff does not interpret it as a request.
     private static func line(_ text: String) -> String {
         let escaped = escape(text)
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

@@ -3,11 +3,11 @@ package import SynthCatalogue
 package import SynthHost
 package import SynthModelStore
 
-/// Describes the difference between the loudness of playback and the loudness of the engine's output.
+/// Describes the difference in loudness between playback and the engine's output.
 package enum LoudnessWords {
-    /// "raised by 1.6 dB to be as loud as other voices"; nil = the loudness is unchanged.
+    /// Returns a phrase such as "raised by 1.6 dB to be as loud as other voices", or nil if the loudness is unchanged.
     ///
-    /// - Parameter gain: in decibels.
+    /// - Parameter gain: the gain in decibels.
     package static func of(gain: Double) -> String? {
         let tenths = (gain * 10).rounded()
         guard tenths != 0 else { return nil }
@@ -24,10 +24,10 @@ package enum LoudnessWords {
         }
     }
 
-    /// "-25.6 LUFS, raised by 1.6 dB to be as loud as other voices"; nil = there is nothing to report.
+    /// Returns a phrase such as "-25.6 LUFS, raised by 1.6 dB to be as loud as other voices", or nil if there is nothing to report.
     ///
     /// - Parameters:
-    ///   - loudness: nil = it was not measured.
+    ///   - loudness: the loudness, or nil if it was not measured.
     ///   - isToBeMeasured: whether it should have been measured.
     package static func of(_ loudness: VoiceLoudness?, gain: Double, isToBeMeasured: Bool = false) -> String? {
         let own = loudness.map { "\(($0.lufs * 10).rounded() / 10) LUFS" } ?? (isToBeMeasured ? notMeasured : nil)
@@ -37,9 +37,9 @@ package enum LoudnessWords {
 }
 
 extension SpeechError {
-    /// A warning that the loudness of a voice is unknown, with the reason. The voice can still speak.
+    /// Returns a warning that a voice's loudness is unknown, with the reason. The voice can still speak.
     ///
-    /// - Parameter title: the title of the voice.
+    /// - Parameter title: the voice's title.
     package func ofLoudness(_ title: String) -> String {
         "The loudness of \(title) could not be measured, so it may be louder or softer than other voices. \(message)"
             + (facts.library == nil ? "" : " \(nextStep)")
@@ -47,7 +47,7 @@ extension SpeechError {
 }
 
 extension PruneCandidate.Reason {
-    /// A clause about the file or folder: "no registry knows it".
+    /// A clause about the file or folder, such as "no registry knows it".
     package var words: String {
         switch self {
         case .notAdded: "adding it did not finish"

@@ -1,11 +1,11 @@
 package import SynthSystem
 
-/// The wording of a remedy on the command line: the command to type.
+/// Remedies as text for the command line, with the command to type.
 extension SpeechError.Remedy {
-    /// One or two sentences.
+    /// The remedy in one or two sentences.
     package var command: String { command(pull: nil) }
 
-    /// - Parameter pull: the command that resumes a download; nil = the command that downloads only this voice.
+    /// - Parameter pull: the command that resumes a download, or nil for the command that downloads only this voice.
     package func command(pull: String?) -> String {
         ofVoices(pull) ?? ofEngines(pull) ?? ofTheText() ?? ofOutput() ?? ofClipsAndRecordings() ?? ofRecognizers()
             ?? ofSettings() ?? ofFiles() ?? ofTheUsersOwnFiles() ?? ofDocumentsAndBooks() ?? ""
@@ -15,7 +15,6 @@ extension SpeechError.Remedy {
 }
 
 extension SpeechError.Remedy {
-    // Remedies for voices.
     func ofVoices(_ pull: String?) -> String? {
         switch self {
         case .downloadVoice(let voice): "Type: \(pull ?? "synthhost models pull \(q(voice))")"
@@ -49,7 +48,6 @@ extension SpeechError.Remedy {
         }
     }
 
-    // Remedies for engines.
     func ofEngines(_ pull: String?) -> String? {
         switch self {
         case .chooseEngine: "`synthhost engines list` shows the engines and their problems."
@@ -93,7 +91,6 @@ extension SpeechError.Remedy {
         }
     }
 
-    // Remedies for the text.
     func ofTheText() -> String? {
         switch self {
         case .chooseText: "Pass a text file with -f, or the text itself."
@@ -115,7 +112,7 @@ extension SpeechError.Remedy {
 }
 
 extension [SpeechError.Remedy.Need] {
-    /// The needs that were not allowed to an engine that failed, and the command that allows them.
+    /// Advice on the permissions that a failed engine lacked, with the command that allows them.
     fileprivate func command(_ engine: String) -> String {
         let variables = compactMap(\.variable)
         let needs = filter { $0.variable == nil }.map { "It asks for \($0.what): \"\($0.reason)\"" }
@@ -135,7 +132,7 @@ extension [SpeechError.Remedy.Need] {
 }
 
 extension SpeechError.Remedy.Obstacle {
-    /// The first step, and the beginning of the command.
+    /// The first step and the beginning of the command.
     fileprivate var command: String {
         switch self {
         case .network: "Wait a moment or check the connection, then resume the download. Run: "
@@ -164,7 +161,7 @@ extension SpeechError.Remedy.Rights {
 }
 
 extension ErrorCause {
-    /// The wording of the remedy on the command line; empty if there is none.
+    /// The remedy as text for the command line, or an empty string if there is none.
     package var nextStep: String { remedy?.command ?? "" }
 }
 

@@ -1,7 +1,6 @@
 package import SynthSystem
 
 extension SpeechError.Remedy {
-    // Remedies for settings.
     func ofSettings() -> String? {
         switch self {
         case .chooseConfiguration: "Check the file, or pass another one with --config FILE."
@@ -25,7 +24,6 @@ extension SpeechError.Remedy {
         }
     }
 
-    // Remedies for files.
     func ofFiles() -> String? {
         switch self {
         case .runAgain: "Run the same command again to continue."
@@ -54,7 +52,6 @@ extension SpeechError.Remedy {
         }
     }
 
-    // Remedies for the user's own files.
     func ofTheUsersOwnFiles() -> String? {
         switch self {
         case .nameLanguage: "Pass it, for example: --language en-GB"
@@ -87,7 +84,6 @@ extension SpeechError.Remedy {
         }
     }
 
-    // Remedies for documents and books.
     func ofDocumentsAndBooks() -> String? {
         switch self {
         case .useUnprotectedCopy: "Use a copy without digital rights management."

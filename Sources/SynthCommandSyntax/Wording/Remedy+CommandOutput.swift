@@ -1,7 +1,6 @@
 import SynthSystem
 
 extension SpeechError.Remedy {
-    // Remedies for output.
     func ofOutput() -> String? {
         switch self {
         case .createFolder(let folder, let output):
@@ -49,7 +48,6 @@ extension SpeechError.Remedy {
         }
     }
 
-    // Remedies for clips and recordings.
     func ofClipsAndRecordings() -> String? {
         switch self {
         case .checkFile: "Check the path and the permissions of the file."
@@ -66,7 +64,6 @@ extension SpeechError.Remedy {
         }
     }
 
-    // Remedies for recognizers.
     func ofRecognizers() -> String? {
         switch self {
         case .installRecognizer(let folder): "Put a recognizer's .so file into \(folder)."
@@ -96,7 +93,7 @@ extension SpeechError.Remedy {
 }
 
 extension SpeechError.Remedy.Device {
-    /// - Parameter otherwise: the end of the sentence for an output device.
+    /// - Parameter otherwise: the end of the sentence if the output is a device.
     fileprivate func advice(_ first: String, or otherwise: String) -> String {
         switch self {
         case .output: first + otherwise

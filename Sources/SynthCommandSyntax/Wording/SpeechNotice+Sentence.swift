@@ -4,7 +4,7 @@ import SynthSystem
 import SynthTerminal
 
 extension SpeechNotice {
-    /// How the speech differs from the request.
+    /// A sentence about how the speech differs from the request.
     package var sentence: String {
         switch self {
         case .phonemesSkipped(let engine, nil): "The engine \(engine) ignored the phonemes of more words."
@@ -21,7 +21,7 @@ extension SpeechNotice {
 }
 
 extension SpeechNotice.Phonemes {
-    /// A sentence about the phonemes that were not spoken, and the remedy.
+    /// A sentence about the phonemes that were not spoken, with the remedy.
     fileprivate func sentence(_ engine: String) -> String {
         let cause = reason ?? "The engine \(engine) does not accept phonemes."
         let place = lexicon.map { $0.isEmpty ? " (line \(line) of the lexicon)" : " (line \(line) of \($0))" } ?? ""
@@ -31,10 +31,10 @@ extension SpeechNotice.Phonemes {
 }
 
 extension VoiceReplacement {
-    /// The error, and the voice that continues.
+    /// The error message, with the voice that continues.
     package var sentence: String { "\(error.message) \(speaker)." }
 
-    /// The same on one line, for a program that continues.
+    /// The sentence on one line, with the path of the engine's log.
     package var note: String {
         guard let log = (error.cause as? EngineFailure)?.log else { return sentence }
         return "\(sentence) Its log: \(log)"

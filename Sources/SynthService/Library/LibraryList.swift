@@ -4,9 +4,8 @@ import SynthSystem
 
 /// A snapshot of a library's voices.
 package struct LibraryList: Equatable, Sendable {
-    /// The difference from an earlier snapshot.
+    /// The difference between two snapshots.
     struct Change: Equatable {
-        /// The keys of changed voices.
         var voices: [String] = []
         /// Whether voices were added, removed or reordered, or the default voice changed.
         var isOfList = false
@@ -44,7 +43,7 @@ package struct LibraryList: Equatable, Sendable {
     }
 }
 
-/// A voice in a library, with its download.
+/// A voice in a library and its download.
 package struct LibraryEntry: Equatable, Sendable {
     package let voice: SpeechVoice
     /// The download, or nil if there is none or the voice is already installed.
@@ -57,29 +56,29 @@ package struct LibraryEntry: Equatable, Sendable {
     }
 }
 
-/// The pending updates for one client. It stores which voices have changed but not their contents, so that a slow client gets the latest
-/// state and uses little memory. Thread-safe.
+/// The pending updates for one client. It stores the keys of changed voices but not their contents, so a slow client always gets the latest
+/// state and the memory is bounded. Thread-safe.
 package final class LibraryMailbox: Sendable {
     /// An update for the client.
     package enum Letter: Equatable {
-        /// The client must fetch the whole list.
+        /// The client must fetch the complete list.
         case list
-        /// The client must fetch the voices with these keys. Deduplicated.
+        /// The client must fetch the voices with these keys, which are unique.
         case voices([String])
-        /// The deadline has passed.
+        /// The wait timed out.
         case nothing
         /// The mailbox is closed.
         case end
     }
     private struct State {
-        /// Whether the client is new, so that it must fetch the whole list and needs no earlier updates.
+        /// Whether the client is new, so that its first update is the complete list.
         var isNew = true
         var wantsList = false
         var keys: [String] = []
         var known: Set<String> = []
         var isClosed = false
 
-        /// Returns single voices first, so that a client sees their changes before their new positions.
+        /// Returns changed voices before a changed list, so that clients update a voice before they move it.
         mutating func take() -> Letter? {
             if isClosed { return .end }
             if isNew {
@@ -103,7 +102,7 @@ package final class LibraryMailbox: Sendable {
         state.wait(timeout: max(.zero, deadline - .now)) { $0.take() } ?? .nothing
     }
 
-    /// Blocks for a while, so that several updates are combined. Returns immediately if the mailbox is closed.
+    /// Blocks for a while so that several updates are combined. Returns immediately if the mailbox is closed.
     package func gather(for duration: Duration) {
         _ = state.wait(timeout: duration) { $0.isClosed ? true : nil }
     }

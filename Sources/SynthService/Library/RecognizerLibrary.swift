@@ -2,7 +2,7 @@ import SynthCatalogue
 package import SynthHost
 import SynthSystem
 
-/// A recognizer model, with its download.
+/// A recognizer model and its download.
 package struct RecognizerEntry: Sendable {
     package let choice: RecognizerChoice
     /// The download, or nil if there is none or the model is already installed.
@@ -50,8 +50,8 @@ package final class RecognizerLibrary: Sendable {
 
     package func entry(_ key: String) throws(SpeechError) -> RecognizerEntry { entry(try choice(key)) }
 
-    /// Starts downloading a model unless it is installed or being downloaded. The first download includes a voice activity detector, which
-    /// is small.
+    /// Starts downloading a model unless it is installed or being downloaded. If no voice activity detector is installed, downloads that
+    /// too.
     package func download(_ key: String) throws(SpeechError) -> RecognizerEntry {
         let choice = try choice(key)
         guard !choice.state.canListen else { return entry(choice) }

@@ -2,12 +2,12 @@ import SynthCatalogue
 package import SynthHost
 import SynthSystem
 
-/// A service's voices, with methods to download, remove, tune and choose them. Notifies all listeners of changes. Thread-safe. Methods that
-/// return voices read the disk.
+/// The voices of a service, with methods to download, remove, tune and choose them. Notifies all mailboxes of changes. Thread-safe. Methods
+/// that return voices read the disk.
 package final class ServiceLibrary: Sendable {
     private struct State {
         var list = LibraryList([], chosen: nil)
-        /// The time when the latest read of the list began.
+        /// When the latest read of the list began.
         var readAt: ContinuousClock.Instant?
         var mailboxes: [ObjectIdentifier: LibraryMailbox] = [:]
         var hasEnded = false
@@ -16,10 +16,10 @@ package final class ServiceLibrary: Sendable {
     private let warm: WarmModels
     private let state: Monitor<State>
     private let downloads: VoiceDownloads
-    /// Serializes reads, so that an older list never replaces a newer one.
+    /// Serializes reads so that an older list never replaces a newer one.
     private let reading: Lock
 
-    /// - Parameter warm: the service's cache of loaded models.
+    /// - Parameter warm: the service's model cache.
     package init(_ host: SpeechHost, _ warm: WarmModels) {
         let (state, current, reading) = (Monitor(State()), Monitor(host.backend), Lock())
         self.reading = reading
@@ -37,7 +37,7 @@ package final class ServiceLibrary: Sendable {
         _ = try? read()
     }
 
-    /// Closes all mailboxes and opens no new ones. Downloads continue.
+    /// Closes all mailboxes. Mailboxes that are opened later are already closed. Downloads continue.
     package func end() {
         let mailboxes = state.update { state in
             state.hasEnded = true
@@ -60,23 +60,23 @@ package final class ServiceLibrary: Sendable {
         return (list.voices.map(entry), list.chosen)
     }
 
-    /// The voices as of the latest read, with the current state of their downloads. Does not read the disk.
+    /// The voices at the time of the latest read, with the current state of their downloads. Does not read the disk.
     package var known: (voices: [LibraryEntry], chosen: String?) {
         let list = state.read { $0.list }
         return (list.voices.map(entry), list.chosen)
     }
 
-    /// One of those voices, or nil if it no longer exists.
+    /// A voice from ``known``, or nil if it no longer exists.
     package func knownEntry(_ key: String) -> LibraryEntry? { state.read { $0.list[key] }.map(entry) }
 
     /// Reads and returns the current state of one voice.
     package func entry(_ key: String) throws(SpeechError) -> LibraryEntry {
-        // Read the status first: a download that ends after that has already made the voice ready.
+        // The status is read first: if the download ends in between, the voice is already ready.
         let status = downloads.status(of: key)
         return LibraryEntry(try voice(key), status)
     }
 
-    /// Opens a mailbox for changes from now on.
+    /// Opens a mailbox for future changes.
     package func open() -> LibraryMailbox {
         let mailbox = LibraryMailbox()
         let hasEnded = state.update { state in
@@ -101,12 +101,12 @@ package final class ServiceLibrary: Sendable {
         let voice = try voice(key)
         switch voice.state {
         case .notDownloaded(let missing):
-            // Other downloads may have installed the shared model in the meantime.
+            // Another download may have installed the shared model in the meantime.
             let total = max(voice.size, missing)
             downloads.begin(key, at: DownloadStatus(bytes: total - missing, total: total)) { [current] in
                 current.read { $0 }.download(voice)
             }
-            // The download may have ended already.
+            // The download may already have ended.
             guard let status = downloads.status(of: key) else { return try entry(key) }
             return LibraryEntry(voice, status)
         case .unusable(let error): throw error
@@ -117,7 +117,7 @@ package final class ServiceLibrary: Sendable {
 
     /// Downloads a voice and blocks until it is ready. If the caller stops waiting, the download continues.
     ///
-    /// - Parameter waiting: receives the mailbox used for waiting. Closing it ends the wait.
+    /// - Parameter waiting: receives the mailbox used for waiting. Close it to stop waiting.
     /// - Returns: false if the download was cancelled or the caller stopped waiting.
     package func downloadWhole(_ key: String, waiting: (LibraryMailbox) -> Void) throws(SpeechError) -> Bool {
         let mailbox = open()
@@ -128,7 +128,7 @@ package final class ServiceLibrary: Sendable {
             if case .failed(let problem, _) = status.state {
                 throw .downloadFailed(entry.voice.title, problem)
             }
-            // The voice is usable in this state.
+            // The voice is already usable.
             if status.state == .measuring { return true }
             if mailbox.next(before: .now + .seconds(60)) == .end { return false }
             entry = try self.entry(key)
@@ -165,7 +165,7 @@ package final class ServiceLibrary: Sendable {
         defer { _ = try? read() }
         let freed = try Self.remove(voice, from: backend)
         downloads.forget(key)
-        // Keep the loaded model if other voices still use it.
+        // Keep the model if other voices still use it.
         if let model, model.isGone { warm.drop(model) }
         return freed
     }
@@ -176,7 +176,7 @@ package final class ServiceLibrary: Sendable {
         return try entry(key)
     }
 
-    /// Changes whether a voice is a favorite or hidden. nil leaves a mark unchanged.
+    /// Marks a voice as favorite or hidden. nil leaves a mark unchanged.
     package func mark(_ key: String, favourite: Bool?, hidden: Bool?) throws(SpeechError) -> LibraryEntry {
         let voice = try voice(key)
         let backend = current.read { $0 }
@@ -203,8 +203,8 @@ package final class ServiceLibrary: Sendable {
         do {
             return try backend.remove(voice)
         } catch {
-            // These errors do not concern the files: the request was refused, or the files were removed but the
-            // configuration still names the voice.
+            // These errors are not about the files: the request was rejected, or the files were removed but the configuration still
+            // contains the voice.
             let others: Set<SpeechError.Code> = [
                 .configurationInvalid, .configurationNotWritten, .settingInvalid, .registryInvalid, .voiceBuiltIn,
                 .voiceNotInstalled,
@@ -230,7 +230,7 @@ package final class ServiceLibrary: Sendable {
     ) throws(SpeechError) -> LibraryList {
         let asked = ContinuousClock.now
         return try reading.withLock { () throws(SpeechError) -> LibraryList in
-            // Callers that waited for the lock at the same time share a single read.
+            // Callers that waited for the lock together share one read.
             let known = state.read { $0.readAt.map { $0 > asked } == true ? $0.list : nil }
             if let known { return known }
             let begin = ContinuousClock.now

@@ -1,15 +1,15 @@
 package import SynthHost
 import SynthSystem
 
-/// A service's downloads. Each voice has at most one, even if several clients request it, and only a few run at once. Thread-safe.
+/// A service's downloads. Each voice has at most one download, even if several clients request it, and the number of concurrent downloads
+/// is limited. Thread-safe.
 final class VoiceDownloads: Sendable {
     private struct Entry {
         var status: DownloadStatus
         let make: @Sendable () -> VoiceDownload
-        /// The running download. nil while it waits in the queue and after it has failed.
+        /// The running download, or nil while it is queued and after it has failed.
         var download: VoiceDownload?
         var isCancelled = false
-        /// Whether the download was requested again after it was cancelled.
         var isWantedAgain = false
     }
     private struct State {
@@ -26,13 +26,13 @@ final class VoiceDownloads: Sendable {
 
     /// - Parameters:
     ///   - onChange: called on any thread when a voice's download changes. It must not block.
-    ///   - onEnd: called when a download has ended, before `onChange`. It may block.
+    ///   - onEnd: called before `onChange` when a download has ended. It may block.
     init(onChange: @escaping @Sendable (_ key: String) -> Void, onEnd: @escaping @Sendable () -> Void) {
         self.onChange = onChange
         self.onEnd = onEnd
     }
 
-    /// Returns the status of a running, queued or failed download, otherwise nil.
+    /// Returns the status of a running, queued or failed download, or nil if there is none.
     func status(of key: String) -> DownloadStatus? { state.read { $0.entries[key]?.status } }
 
     /// Starts a download unless there already is one.
@@ -99,7 +99,7 @@ final class VoiceDownloads: Sendable {
         }
         for (key, download) in started {
             onChange(key)
-            // A user is waiting for the download.
+            // The priority is high because a user waits for the download.
             Task(priority: .userInitiated) { await self.follow(download, key) }
         }
     }
@@ -143,9 +143,9 @@ final class VoiceDownloads: Sendable {
     }
 }
 
-/// The status of a voice's download. It includes the byte counts in every state.
+/// The status of a voice's download, with byte counts.
 package struct DownloadStatus: Equatable, Sendable {
-    /// The state. `waiting` includes the time in the service's own queue.
+    /// The state. `waiting` includes the time in the service's queue.
     package private(set) var state = DownloadState.waiting(process: nil)
     package private(set) var progress: DownloadProgress
 
@@ -160,7 +160,7 @@ package struct DownloadStatus: Equatable, Sendable {
     mutating func take(_ news: DownloadState) {
         switch news {
         case .downloading(let progress): (state, self.progress) = (news, progress)
-        // A small file may be verified while a larger one is still being downloaded.
+        // A small file may be verified while a larger file is still being downloaded.
         case .verifying: if progress.bytes >= progress.total { enter(news) }
         case .measuring:
             progress = DownloadProgress(bytes: progress.total, total: progress.total)
@@ -170,7 +170,7 @@ package struct DownloadStatus: Equatable, Sendable {
         }
     }
 
-    /// Enters a state in which no data arrives, so the speed is reset.
+    /// Enters a state in which no data arrives, and resets the speed.
     private mutating func enter(_ state: DownloadState) {
         self.state = state
         progress = DownloadProgress(bytes: progress.bytes, total: progress.total)

@@ -5,7 +5,7 @@ import SynthHost
 import SynthListening
 package import SynthSystem
 
-/// A live transcription for a client. One thread adds audio and another reads the text. Can be cancelled from any thread.
+/// A client's live transcription. One thread adds audio, and another thread reads the text. Any thread may cancel it.
 package final class LiveTranscription: Sendable {
     private let choice: RecognizerChoice
     private let request: RecognitionJob
@@ -13,7 +13,7 @@ package final class LiveTranscription: Sendable {
     private let limits: ServiceLimits
     private let budget: ByteBudget
     private let sound: IncomingFrames
-    /// Detects speech. nil if there is no detector, or if the utterance has already been detected.
+    /// The voice activity detector, or nil if there is none or the caller has already detected the utterance.
     private let gate: SpeechGate?
     private let silence: Int?
     private let frames = Monitor(0)
@@ -21,8 +21,8 @@ package final class LiveTranscription: Sendable {
     /// Returns nil if the system is out of resources.
     ///
     /// - Parameters:
-    ///   - utterance: the frames of a single utterance, which the caller appends. nil if audio arrives through `add` and the gate detects
-    ///     speech.
+    ///   - utterance: the frames of a single utterance, which the caller appends. nil if audio arrives through `add`, so that the gate must
+    ///     detect speech.
     ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its loudness.
     init?(
         _ choice: RecognizerChoice, _ request: RecognitionJob, _ turn: TranscriptionTurn, _ gate: SpeechGate?,
@@ -44,7 +44,7 @@ package final class LiveTranscription: Sendable {
     /// The sample rate in hertz. The audio is mono.
     package var rate: UInt32 { choice.rate }
 
-    /// Adds audio samples, which must be finite. Never blocks.
+    /// Adds finite audio samples. Never blocks.
     ///
     /// - Throws: `tooLong` or `overloaded`. The caller must then cancel the transcription.
     package func add(_ samples: ArraySlice<Float>) throws(SpeechError) {
@@ -63,8 +63,7 @@ package final class LiveTranscription: Sendable {
     /// Marks the end of the audio.
     package func finish() { sound.end() }
 
-    /// Passes the text to `take` as it is recognized. Runs on the calling thread and blocks until the audio has ended and has been
-    /// transcribed.
+    /// Calls `take` with the text as it is recognized. Runs on the calling thread and blocks until all audio has been transcribed.
     ///
     /// - Returns: false if the transcription was cancelled.
     package func read(_ take: (RecognizedText) -> Void) throws(SpeechError) -> Bool {
@@ -103,17 +102,19 @@ package final class LiveTranscription: Sendable {
     }
 }
 
-/// Tracks which parts of a transcript have been sent, and extracts the new final text from each update.
+/// Tracks the part of a transcript that has been sent, and extracts the new final text from each update.
 package struct SentText: Sendable {
-    /// The final text so far.
+    /// The final text.
     package private(set) var whole = ""
     package private(set) var language: String?
-    /// The text sent so far, and the tentative text that follows it. The sent text can include the beginning of later final texts.
+    /// The sent text, and the tentative text that follows it. The sent text can include the beginning of later final text.
     package private(set) var stable = ""
     package private(set) var tentative = ""
 
     package init() {}
 
+    /// Applies an update.
+    ///
     /// - Returns: the new text to send, which may be empty.
     package mutating func take(_ text: RecognizedText) -> String {
         let bytes = text.text.utf8

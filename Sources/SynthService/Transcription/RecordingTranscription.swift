@@ -5,12 +5,12 @@ import SynthHost
 package import SynthListening
 package import SynthSystem
 
-/// The transcription of a recording for a client. Not thread-safe, except that it can be cancelled from any thread.
+/// A client's transcription of a recording. Not thread-safe, except that any thread may cancel it.
 package final class RecordingTranscription: Sendable {
     private let choice: RecognizerChoice
     private let request: RecognitionJob
     private let turn: TranscriptionTurn
-    /// Detects speech. nil if there is no detector.
+    /// The voice activity detector, or nil if there is none.
     private let gate: SpeechGate?
     private let limits: ServiceLimits
     private let media: MediaProgram
@@ -19,7 +19,7 @@ package final class RecordingTranscription: Sendable {
 
     deinit { onEnd() }
 
-    /// - Parameter onEnd: called once, when this value is released.
+    /// - Parameter onEnd: called once, when this object is released.
     init(
         _ choice: RecognizerChoice, _ request: RecognitionJob, _ turn: TranscriptionTurn, _ gate: SpeechGate?,
         _ limits: ServiceLimits, _ media: MediaProgram, splitsChannels: Bool, onEnd: @escaping @Sendable () -> Void
@@ -37,11 +37,11 @@ package final class RecordingTranscription: Sendable {
     /// The sample rate of the transcribed audio in hertz.
     package var rate: UInt32 { choice.rate }
 
-    /// Transcribes the recording piece by piece and passes the texts to `take` in audio order. Runs on the calling thread and blocks.
+    /// Transcribes the recording in pieces, and calls `take` with the text in audio order. Runs on the calling thread and blocks.
     ///
     /// - Parameters:
-    ///   - inParts: whether `take` receives each text as soon as it is recognized.
-    ///   - take: receives the text. An error from it ends the transcription.
+    ///   - inParts: whether to call `take` as soon as each text is recognized.
+    ///   - take: receives the text. If it throws, the transcription ends.
     /// - Returns: the duration of the audio in seconds, or of the processed part if the transcription was cancelled.
     package func read<Problem>(
         _ clip: ClipFile, inParts: Bool = false, _ take: (TranscribedPiece) throws(Problem) -> Void
@@ -93,7 +93,7 @@ package final class RecordingTranscription: Sendable {
 }
 
 extension EngineFailure {
-    /// The recognizer returned more text than the audio could possibly contain.
+    /// The recognizer returned more text than the audio can contain.
     static func endless(_ choice: RecognizerChoice) -> EngineFailure {
         EngineFailure(engine: choice.recognizerID, reason: .violatedProtocol(.listening))
     }

@@ -5,11 +5,10 @@ package import SynthHost
 package import SynthListening
 import SynthSystem
 
-/// Transcribes audio for many clients with models that stay loaded. It is the queue behind every server that offers transcription. Its
-/// models share the memory limit with the voices of the same service.
+/// Transcribes audio for many clients with models that stay loaded. All servers that offer transcription share its queue. Its models share
+/// the memory limit with the voices of the same service.
 ///
-/// Recordings are processed piece by piece, so that a long one does not block other clients. The service never opens a microphone.
-/// Thread-safe.
+/// Recordings are processed in pieces, so that a long one does not block other clients. The service never opens a microphone. Thread-safe.
 package final class TranscriptionService: Sendable {
     package let limits: ServiceLimits
     /// The recognizer models and their downloads.
@@ -17,14 +16,14 @@ package final class TranscriptionService: Sendable {
     private let current: Monitor<SpeechHost>
     private let warm: WarmModels
     private let onUse: @Sendable () -> Void
-    /// The number of recordings that are being transcribed or waiting.
+    /// The number of recordings that are being transcribed or are queued.
     private let recordings = Monitor(0)
-    /// The memory for audio that is waiting for a recognizer.
+    /// The memory for queued audio.
     let budget: ByteBudget
 
     /// - Parameters:
-    ///   - warm: the cache of loaded models, shared with the service's voices.
-    ///   - onUse: called when a model has been loaded or used, so that another one can be evicted if necessary.
+    ///   - warm: the model cache, shared with the service's voices.
+    ///   - onUse: called when a model has been loaded or used, so that another model can be evicted.
     package init(
         _ host: SpeechHost, _ warm: WarmModels, _ limits: ServiceLimits = ServiceLimits(),
         onUse: @escaping @Sendable () -> Void
@@ -37,10 +36,10 @@ package final class TranscriptionService: Sendable {
         budget = ByteBudget(limit: limits.soundMemory)
     }
 
-    /// Switches to another host. Loaded models are dropped together with the voices.
+    /// Switches to another host. The models are dropped by the speech service, which shares the cache.
     package func replace(_ host: SpeechHost) { current.update { $0 = host } }
 
-    /// The size in bytes of audio that is waiting for a recognizer.
+    /// The size of the queued audio in bytes.
     package var waitingBytes: Int { budget.taken }
 
     /// The installed models. Example models are included only if the user chose them. Blocks.
@@ -84,7 +83,7 @@ package final class TranscriptionService: Sendable {
         }
     }
 
-    /// Prepares the transcription of a recording. It counts towards the limit until the returned value is released.
+    /// Prepares the transcription of a recording. It counts toward the limit until the returned object is released.
     package func recording(_ order: TranscriptionRequest, by choice: RecognizerChoice) throws(SpeechError)
         -> RecordingTranscription
     {
@@ -104,8 +103,8 @@ package final class TranscriptionService: Sendable {
     /// Prepares a live transcription.
     ///
     /// - Parameters:
-    ///   - utterance: the frames of a single utterance, which the caller appends until it ends. nil if the client adds audio in which a
-    ///     voice activity detector looks for speech.
+    ///   - utterance: the frames of a single utterance, which the caller appends until it ends. nil if the client adds audio, so that a
+    ///     voice activity detector must detect speech.
     ///   - silence: the number of non-speech frames in the utterance, or nil if the utterance was detected by its loudness.
     package func live(
         _ order: TranscriptionRequest, by choice: RecognizerChoice, utterance: IncomingFrames? = nil,
@@ -146,7 +145,7 @@ package final class TranscriptionService: Sendable {
         return TranscriptionTurn(ears, priority, warm.counters, onEnd: onUse)
     }
 
-    /// The voice activity detector for the model's audio, or nil if none is installed.
+    /// The voice activity detector for the model's sample rate, or nil if none is installed.
     package func gate(for choice: RecognizerChoice, _ priority: SpeechPriority) -> SpeechGate? {
         guard let detector = current.read({ $0 }).snapshot().detector(rate: choice.rate) else { return nil }
         let lanes = ears(of: detector)
@@ -167,19 +166,19 @@ package final class TranscriptionService: Sendable {
 }
 
 extension RecognizerChoice {
-    /// A unique key in the format "RECOGNIZER/MODEL".
+    /// The unique key, in the format "RECOGNIZER/MODEL".
     package var key: String { "\(recognizerID)/\(model.id)" }
 }
 
-/// The transcript of a recording so far.
+/// The transcript of a recording, built up piece by piece.
 package struct ServiceTranscript: Sendable {
     private let rate: UInt32
     private var sentences: TranscriptSentences
-    /// Complete sentences, in audio order.
+    /// The complete sentences, in audio order.
     package private(set) var texts: [RecognizedText] = []
-    /// The texts that were left out.
+    /// The texts that were omitted from the transcript.
     package private(set) var leftOut: [RecognizedText] = []
-    /// Whether a sentence waits for more text.
+    /// Whether the last sentence is incomplete.
     package var isWaiting: Bool { sentences.isWaiting }
 
     /// - Parameter rate: the number of frames per second.
@@ -188,7 +187,9 @@ package struct ServiceTranscript: Sendable {
         sentences = TranscriptSentences(rate: rate)
     }
 
-    /// - Returns: the sentences that are completed by this piece.
+    /// Adds a piece.
+    ///
+    /// - Returns: the sentences that this piece completes.
     @discardableResult
     package mutating func add(_ piece: TranscribedPiece) -> [RecognizedText] {
         leftOut += piece.leftOut
@@ -197,7 +198,7 @@ package struct ServiceTranscript: Sendable {
 
     /// Ends the transcript.
     ///
-    /// - Returns: the last sentence, if it was incomplete until now.
+    /// - Returns: the last sentence, if it was incomplete.
     @discardableResult
     package mutating func finish() -> [RecognizedText] { take(sentences.finish()) }
 
@@ -206,7 +207,7 @@ package struct ServiceTranscript: Sendable {
         return found
     }
 
-    /// The whole text in one line. With split channels, each sentence is a line that begins with the name of its channel.
+    /// The text in one line. If channels are split, each sentence is on its own line, which begins with the channel name.
     package var text: String { texts.reduce("") { $0 + Self.space(between: $0, $1) + $1.labelled.text } }
 
     /// The separator between a text and the next sentence.

@@ -3,7 +3,7 @@ import SynthEngineWire
 import SynthHost
 import SynthSystem
 
-/// The state of a queued transcription: its tickets, cancellation and end. Thread-safe.
+/// The state of a queued transcription. Thread-safe.
 final class TranscriptionTurn: Sendable {
     private struct State {
         var tickets: [Int: ModelLanes<RecognizerLane>.Ticket] = [:]
@@ -36,7 +36,7 @@ final class TranscriptionTurn: Sendable {
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// Takes a lane when this transcription's turn comes. Returns nil if it was cancelled or needs no more lanes. Blocks.
+    /// Waits for its turn and takes a lane. Returns nil if the transcription was cancelled or needs no more lanes. Blocks.
     func lane() throws(EngineFailure) -> RecognizerLane? {
         let ticket = ears.ticket(priority)
         let number = state.update { state -> Int? in
@@ -64,13 +64,13 @@ final class TranscriptionTurn: Sendable {
         return lane
     }
 
-    /// - Parameter lane: a lane from ``lane()``.
+    /// Returns a lane from ``lane()``.
     func giveBack(_ lane: any RecognitionLane) {
         if let lane = lane as? RecognizerLane { ears.giveBack(lane) }
     }
 
-    /// Registers a callback that stops the current work. It is called immediately if the transcription is already cancelled. Once this
-    /// method returns, the previous callback is no longer called, so that its lane can be returned. The callback must not call methods of
+    /// Registers a callback that stops the current work. If the transcription is already cancelled, it is called immediately. When this
+    /// method returns, the previous callback can no longer be called, so its lane can be returned. The callback must not call methods of
     /// this object.
     func stops(by stop: (@Sendable () -> Void)?) {
         let isCancelled = state.update { state in
@@ -80,7 +80,7 @@ final class TranscriptionTurn: Sendable {
         if isCancelled { stop?() }
     }
 
-    /// Makes pending calls to `lane()` return nil soon.
+    /// Makes pending and future calls to `lane()` return nil.
     func wantNoLane() {
         let tickets = state.update { state in
             state.wantsNoLane = true
@@ -89,11 +89,11 @@ final class TranscriptionTurn: Sendable {
         for ticket in tickets { ears.giveUp(ticket) }
     }
 
-    /// Stops the current work and makes pending calls to `lane()` return nil soon.
+    /// Stops the current work, and makes pending and future calls to `lane()` return nil.
     func cancel() {
         let tickets = state.update { state in
             state.isCancelled = true
-            // Called under the lock: afterwards, the lane may belong to another client.
+            // The lock is held because the lane may belong to another client afterwards.
             state.stop?()
             return state.tickets.values
         }

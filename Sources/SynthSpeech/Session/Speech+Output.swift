@@ -49,9 +49,8 @@ extension Speech {
     /// Writes the speech to a file in the format given by its extension: `.wav`, `.flac`, `.mp3`, `.opus` or `.ogg`. Without an extension,
     /// the format is WAV. Suspends until the file is complete.
     ///
-    /// The audio is written to a temporary file, which is renamed when the speech ends, even if it ends early. Until then, an existing file
-    /// keeps its contents. If the speech ends early and the existing file is not empty, that file is kept and the new audio is stored next
-    /// to it as "name (stopped).wav", unless the disk failed. Files that the host itself uses, such as a clip, a lexicon or a voice, are
+    /// The audio is written to a temporary file, which is renamed when the speech is complete. Until then, an existing file keeps its
+    /// contents. If the speech ends early, the audio is stored as "name (stopped).wav". Files that the host itself uses, such as a clip, a lexicon or a voice, are
     /// never overwritten. A WAV file above 4 GiB is RF64. A pipe receives the audio during synthesis.
     ///
     /// A second file can contain word timings: subtitles (`.srt` or `.vtt`) or JSON (`.json`). The times refer to the written audio. If the

@@ -2,9 +2,9 @@ import Glibc
 import SynthHost
 import SynthSystem
 
-/// Messages for the user of the server, written to its log through standard error.
+/// Messages to the user on standard error, which the server writes to its log.
 enum Messages {
-    /// The longest line that a pipe accepts in one piece, so that lines of several threads do not mix.
+    /// The maximum length of a line in bytes. Writes of this size to a pipe are atomic, so lines from several threads do not mix.
     private static let longest = 1000
 
     static let say: @Sendable (String) -> Void = { sentence in
@@ -19,9 +19,9 @@ enum Messages {
         note: { say($0.sentence) })
 }
 
-/// The reply of a module that cannot be used.
+/// The replies of a module that cannot be used.
 enum ModuleRefusal {
-    /// Reports the reason in reply to the server's first request.
+    /// Responds to the server's first request with the reason.
     static func answer(_ why: String, input: Int32, output: Descriptor) {
         Messages.say(why)
         var question = [UInt8](repeating: 0, count: 64)
@@ -32,7 +32,7 @@ enum ModuleRefusal {
 }
 
 extension ModuleWords.Note {
-    /// How the speech differs from the server's request.
+    /// How the speech differs from the request.
     var sentence: String {
         switch self {
         case .failed(let error): Self.message(of: error)
@@ -47,14 +47,14 @@ extension ModuleWords.Note {
         }
     }
 
-    /// The error, and the path of the engine's log.
+    /// The error message, with the path of the engine's log.
     private static func message(of error: SpeechError) -> String {
         error.message + (error.log.map { " Its log: \($0)" } ?? "")
     }
 }
 
 extension ModuleOptions.Mistake.Reason {
-    /// The mistake in a line that is ignored.
+    /// The mistake in an ignored line.
     var sentence: String {
         switch self {
         case .unknownKey(let key): "the option \"\(key)\" is unknown."

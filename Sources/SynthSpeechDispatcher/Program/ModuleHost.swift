@@ -4,11 +4,9 @@ import SynthService
 import SynthSystem
 import SynthWyoming
 
-/// The host that the module speaks with.
 enum ModuleHost {
-    /// Creates the host of this user with the same settings as `synthhost`, and the models that it keeps loaded; a running service of the
-    /// user provides its lanes. An unusable configuration is reported and ignored, because a user who needs speech must hear something to
-    /// read the message.
+    /// Creates a host with this user's settings, and its model cache. If the user's service is running, the host borrows its lanes. An
+    /// invalid configuration is reported and ignored, because a user who depends on speech needs it to find and read the message.
     static func make(
         _ limits: inout ServiceLimits, _ say: (String) -> Void
     ) throws(SpeechError) -> (host: SpeechHost, models: WarmModels) {
@@ -37,11 +35,11 @@ enum ModuleHost {
     }
 }
 
-/// The module's configuration file, which the server names.
+/// The module's configuration file, whose path the server passes.
 enum OptionsFile {
     private static let largest = 1 << 20
 
-    /// - Parameter path: nil = none, which has the same effect as a missing file.
+    /// - Parameter path: the path, or nil for none. A missing file is not an error.
     static func read(_ path: String?, _ say: (String) -> Void) -> ModuleOptions {
         guard let path, !path.isEmpty else { return ModuleOptions() }
         let bytes: [UInt8]

@@ -4,8 +4,8 @@ import SynthHost
 import SynthService
 import SynthSystem
 
-/// `sd_synthhost`: an output module of speech-dispatcher, which starts it and communicates with it over standard input and output. The
-/// first argument is its configuration. An installation has it as a link to `synthhost`.
+/// `sd_synthhost`, an output module for speech-dispatcher, which starts it and communicates with it over standard input and output. The
+/// first argument is the path of its configuration. It is installed as a link to `synthhost`.
 package enum ModuleProgram {
     /// Whether this process was started under the module's name.
     package static var isStarted: Bool {
@@ -13,13 +13,13 @@ package enum ModuleProgram {
             && linux_argument(0).map { String(cString: $0) }?.split(separator: "/").last == "sd_synthhost"
     }
 
-    /// Speaks until the server closes the connection, then ends the process.
+    /// Speaks until the server closes the connection, then exits the process.
     package static func run() -> Never {
         ModuleStreams.open()
         signal(SIGPIPE, SIG_IGN)
-        // At the file size limit, the write should fail instead of killing the program.
+        // Makes a write beyond the file size limit fail instead of killing the program.
         signal(SIGXFSZ, SIG_IGN)
-        // Signals are blocked before any other thread starts, so that they end no thread.
+        // Signals are blocked before other threads start, so that no thread is interrupted by them.
         let signals = EndingSignals()
         guard let output = ModuleStreams.takeOutput() else { exit(EXIT_FAILURE) }
         let options = OptionsFile.read(ProcessArguments.texts.first, Messages.say)
@@ -39,7 +39,7 @@ package enum ModuleProgram {
         signals.handle { host.abandonEngines() }
         let isServed = serve(SpeechService(host, models, limits), options, output)
         host.abandonEngines()
-        // Unfinished work ends with the process, because a thread may be waiting for an engine that hangs.
+        // Exits without cleanup, because a thread may be waiting for an engine that hangs.
         _exit(isServed ? EXIT_SUCCESS : EXIT_FAILURE)
     }
 
@@ -60,14 +60,15 @@ package enum ModuleProgram {
 
 /// The three standard descriptors.
 enum ModuleStreams {
-    /// Opens the closed ones, because a file could otherwise get their numbers.
+    /// Opens closed standard descriptors, so that no other file gets their numbers.
     static func open() {
         for descriptor in [STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO] where fcntl(descriptor, F_GETFD) == -1 {
             _ = Glibc.open("/dev/null", O_RDWR)
         }
     }
 
-    /// Reserves standard output for the conversation: output of libraries goes to the messages instead, and cannot be mistaken for a reply.
+    /// Reserves standard output for the protocol. Other output to it goes to standard error instead, so that it cannot be mistaken for a
+    /// reply.
     static func takeOutput() -> Descriptor? {
         guard let output = try? Errno.check({ fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) }) else {
             return nil
@@ -77,18 +78,20 @@ enum ModuleStreams {
     }
 }
 
-/// The signals that end the program. It exits at once, and leaves no engine process behind.
+/// Handles the signals that end the program. The program exits immediately and leaves no engine process behind.
 struct EndingSignals {
     private var signals = sigset_t()
 
-    /// Blocks them.
+    /// Blocks the signals.
     init() {
         sigemptyset(&signals)
         for signal in [SIGINT, SIGTERM, SIGHUP] { sigaddset(&signals, signal) }
         pthread_sigmask(SIG_BLOCK, &signals, nil)
     }
 
-    /// - Parameter leave: called on a separate thread before the program ends.
+    /// Waits for the signals on a separate thread.
+    ///
+    /// - Parameter leave: called on that thread before the program exits.
     func handle(_ leave: @escaping @Sendable () -> Void) {
         let waited = signals
         let isWaiting = startThread("signals") {
@@ -98,7 +101,7 @@ struct EndingSignals {
             _exit(128 + number)
         }
         guard !isWaiting else { return }
-        // If no thread handles them, the signals have their default effect and end the process.
+        // Without the thread, restore the default action, which ends the process.
         var set = signals
         pthread_sigmask(SIG_UNBLOCK, &set, nil)
     }

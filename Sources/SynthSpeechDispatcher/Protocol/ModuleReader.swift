@@ -1,6 +1,6 @@
-/// Parses the server's messages, in pieces of any size. A value that never blocks and has bounded memory.
+/// A push parser for the server's messages, with input in chunks of any size. A value type that never blocks and uses bounded memory.
 struct ModuleReader {
-    /// The byte limits of a text and of any other line.
+    /// The maximum size of a message text and of any other line, in bytes.
     static let longestText = 1 << 20
     private static let longestLine = 4096
 
@@ -19,10 +19,10 @@ struct ModuleReader {
 
     init() {}
 
-    /// Appends received bytes. The caller takes all requests before it appends more.
+    /// Appends received bytes. The caller consumes all requests before it appends more.
     mutating func append(_ bytes: UnsafeRawBufferPointer) { input.append(contentsOf: bytes) }
 
-    /// The next request; nil = more bytes are needed.
+    /// Returns the next request, or nil if more bytes are needed.
     mutating func next() -> ModuleRequest? {
         while position < input.count {
             let byte = input[position]
@@ -76,7 +76,7 @@ struct ModuleReader {
         }
     }
 
-    /// Reads a line of a block; returns the request at the end of the block.
+    /// Processes a line of a block. Returns the request at the end of the block.
     private mutating func member() -> ModuleRequest? {
         guard var block = block.take() else { return nil }
         if line == [UInt8(ascii: ".")], !isLineTooLong { return request(of: block) }

@@ -1,7 +1,7 @@
 import SynthAudio
 import SynthHost
 
-/// A reply of the module, one line each.
+/// A reply of the module, as a single line.
 enum ModuleReply: String, Sendable {
     case receivingMessage = "202 OK RECEIVING MESSAGE"
     case receivingSettings = "203 OK RECEIVING SETTINGS"
@@ -28,7 +28,7 @@ enum ModuleReply: String, Sendable {
 
     var bytes: [UInt8] { Array(rawValue.utf8) + [0x0A] }
 
-    /// The reply after lines of details, each preceded by the code.
+    /// Returns the reply, preceded by detail lines with the same code.
     func bytes(after lines: [String]) -> [UInt8] {
         lines.flatMap { line in Array("\(rawValue.prefix(3))-\(ModuleWord.line(line))\n".utf8) } + bytes
     }
@@ -53,19 +53,20 @@ enum ModuleEvent: Equatable, Sendable {
     }
 }
 
-/// A piece of audio as an event of the module: 16 bits, little-endian, with the two reserved bytes escaped.
+/// Encodes an audio chunk as an event: 16-bit little-endian samples, with reserved bytes escaped.
 enum ModuleSound {
-    /// The size of one event before escaping. The server's own library uses the same size, so that a stop takes effect soon.
+    /// The maximum size of an event before escaping, in bytes. The server's own library uses the same size; a stop takes effect after an
+    /// event.
     static let mostBytes = 10_000
 
     private static let escape: UInt8 = 0x7D
     private static let flip: UInt8 = 0x20
     private static let lineEnd: UInt8 = 0x0A
 
-    /// The largest number of frames in an event.
+    /// The maximum number of frames in an event.
     static func frames(_ format: SpeechFormat) -> Int { max(1, mostBytes / (2 * max(1, format.channels))) }
 
-    /// - Parameter samples: interleaved; complete frames.
+    /// - Parameter samples: interleaved samples in complete frames.
     static func event(_ samples: ArraySlice<Float>, _ format: SpeechFormat) -> [UInt8] {
         let head = """
             705-bits=16
@@ -95,14 +96,14 @@ enum ModuleSound {
     }
 }
 
-/// Text of unknown origin in a line of the protocol.
+/// Sanitizes untrusted text for a protocol line.
 enum ModuleWord {
-    /// Removes characters that would end the line. Tabs are kept, because they separate the fields.
+    /// Replaces characters that would end the line. Tabs are kept, because they separate fields.
     static func line(_ text: String) -> String {
         replacing(text, by: " ") { $0 != "\t" && $0.properties.generalCategory == .control }
     }
 
-    /// Makes one word, because the server reads a name up to the next space.
+    /// Makes a single word. The server reads a name up to the next space.
     static func name(_ text: String) -> String {
         replacing(text, by: "_") { $0.properties.isWhitespace || $0.properties.generalCategory == .control }
     }

@@ -1,7 +1,7 @@
-/// A request of speech-dispatcher's server to a module. Source: the chapter "Communication Protocol for Output Modules" of its manual.
+/// A request from speech-dispatcher's server to a module. See the chapter "Communication Protocol for Output Modules" in its manual.
 enum ModuleRequest: Equatable, Sendable {
     case start
-    /// The server will send the lines of a block after it gets an invitation.
+    /// The server sends the lines of a block after the module's invitation.
     case open(ModuleBlock)
     case audio(ModuleAssignments)
     case logLevel(ModuleAssignments)
@@ -12,14 +12,14 @@ enum ModuleRequest: Equatable, Sendable {
     case listVoices(language: String?, variant: String?)
     case stop
     case pause
-    /// nil = stop logging.
+    /// Starts logging to a file, or stops logging if it is nil.
     case debug(file: String?)
     case quit
     case badSyntax
     case unknown
 }
 
-/// A request of several lines, which end with a line that contains only a dot.
+/// A request of several lines, terminated by a line with a single dot.
 enum ModuleBlock: Equatable, Sendable {
     case audio, logLevel, settings
     case message(ModuleMessage.Kind)
@@ -48,13 +48,13 @@ enum ModuleBlock: Equatable, Sendable {
     }
 }
 
-/// The lines of a block of settings.
+/// The lines of a settings block.
 struct ModuleAssignments: Equatable, Sendable {
     struct Assignment: Equatable, Sendable {
         let name: String
         let value: String
 
-        /// nil = the line is not an assignment.
+        /// Returns nil if the line is not an assignment.
         init?(_ line: String) {
             guard let sign = line.firstIndex(of: "=") else { return nil }
             name = String(line[..<sign])
@@ -63,7 +63,7 @@ struct ModuleAssignments: Equatable, Sendable {
         }
     }
 
-    /// No server reaches this limit.
+    /// The maximum number of assignments, well above what servers send.
     private static let most = 256
 
     private(set) var assignments: [Assignment] = []
@@ -80,8 +80,8 @@ struct ModuleAssignments: Equatable, Sendable {
 
     /// Applies all assignments, even after an invalid one.
     ///
-    /// - Parameter use: false = the value is invalid.
-    /// - Returns: the error; nil = none.
+    /// - Parameter use: returns false if the value is invalid.
+    /// - Returns: the error, or nil if there is none.
     func apply(_ use: (_ name: String, _ value: String) -> Bool) -> ModuleReply? {
         var isRight = true
         for assignment in assignments where !use(assignment.name, assignment.value) { isRight = false }
@@ -92,14 +92,14 @@ struct ModuleAssignments: Equatable, Sendable {
     subscript(_ name: String) -> String? { assignments.last { $0.name == name }?.value }
 }
 
-/// A message to speak, in the form that the server sends.
+/// A message to speak, as received.
 struct ModuleMessage: Equatable, Sendable {
     enum Kind: Hashable, Sendable {
         /// SSML.
         case text
-        /// One character; "space" for a space.
+        /// A single character, or "space".
         case character
-        /// The name of a key: "shift_a".
+        /// A key name, such as "shift_a".
         case key
         /// The name of a sound icon.
         case icon

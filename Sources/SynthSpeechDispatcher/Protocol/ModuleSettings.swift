@@ -1,6 +1,6 @@
 import Glibc
 
-/// The server's settings for the next messages.
+/// The server's settings for subsequent messages.
 struct ModuleSettings: Equatable, Sendable {
     enum Punctuation: String, Comparable, Sendable {
         case none, some, most, all
@@ -19,7 +19,7 @@ struct ModuleSettings: Equatable, Sendable {
 
     enum Capitals: String, Sendable { case none, spell, icon }
 
-    /// A number from -100 to 100, like all settings.
+    /// A number from -100 to 100, as are the other numeric settings.
     private(set) var rate = 0
     private(set) var pitch = 0
     private(set) var pitchRange = 0
@@ -28,14 +28,14 @@ struct ModuleSettings: Equatable, Sendable {
     private(set) var spells = false
     private(set) var capitals = Capitals.none
     private(set) var voiceType = ModuleVoiceType.male1
-    /// A BCP-47 tag; nil = not set.
+    /// The BCP 47 tag, or nil if it is not set.
     private(set) var language: String?
-    /// The listed name; nil = not chosen.
+    /// The listed name, or nil if no voice is selected.
     private(set) var voice: String?
 
-    /// Sets one value. Unknown names are ignored, because later servers have more of them.
+    /// Sets a value. Unknown names are ignored for compatibility with later servers.
     ///
-    /// - Returns: false if the value is invalid; then nothing is changed.
+    /// - Returns: false if the value is invalid. The settings are then unchanged.
     mutating func set(_ name: String, _ value: String) -> Bool {
         let isUnset = value == "NULL"
         switch name {
@@ -48,7 +48,7 @@ struct ModuleSettings: Equatable, Sendable {
         case "spelling_mode": return set(\.spells, isUnset ? false : ["on": true, "off": false][value])
         case "voice": return set(\.voiceType, isUnset ? .male1 : ModuleVoiceType(rawValue: value.lowercased()))
         case "language":
-            // The server uses its locale, which may be unset.
+            // The server sends its locale, which may be unset.
             let isNone = isUnset || ["c", "posix", "none"].contains(value.lowercased())
             language = isNone ? nil : value.replacing("_", with: "-")
             return true
@@ -71,28 +71,28 @@ struct ModuleSettings: Equatable, Sendable {
         return true
     }
 
-    /// The factor ranges from half the rate to four times the rate, in equal perceived steps.
+    /// The rate factor, from 0.5 to 4 on a logarithmic scale.
     var rateFactor: Double { rate < 0 ? exp2(Double(rate) / 100) : exp2(Double(rate) / 50) }
 
-    /// The factor ranges from an octave lower to an octave higher.
+    /// The pitch factor, from an octave lower to an octave higher.
     var pitchFactor: Double { exp2(Double(pitch) / 100) }
 
-    /// Monotone at the lowest value; at the highest, the pitch varies twice as much as the voice's default.
+    /// The pitch range factor, from 0 (monotone) to 2.
     var intonation: Double { 1 + Double(pitchRange) / 100 }
 
-    /// The highest value is the voice's own volume.
+    /// The volume factor. The maximum setting is the voice's own volume.
     var volumeFactor: Double { Double(volume + 100) / 200 }
 }
 
-/// A voice type of the server, by gender and number.
+/// The server's voice types, which consist of a gender and a number.
 enum ModuleVoiceType: String, CaseIterable, Sendable {
-    /// The server also sends this type if the user has not chosen any.
+    /// The server also sends this type if the user has not selected any.
     case male1
     case male2, male3, female1, female2, female3
     case childMale = "child_male"
     case childFemale = "child_female"
 
-    /// The gender in the vocabulary of voices.
+    /// The gender, as in voice metadata.
     var gender: String {
         switch self {
         case .male1, .male2, .male3, .childMale: "male"
@@ -100,7 +100,7 @@ enum ModuleVoiceType: String, CaseIterable, Sendable {
         }
     }
 
-    /// The index among the voices of the gender, from 0.
+    /// The index among the voices of the gender, starting from 0.
     var place: Int {
         switch self {
         case .male1, .female1, .childMale, .childFemale: 0
@@ -109,7 +109,7 @@ enum ModuleVoiceType: String, CaseIterable, Sendable {
         }
     }
 
-    /// The type of the voice at this index of a gender; nil = there is none.
+    /// Returns nil if there is no type for this index.
     init?(gender: String?, place: Int) {
         guard let type = Self.allCases.first(where: { $0.gender == gender && $0.place == place }) else { return nil }
         self = type

@@ -1,37 +1,37 @@
 /// The names of characters and keys in a language.
 struct CharacterNames: Sendable {
-    /// A BCP-47 tag without a country.
+    /// The BCP 47 tag without a region.
     let language: String
     let symbols: [Character: SymbolName]
-    /// Keys by their lowercase names in the protocol.
+    /// Key names by protocol name in lowercase.
     let keys: [String: String]
     /// The word before a capital letter.
     let capital: String
 
     private static let all = [english, german]
 
-    /// The names for a language; the English names if the language has none.
+    /// Returns the names for a language, or the English names if there are none.
     static func of(_ language: String) -> CharacterNames {
         let main = language.prefix { $0 != "-" }.lowercased()
         return all.first { $0.language == main } ?? english
     }
 
-    /// The words for a single character.
+    /// Returns the spoken form of a single character.
     ///
-    /// - Parameter tellsCapitals: whether capital letters are announced.
+    /// - Parameter tellsCapitals: whether to announce capital letters.
     func word(for character: Character, tellsCapitals: Bool) -> String {
         if let symbol = symbols[character] { return symbol.name }
         let letter = Self.alone(character)
         return tellsCapitals && character.isUppercase ? "\(capital) \(letter)" : letter
     }
 
-    /// A single letter: a capital is read as a letter, while "a" would be read as a word.
+    /// Returns a letter as uppercase, because engines may speak "a" as a word.
     static func alone(_ character: Character) -> String {
         let upper = character.uppercased()
         return upper.count == 1 ? upper : String(character)
     }
 
-    /// The words for a key, such as "shift_a" and "control_Home".
+    /// Returns the spoken form of a key, such as "shift_a" or "control_Home".
     func word(forKey key: String) -> String {
         let parts = key == "_" ? [key[...]] : key.split(separator: "_", omittingEmptySubsequences: true)
         let words = parts.map { part -> String in
@@ -43,7 +43,7 @@ struct CharacterNames: Sendable {
     }
 }
 
-/// The name of a sign, and the lowest mode in which it is read within a text.
+/// A symbol's name, and the lowest punctuation mode in which it is spoken within text.
 struct SymbolName: Sendable {
     let name: String
     let level: ModuleSettings.Punctuation

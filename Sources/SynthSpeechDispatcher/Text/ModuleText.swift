@@ -1,7 +1,7 @@
 import SynthHost
 import SynthScript
 
-/// Converts a message to scripts, which are tried in order: the intended script, then only its words.
+/// Converts a message to scripts to try in order: the intended script, then its plain text.
 enum ModuleText {
     /// - Parameter language: the language of the voice that will speak.
     static func scripts(_ message: ModuleMessage, _ settings: ModuleSettings, in language: String) -> [SpokenScript] {
@@ -32,7 +32,7 @@ enum ModuleText {
         return CharacterNames.of(language).word(for: character, tellsCapitals: settings.capitals != .none)
     }
 
-    /// Four semitones higher.
+    /// The factor for four semitones.
     private static let capitalPitch = 1.26
 
     private static func plain(_ text: String, pitch: Double = 1) -> SpokenScript {
@@ -42,7 +42,7 @@ enum ModuleText {
     }
 }
 
-/// Replaces signs, capitals and letters of a text by their names, according to the server's modes, and keeps their positions. Takes linear
+/// Replaces symbols, capitals and letters with their names according to the server's modes, and maintains source positions. Runs in linear
 /// time.
 struct SpokenSigns {
     let names: CharacterNames
@@ -50,7 +50,7 @@ struct SpokenSigns {
     let tellsCapitals: Bool
     let spells: Bool
 
-    /// A longer run of the same sign is counted.
+    /// The number of equal symbols in a row above which they are announced as a count.
     private static let mostRepeated = 3
 
     init(_ settings: ModuleSettings, in language: String) {
@@ -60,7 +60,7 @@ struct SpokenSigns {
         spells = settings.spells
     }
 
-    /// Whether a text is unchanged.
+    /// Whether text is left unchanged.
     private var isIdle: Bool { punctuation == .none && !tellsCapitals && !spells }
 
     func said(_ parts: [ScriptPart]) -> [ScriptPart] {
@@ -79,7 +79,7 @@ struct SpokenSigns {
         while index < characters.count {
             let character = characters[index]
             let count = runLength(at: index, in: characters)
-            // Equal characters may have different bytes.
+            // Equal characters can differ in their encoding.
             let length = characters[index..<index + count].reduce(0) { $0 + $1.utf8.count }
             let place = text.source.sourceRange(of: offset..<offset + length)
             if let symbol = names.symbols[character], isTold(symbol, at: index, in: characters) {
@@ -87,7 +87,7 @@ struct SpokenSigns {
                     count > Self.mostRepeated
                     ? "\(count) \(symbol.name)" : Array(repeating: symbol.name, count: count).joined(separator: " ")
                 said.append(" \(name)", for: place, isWhole: true)
-                // At the end of a sentence, the sign also decides the intonation.
+                // At the end of a word, the symbol also determines the intonation, so it is kept.
                 let ends = index + count == characters.count || characters[index + count].isWhitespace
                 if count == 1, ends, ".,!?;:".contains(character), !spells {
                     said.append(String(character), for: place, isWhole: true)
@@ -112,7 +112,7 @@ struct SpokenSigns {
             said.text, source: said.source, style: text.style, pronunciation: nil, reading: spells ? nil : text.reading)
     }
 
-    /// The number of equal signs in a row; 1 for any other character.
+    /// Returns the number of equal symbols in a row, or 1 for any other character.
     private func runLength(at index: Int, in characters: [Character]) -> Int {
         let character = characters[index]
         guard names.symbols[character] != nil, !character.isWhitespace else { return 1 }
@@ -129,17 +129,16 @@ struct SpokenSigns {
         guard index > 0, index + 1 < characters.count else { return true }
         let (before, after) = (characters[index - 1], characters[index + 1])
         return switch character {
-        // An apostrophe in a word, such as "don't".
+        // An apostrophe in a word, such as "don't", is not announced.
         case "'", "’": !(before.isLetter && after.isLetter)
-        // A colon in a time, such as "10:30".
+        // A colon in a time, such as "10:30", is announced only in higher modes.
         case ":": punctuation > .some || !(before.isNumber && after.isNumber)
         default: true
         }
     }
 }
 
-/// The words of a text that should be SSML and is not: without its tags, with characters instead of references, and with its marks. Takes
-/// linear time; nothing is an error.
+/// The text and marks of invalid SSML, without tags and with references resolved. Accepts any input and runs in linear time.
 struct MarkupRemains {
     private let document: [UInt8]
     private var text = MappedText()
@@ -191,15 +190,15 @@ struct MarkupRemains {
         text = MappedText()
     }
 
-    /// Skips a tag; false = the sign belongs to the text.
+    /// Skips a tag. Returns false if the "<" is part of the text.
     private mutating func tag(after plain: Int) -> Bool {
         let start = position
         guard start + 1 < document.count, Self.opens(document[start + 1]) else { return false }
         var end = start + 1
-        // Another opening sign before the end means that the first one belongs to the text.
+        // Another "<" before the end means that the first one is part of the text.
         while end < document.count, document[end] != UInt8(ascii: ">"), document[end] != UInt8(ascii: "<") { end += 1 }
         guard end < document.count, document[end] == UInt8(ascii: ">") else {
-            // The scanned part contains no other opening sign, so it is not scanned again.
+            // The scanned range contains no other "<", so each byte is scanned once.
             return false
         }
         copy(plain..<start)
@@ -224,7 +223,7 @@ struct MarkupRemains {
         }
     }
 
-    /// The name of a mark; nil = the tag is not a mark.
+    /// Returns the name of a mark, or nil if the tag is not a mark.
     private static func mark(_ body: String) -> String? {
         guard body.hasPrefix("mark"), body.dropFirst(4).first?.isWhitespace == true,
             let name = body.firstRange(of: "name")
@@ -238,7 +237,7 @@ struct MarkupRemains {
         return String(written[..<end])
     }
 
-    /// Reads a reference; false = the sign belongs to the text.
+    /// Decodes a reference. Returns false if the "&" is part of the text.
     private mutating func reference(after plain: Int) -> Bool {
         let start = position
         let limit = min(document.count, start + Self.longestReference)

@@ -79,23 +79,30 @@ package struct FileRules: Equatable, Sendable {
                     version < 6 ? UInt64(0) : Self.outside)
             })
         for path in Self.ofSystem + readable + (network == .none ? [] : Self.ofNetwork) {
-            allow(path, .reading, rules, version)
+            try allow(path, .reading, rules, version)
         }
         // The dynamic loader is one of the system's files, so they must be executable too.
-        for path in runnable.isEmpty ? [] : runnable + Self.ofSystem { allow(path, .running, rules, version) }
+        for path in runnable.isEmpty ? [] : runnable + Self.ofSystem { try allow(path, .running, rules, version) }
         if case .ports(let ports) = network, version >= 4 {
             for port in ports { _ = linux_landlock_allow_port(rules.raw, port) }
         }
-        for path in devices { allow(path, .controlling, rules, version) }
-        for path in devices.isEmpty ? [] : Self.ofDevices { allow(path, .reading, rules, version) }
-        for path in Self.alwaysOpen { allow(path, [.readFile, .writeFile], rules, version) }
-        for path in writable + Self.ofSanitizers { allow(path, .keeping, rules, version) }
+        for path in devices { try allow(path, .controlling, rules, version) }
+        for path in devices.isEmpty ? [] : Self.ofDevices { try allow(path, .reading, rules, version) }
+        for path in Self.alwaysOpen { try allow(path, [.readFile, .writeFile], rules, version) }
+        for path in writable + Self.ofSanitizers { try allow(path, .keeping, rules, version) }
         try Errno.check { linux_landlock_restrict(rules.raw) }
     }
 
-    /// A path that cannot be opened is skipped; the other rules still take effect.
-    private func allow(_ path: String, _ access: Access, _ rules: Descriptor, _ version: Int) {
-        _ = linux_landlock_allow(rules.raw, path, access.intersection(.known(to: version)).rawValue)
+    /// A path that does not exist or is not accessible is skipped; the other rules still take effect. If the system cannot open a path at
+    /// the moment, this throws, because the program would report that its files are missing.
+    private func allow(_ path: String, _ access: Access, _ rules: Descriptor, _ version: Int) throws(Errno) {
+        do {
+            try Errno.check {
+                linux_landlock_allow(rules.raw, path, access.intersection(.known(to: version)).rawValue)
+            }
+        } catch {
+            if [EMFILE, ENFILE, ENOMEM, EIO].contains(error.code) { throw error }
+        }
     }
 
     /// The folder for a sanitizer's reports, from an option such as `log_path=/tmp/report:halt_on_error=1`.

@@ -5,10 +5,9 @@ import Glibc
 package enum FileEnding: Sendable {
     /// The file is complete and replaces any file with its name.
     case whole
-    /// Writing was stopped early. An existing non-empty file with its name is kept, and the new file gets an unused name next to
-    /// it.
+    /// Writing was stopped early. The new file gets another name, such as "speech (stopped).wav".
     case stopped
-    /// Writing failed. An existing non-empty file with its name is kept, and the new file is deleted.
+    /// Writing failed. As `stopped`, but the new file is deleted if there is an older one.
     case failed
 }
 
@@ -80,8 +79,7 @@ package struct ReplacementFile: ~Copyable {
     package consuming func publish(
         _ ending: FileEnding = .whole, syncs: Bool? = nil, replaces: Bool = true
     ) throws(Errno) -> String? {
-        let staysThere = ending != .whole && Self.holdsSomething(path)
-        if staysThere, ending == .failed { return nil }
+        if ending == .failed, Self.holdsSomething(path) { return nil }
         try settle(syncs: syncs ?? (ending == .whole && Self.holdsSomething(path)))
         if let old {
             _ = fchown(file.raw, old.st_uid, old.st_gid)
@@ -90,16 +88,6 @@ package struct ReplacementFile: ~Copyable {
         if ending == .whole {
             if replaces { try replace() } else { try take(path) }
             return path
-        }
-        if !staysThere {
-            do {
-                if replaces, access(path, F_OK) == 0 { try replace() } else { try take(path) }
-                return path
-            } catch {
-                // Another process created the file first.
-                guard error == .exists else { throw error }
-                if ending == .failed { return nil }
-            }
         }
         return try takeFreeName()
     }

@@ -1,22 +1,22 @@
-/// The progress of an operation at one moment.
+/// A snapshot of an operation's progress.
 package struct Progress: Equatable, Sendable {
-    /// The known part of an operation that is done.
+    /// A progress measurement.
     package enum Measure: Equatable, Sendable {
         case unknown
-        /// From 0 to 1.
+        /// The completed fraction, from 0 to 1.
         case fraction(Double)
-        /// The bytes that are stored, and the total if it is known.
+        /// The number of stored bytes, and the total if it is known.
         case bytes(done: Int64, total: Int64?)
     }
 
-    /// What the operation does: "Downloading Heart".
+    /// The operation, such as "Downloading Heart".
     package var label: String
     package var fraction: Double?
     package var bytesDone: Int64?
     package var bytesTotal: Int64?
     package var bytesPerSecond: Double?
     package var timeLeft: Duration?
-    /// Additional text: "chapter 3 of 12".
+    /// Additional text, such as "chapter 3 of 12".
     package var detail: String?
 
     package init(
@@ -35,13 +35,12 @@ package struct Progress: Equatable, Sendable {
 
 /// Computes progress from reports, with speed and remaining time.
 ///
-/// The speed of bytes is measured over the last seconds, because a network changes. A share grows in steps, because text is spoken in
-/// sentences of different lengths. Its pace is the average of the steps so far, or of the later half after a long time, and between two
-/// steps the remaining time just decreases.
+/// The download speed is measured over the last few seconds, because network speed varies. A fraction grows in steps, because text is
+/// spoken in sentences of different lengths. Its rate is averaged over all steps, or over the later half after a long time. Between two
+/// steps, the remaining time counts down.
 ///
-/// Values never decrease while the label stays the same; a restarted download uses another label. Times are durations since any fixed
-/// moment.
-/// Memory is bounded: at most one sample for each quarter of a second of the window is kept.
+/// Values never decrease while the label stays the same; a restarted download uses a different label. Times are relative to any fixed
+/// point. Memory is bounded, because only one sample per quarter of a second in the window is kept.
 package struct ProgressMeter: Sendable {
     private struct Sample: Sendable {
         let time: Duration
@@ -50,28 +49,28 @@ package struct ProgressMeter: Sendable {
 
     private static let window = Duration.seconds(8)
     private static let spacing = Duration.milliseconds(250)
-    /// The pace of a share covers at least this much of the past.
+    /// The minimum time over which the rate of a fraction is averaged.
     private static let longPast = Duration.seconds(60)
-    /// The largest number of samples of a share; beyond it, every other sample is dropped.
+    /// The number of fraction samples above which every second sample is dropped.
     private static let mostSamples = 256
-    /// An estimate from a shorter time would vary too much.
+    /// The minimum time for an estimate. A shorter one would vary too much.
     private static let shortestBase = Duration.seconds(1)
 
     private var progress: Progress
     private var samples: [Sample] = []
-    /// The time of the first reported share.
+    /// The time of the first fraction report.
     private var firstStep = Duration.zero
 
     var label: String { progress.label }
 
-    /// The number of samples in memory.
+    /// The number of samples in memory, for tests.
     var sampleCount: Int { samples.count }
 
     package init(label: String) {
         progress = Progress(label: label)
     }
 
-    /// Adds a measurement. Another label starts a new operation.
+    /// Adds a measurement. A different label starts a new operation.
     package mutating func report(
         _ measure: Progress.Measure, label: String? = nil, detail: String? = nil, at time: Duration
     ) {
@@ -96,7 +95,7 @@ package struct ProgressMeter: Sendable {
         }
     }
 
-    /// The progress at a moment, with speed and remaining time if they are known.
+    /// Returns the progress at `time`, with speed and remaining time if they are known.
     package func progress(at time: Duration) -> Progress {
         var result = progress
         guard let first = samples.first, time - first.time >= Self.shortestBase else { return result }
@@ -109,7 +108,7 @@ package struct ProgressMeter: Sendable {
         result.bytesPerSecond = perSecond
         if let total = result.bytesTotal.map(Double.init), perSecond > 0 {
             let seconds = (total - highest) / perSecond
-            // An estimate of many days is not useful.
+            // Estimates of many days are not useful.
             if seconds < 1_000_000 { result.timeLeft = .milliseconds(Int64(seconds * 1000)) }
         }
         return result
@@ -119,25 +118,24 @@ package struct ProgressMeter: Sendable {
         progress.fraction = max(progress.fraction ?? 0, min(max(fraction, 0), 1))
     }
 
-    /// nil = not known yet.
     private func timeLeftOfShare(at time: Duration) -> Duration? {
         guard let first = samples.first, let last = samples.last, last.time > first.time else { return nil }
         let perSecond = (last.amount - first.amount) / ((last.time - first.time) / .seconds(1))
         let atLastStep = (1 - last.amount) / perSecond
         let since = (time - last.time) / .seconds(1)
         let longest = longestStep
-        // A step that takes much longer than all others delays the end.
+        // If a step takes much longer than all others, the estimate grows.
         let seconds = max(0, atLastStep - min(since, longest)) + max(0, since - 2 * longest)
-        // An estimate of many days is not useful.
+        // Estimates of many days are not useful.
         return seconds < 1_000_000 ? .milliseconds(Int64(seconds * 1000)) : nil
     }
 
-    /// In seconds.
+    /// The duration of the longest step in seconds.
     private var longestStep: Double {
         zip(samples, samples.dropFirst()).map { ($1.time - $0.time) / .seconds(1) }.max() ?? 0
     }
 
-    /// Reports without a change are not steps.
+    /// Adds a sample. Reports without an increase are not steps.
     private mutating func addStep(to amount: Double, at time: Duration) {
         guard let last = samples.last else {
             firstStep = time
@@ -148,7 +146,7 @@ package struct ProgressMeter: Sendable {
         let kept = max(Self.longPast, (time - firstStep) / 2)
         while samples.count > 2, time - samples[1].time >= kept { samples.removeFirst() }
         guard samples.count > Self.mostSamples else { return }
-        // The first and the last sample are kept.
+        // Keep the first and the last sample.
         samples = samples.indices.filter { $0 % 2 == 0 || $0 == samples.count - 1 }.map { samples[$0] }
     }
 
@@ -159,7 +157,7 @@ package struct ProgressMeter: Sendable {
         } else {
             samples.append(sample)
         }
-        // The last sample before the window is kept, so that the samples always span the whole window.
+        // The last sample before the window is kept, so that the samples span the entire window.
         while samples.count > 2, time - samples[1].time >= Self.window { samples.removeFirst() }
     }
 }

@@ -1,20 +1,20 @@
 import SynthJSON
 import SynthSystem
 
-/// Decides what to write, and when, for one wait. It uses no clock and no terminal; `ProgressReporter` drives it.
+/// Decides what to write during an operation, and when. A value type without a clock or terminal, driven by `ProgressReporter`.
 struct ProgressDisplay: Sendable {
     static let silence = Duration.seconds(1)
     static let patience = Duration.seconds(10)
     static let redraw = Duration.milliseconds(100)
-    /// The interval between two plain lines of a wait without a known end.
+    /// The interval between plain lines if the end is unknown.
     static let plainInterval = Duration.seconds(30)
-    /// The interval between two plain lines, in percent.
+    /// The interval between plain lines in percent.
     static let plainStep = 10
 
     let form: ProgressForm
     let began: Duration
     var meter: ProgressMeter
-    /// Whether a live line is on the terminal now.
+    /// Whether a live line is currently on the terminal.
     private(set) var isLineShown = false
     private var lastTime: Duration?
     private var lastText = ""
@@ -27,7 +27,7 @@ struct ProgressDisplay: Sendable {
         meter = ProgressMeter(label: label)
     }
 
-    /// The text to write at this moment; nil if there is nothing new to show or it is too early.
+    /// Returns the text to write now, or nil if there is nothing new or it is too early.
     mutating func text(at time: Duration, width: Int) -> String? {
         switch form {
         case .quiet:
@@ -47,7 +47,7 @@ struct ProgressDisplay: Sendable {
         }
     }
 
-    /// Clears the live line; the next `text` draws it again.
+    /// Clears the live line. The next call to `text` redraws it.
     mutating func clearing() -> String? {
         guard isLineShown else { return nil }
         isLineShown = false
@@ -56,7 +56,7 @@ struct ProgressDisplay: Sendable {
         return "\r\u{1B}[K"
     }
 
-    /// The next time at which `text` may have new content even without a report.
+    /// Returns the next time at which `text` may change without a report.
     func nextTime(after time: Duration) -> Duration? {
         switch form {
         case .quiet, .json: nil
@@ -71,9 +71,8 @@ struct ProgressDisplay: Sendable {
         }
     }
 
-    // The cursor is not hidden, because it would stay hidden if the process is killed. It is left at the start of the
-    // line, so that output of another program overwrites the line. The last column stays free, because some terminals
-    // wrap as soon as it is filled.
+    // Leaves the cursor visible, because it would stay hidden if the process was killed, and at the start of the line, so that output from
+    // other programs overwrites the line. The last column is left empty, because some terminals wrap when it is filled.
     private mutating func drawLive(at time: Duration, width: Int) -> String? {
         let line = ProgressLine.draw(shown(at: time), width: max(1, width - 1))
         guard line != lastText || !isLineShown else { return nil }
@@ -82,12 +81,12 @@ struct ProgressDisplay: Sendable {
         return "\r\(line)\u{1B}[K\r"
     }
 
-    // A screen reader speaks every line, so there is one for each tenth, or for each label.
+    // Prints one line per label or per 10%, because screen readers read out every line.
     private mutating func drawPlain(at time: Duration) -> String? {
         let share = meter.progress(at: time).fraction
         let percent = share.map(Readable.percent) ?? 0
         if let lastTime, meter.label == lastLabel {
-            // A share that decreases belongs to another attempt.
+            // A fraction decreases only if the operation was restarted.
             let isDue =
                 share == nil
                 ? time - lastTime >= Self.plainInterval
@@ -103,7 +102,7 @@ struct ProgressDisplay: Sendable {
         return line + "\n"
     }
 
-    /// A short wait shows only its label. A wait that lasts long, or is expected to, shows its numbers.
+    /// Returns only the label for a short operation, and all progress values for an operation that takes long or is expected to.
     private func shown(at time: Duration) -> Progress {
         let progress = meter.progress(at: time)
         let elapsed = time - began
@@ -114,15 +113,15 @@ struct ProgressDisplay: Sendable {
 
 /// The form in which progress is shown.
 package enum ProgressForm: Sendable {
-    /// One line of a terminal, redrawn in place.
+    /// A terminal line that is redrawn in place.
     case live
-    /// A line for each tenth.
+    /// A line per 10%.
     case plain
-    /// One JSON object on each line.
+    /// A JSON object per line.
     case json
     case quiet
 
-    /// The form for an output: `--quiet` has precedence over `--json`, and both over the style.
+    /// `--quiet` takes precedence over `--json`, and both take precedence over the style.
     package init(for style: TerminalStyle, json: Bool = false, quiet: Bool = false) {
         if quiet {
             self = .quiet
@@ -134,10 +133,10 @@ package enum ProgressForm: Sendable {
     }
 }
 
-/// Progress as one line of text.
+/// Progress as a line of text.
 package enum ProgressLine {
-    /// A line without a newline that is never wider than `width` columns. If the text is too long, the speed is dropped first, then the
-    /// additional text, the bytes and the time left; the percentage is kept and the label is shortened.
+    /// Returns a line without a newline, at most `width` columns wide. If it is too long, it omits the speed, then the additional text, the
+    /// byte counts and the remaining time, and finally truncates the label.
     package static func draw(_ progress: Progress, width: Int) -> String {
         let label = CleanText.line(progress.label)
         let percentage = progress.fraction.map(Readable.percentage)
@@ -166,17 +165,17 @@ package enum ProgressLine {
     }
 }
 
-/// One line of `--json` progress.
+/// A `--json` progress event, one per line.
 ///
-/// Events: `begin`, `progress`, `message`, `end`. All events except `message` have a `label`; `message` has a `text`. `progress` and `end`
-/// have the known values of `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft`, `detail`.
+/// The events are `begin`, `progress`, `message` and `end`. A `message` has a `text`, and all others have a `label`. `progress` and `end`
+/// also have those of `fraction`, `bytesDone`, `bytesTotal`, `bytesPerSecond`, `secondsLeft` and `detail` that are known.
 package enum ProgressEvent: Sendable {
     case begin(label: String)
     case progress(Progress)
     case message(String)
     case end(Progress)
 
-    /// A JSON object without a newline.
+    /// The JSON object, without a newline.
     package var json: String {
         switch self {
         case .begin(let label): object("begin", ["\"label\":\(Self.quote(label))"])

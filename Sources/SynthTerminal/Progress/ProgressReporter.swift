@@ -1,10 +1,10 @@
 import SynthSystem
 
-/// Shows waits to the user: nothing for the first second, then a label, and for a wait of more than ten seconds also the progress, the
-/// speed and the remaining time.
+/// Shows progress to the user: nothing for the first second, then a label, and after ten seconds also the progress, speed and remaining
+/// time.
 ///
-/// Any thread may call any method. A call can block while the terminal accepts the text. If progress cannot be written, the reporter writes
-/// nothing more and the work continues.
+/// Thread-safe. Calls can block while the terminal is not accepting text. After a write error, the reporter writes nothing more and the
+/// operation continues.
 package final class ProgressReporter: Sendable {
     private struct State: Sendable {
         var display: ProgressDisplay?
@@ -22,7 +22,7 @@ package final class ProgressReporter: Sendable {
         self.clock = clock
     }
 
-    /// Starts a wait; nothing is shown in its first second. Ends an earlier wait first.
+    /// Begins an operation, which is shown after a second. Ends the previous operation first.
     package func begin(_ label: String) {
         state.update { state in
             finish(&state)
@@ -31,7 +31,8 @@ package final class ProgressReporter: Sendable {
         }
     }
 
-    /// Reports progress. Another label starts a new count within the same wait. Cheap enough to call for each block of a download.
+    /// Reports progress. A different label restarts the measurement within the same operation. Cheap enough to call for each block of a
+    /// download.
     ///
     /// - Parameter detail: additional text.
     package func report(_ measure: Progress.Measure, label: String? = nil, detail: String? = nil) {
@@ -41,8 +42,7 @@ package final class ProgressReporter: Sendable {
         }
     }
 
-    /// Prints a line for the user and clears the live line for it. `quiet` hides it, too: messages that must be seen,
-    /// such as errors, should be printed after `end()`.
+    /// Prints a line, and clears the live line first. `quiet` suppresses it, so print errors after `end()` by other means.
     package func print(_ text: String) {
         state.update { state in
             switch form {
@@ -57,27 +57,26 @@ package final class ProgressReporter: Sendable {
         }
     }
 
-    /// Clears the live line, so that something else can be printed in its place. The next report draws it again.
+    /// Clears the live line so that something else can be printed there. The next report redraws it.
     package func clear() {
         state.update { state in
             if let clearing = state.display?.clearing() { send(clearing, &state) }
         }
     }
 
-    /// Draws again if the time that has passed requires it.
+    /// Redraws if enough time has passed.
     package func tick() {
         state.update { draw(&$0) }
     }
 
-    /// Ends the wait and clears the live line. Does nothing without a wait, so it may be called in a `defer` and again
-    /// after Ctrl-C.
+    /// Ends the operation and clears the live line. No-op without an operation, so it may be called in a `defer` and again after Ctrl-C.
     package func end() {
         state.update { finish(&$0) }
     }
 
-    /// Shows a wait while the body runs, and redraws it also while the body reports nothing.
+    /// Shows progress while the body runs, and redraws it even without reports.
     ///
-    /// - Parameter executor: runs the redrawing; nil = the default executor.
+    /// - Parameter executor: the executor that redraws, or nil for the default executor.
     package func wait<Value: Sendable, Failure: Error>(
         _ label: String, on executor: (any TaskExecutor)? = nil, for body: () async throws(Failure) -> Value
     ) async throws(Failure) -> Value {
@@ -122,7 +121,7 @@ package final class ProgressReporter: Sendable {
     }
 }
 
-/// The clock of progress: the time since some fixed moment, and a way to wait.
+/// The clock for progress: the time since a fixed point, and a function that waits.
 package struct ProgressClock: Sendable {
     package let now: @Sendable () -> Duration
     package let sleep: @Sendable (Duration) async throws -> Void
@@ -134,7 +133,7 @@ package struct ProgressClock: Sendable {
         self.sleep = sleep
     }
 
-    /// A clock that also counts while the machine sleeps.
+    /// A clock that advances while the machine sleeps.
     package static var continuous: ProgressClock {
         let clock = ContinuousClock()
         let start = clock.now

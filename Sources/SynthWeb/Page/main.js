@@ -17,7 +17,7 @@ import { showChip } from "./voices/chip.js";
 import { follow } from "./voices/voices.js";
 
 applyLook();
-// The page needs the texts and icons even to show that the service is not running.
+// Texts and icons are needed even to show that the service is not running.
 const surely = (body) => body().catch(() => pause(3000).then(() => surely(body)));
 await Promise.all([surely(loadTexts), surely(loadIcons)]);
 prepareSheets();
@@ -25,18 +25,18 @@ showAlarms();
 await showStage();
 prepareReader();
 showBar();
-// Dropped recordings are transcribed.
+// Recordings that are dropped on the page are transcribed.
 takeFiles((file) => (isTranscribing() || /^(audio|video)/.test(file.type)) && transcribe(file));
 showStart(speak);
 showChip();
 listenForKeys();
-// Changing the text or starting a voice hides an error.
+// Hide an error when the user changes the text or starts a voice.
 watchDesk("text", calm);
 watchReader(() => state() === "speaking" && calm());
 
 const lasts = ({ start, end }) => about((timeline.timeAt(end) - timeline.timeAt(start)) / player.speed);
 
-// The code of a sheet is loaded when the user first opens it.
+// A sheet's code is loaded when the user first opens it.
 const sheets = {
   contents: async () => (await import("./reading/contents.js")).openContents(goTo, lasts),
   shelf: async () => (await import("./texts/shelf-sheet.js")).openShelf(),
@@ -57,7 +57,7 @@ function transcribe(file) {
 }
 byId("open-transcribe").onclick = () => transcribe();
 
-// Loaded after the first audio plays, so that it is not delayed.
+// Loaded after the first audio plays, so that playback is not delayed.
 let isHeard = false;
 watchReader(async () => {
   if (isHeard || !["speaking", "failed"].includes(state())) return;

@@ -7,14 +7,14 @@ import SynthEngineProcesses
 import SynthService
 import SynthSystem
 
-/// The audio of a session: a separate thread splits it into utterances, in the order of the client's audio and commands.
+/// Splits a session's audio into utterances on a separate thread. Processes the client's audio and commands in order.
 final class RealtimeInput: Sendable {
     enum Work {
         case sound([UInt8])
         case commit(event: String?)
         case clear
         case finish
-        /// - Parameter choice: the recognizer's model, or why there is none.
+        /// - Parameter choice: the recognizer model, or the reason why there is none.
         case change(RealtimeSettings, Result<RecognizerChoice, SpeechError>)
     }
     private struct State {
@@ -29,7 +29,7 @@ final class RealtimeInput: Sendable {
     private let onSpeech: @Sendable () -> Void
     private let state = Monitor(State())
 
-    /// The largest queue of audio in bytes; beyond it, the client waits.
+    /// The queue size in bytes at which the client is blocked.
     private static let mostWaiting = 1 << 20
 
     /// - Parameter onSpeech: called when speech begins, if the settings allow it to interrupt.
@@ -43,7 +43,7 @@ final class RealtimeInput: Sendable {
         self.onSpeech = onSpeech
     }
 
-    /// Blocks while the queue is full.
+    /// Adds work to the queue. Blocks while the queue is full.
     func add(_ work: Work) {
         let bytes = if case .sound(let bytes) = work { bytes.count } else { 1 }
         _ = state.wait { state -> Bool? in
@@ -55,13 +55,13 @@ final class RealtimeInput: Sendable {
         }
     }
 
-    /// Stops splitting. Any thread may call it; returns at once.
+    /// Stops processing. Does not block. May be called from any thread.
     func end() { state.update { ($0.isEnded, $0.waiting) = (true, []) } }
 
-    /// Blocks until its thread has ended, after `end`.
+    /// Blocks until the thread has ended. Call `end` first.
     func waitForEnd() { _ = state.wait { $0.isRunning ? nil : true } }
 
-    /// Processes the queue until `end`. Blocks.
+    /// Processes the queue until `end` is called. Blocks.
     func run() {
         let cutter = RealtimeCutter(service, events, hearing, onSpeech)
         while let work = next() { cutter.take(work) }
@@ -81,17 +81,17 @@ final class RealtimeInput: Sendable {
     }
 }
 
-/// Makes utterances from the audio of a session. One thread uses it.
+/// Splits a session's audio into utterances. Not thread-safe.
 private final class RealtimeCutter {
-    /// Finds utterances, or takes those that the client commits.
+    /// The search for utterances. Without a finder, the client commits them.
     private struct Finding {
         let choice: RecognizerChoice
         let converter: FormatConverter
-        /// nil = the client commits utterances.
+        /// Detects utterances, or nil if the client commits them.
         var finder: UtteranceFinder?
-        /// The time of its first frame, in seconds of the session.
+        /// The time of the first frame, in seconds since the start of the session.
         let start: Double
-        /// The number of frames so far, at the recognizer's rate.
+        /// The number of received frames, at the recognizer's rate.
         var frames = 0
     }
     private let service: TranscriptionService
@@ -100,14 +100,14 @@ private final class RealtimeCutter {
     private let onSpeech: () -> Void
     private var settings = RealtimeSettings(isTranscription: true)
     private var choice: Result<RecognizerChoice, SpeechError>?
-    /// Whether the client was notified that no recognizer is available.
+    /// Whether the client has been notified that there is no recognizer.
     private var wasTold = false
     private var finding: Finding?
     private var gate: SpeechGate?
     private var detector: (any RecognitionLane)?
     private var item: RealtimeItem?
     private var last: String?
-    /// The length of all audio of the session.
+    /// The duration of the session's audio in seconds.
     private var seconds = 0.0
     private var isExpired = false
 
@@ -145,7 +145,7 @@ private final class RealtimeCutter {
         if let after, !after.isSame(as: before) {
             if let detector, detector.isAlive { gate?.giveBack(detector) }
             (gate, detector) = (nil, nil)
-            // A client that uses only speech needs no recognizer.
+            // A client that only requests speech needs no recognizer.
             if settings.isTranscription || settings.model != nil { hearing.load(after) }
         }
         self.choice = choice
@@ -173,9 +173,9 @@ private final class RealtimeCutter {
         }
     }
 
-    /// Makes the finder of utterances, unless it exists.
+    /// Starts the search for utterances, unless it is already running.
     ///
-    /// - Returns: false if no recognizer is available.
+    /// - Returns: false if there is no recognizer.
     private func begin(at start: Double) throws -> Bool {
         if finding != nil { return true }
         guard let choice = try wasTold ? try? choice?.get() : choice?.get() else { return false }
@@ -196,7 +196,7 @@ private final class RealtimeCutter {
         return true
     }
 
-    /// The longest audio of one utterance that may wait for its recognizer, in seconds; beyond it, the client waits.
+    /// The duration of an utterance's queued audio, in seconds, at which the client is blocked.
     private static let longestWaiting = 30
 
     private func pass(_ samples: [Float]) throws {
@@ -254,7 +254,6 @@ private final class RealtimeCutter {
         [.init(name, .number((seconds * 1000).rounded())), .init("item_id", .string(item.id))]
     }
 
-    /// Completes the utterance.
     private func commit(end: Double) {
         guard let item else { return }
         self.item = nil
@@ -280,10 +279,9 @@ private final class RealtimeCutter {
         hadItem = false
     }
 
-    /// Whether the last `finish` ended an utterance.
+    /// Whether the last call to `finish` ended an utterance.
     private var hadItem = false
 
-    /// Ends the current utterance.
     private func finish() {
         hadItem = item != nil
         guard let finding else { return }
@@ -307,7 +305,6 @@ private final class RealtimeCutter {
         self.finding = nil
     }
 
-    /// Drops the current utterance.
     private func drop() {
         item?.drop()
         item = nil

@@ -3,7 +3,7 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// OpenAI's realtime socket, for transcription and speech: `/v1/realtime`.
+/// OpenAI's realtime WebSocket for transcription and speech: `/v1/realtime`.
 struct RealtimeRoutes: Sendable {
     let service: SpeechService
     let hearing: TranscriptionService
@@ -40,7 +40,7 @@ struct RealtimeRoutes: Sendable {
     }
 }
 
-/// The realtime sessions of a service. Any thread may use it.
+/// The active realtime sessions. Thread-safe.
 final class RealtimeSessions: Sendable {
     private struct State {
         var sessions: [Int: RealtimeSession?] = [:]
@@ -52,7 +52,7 @@ final class RealtimeSessions: Sendable {
 
     init(limit: Int) { self.limit = limit }
 
-    /// A slot for a session; nil = the limit is reached, or the service is shutting down.
+    /// Reserves a slot for a session. Returns nil if the limit is reached or the service is shutting down.
     func begin() -> Int? {
         state.update { state in
             guard state.sessions.count < limit, !state.isEnding else { return nil }
@@ -72,7 +72,7 @@ final class RealtimeSessions: Sendable {
 
     func end(_ place: Int) { state.update { $0.sessions[place] = nil } }
 
-    /// Ends all sessions when the service accepts no more work.
+    /// Ends all sessions when the service shuts down.
     func endAll() {
         let sessions = state.update { state in
             state.isEnding = true
@@ -82,11 +82,11 @@ final class RealtimeSessions: Sendable {
     }
 }
 
-/// Sends the events of a session, in OpenAI's form. Any thread may use it; events are sent in the order of the calls.
+/// Sends a session's events in OpenAI's format, in the order of the calls. Thread-safe.
 final class RealtimeEvents: Sendable {
     private let socket: WebSocketConnection
     private let words: WebWords
-    /// Whether the client uses the names of the beta version.
+    /// Whether the client uses the event names of the beta version.
     let isBeta: Bool
     private let state = Monitor((events: 0, ids: [String: Int](), tellsMore: false))
 
@@ -96,13 +96,13 @@ final class RealtimeEvents: Sendable {
         self.isBeta = isBeta
     }
 
-    /// Whether to send events that only synthhost has.
+    /// Whether to send synthhost's own events.
     var tellsMore: Bool {
         get { state.read { $0.tellsMore } }
         set { state.update { $0.tellsMore = newValue } }
     }
 
-    /// A unique id within this session.
+    /// Returns a unique ID within this session.
     func newID(_ kind: String) -> String {
         state.update { state in
             state.ids[kind, default: 0] += 1
@@ -110,27 +110,28 @@ final class RealtimeEvents: Sendable {
         }
     }
 
-    /// Blocks while the client is slow.
+    /// Sends an event. Blocks while the client is slow.
     ///
-    /// - Returns: false if the client has gone.
+    /// - Returns: false if the client is gone.
     @discardableResult
     func send(_ type: String, _ members: [JSONNode.Member] = []) -> Bool {
         if type.hasPrefix("synthhost."), !tellsMore { return true }
         return socket.send(text(type, members))
     }
 
-    /// - Parameter event: the id of the client's wrong event; nil = it has none, or there is no such event.
+    /// Sends an error event.
+    ///
+    /// - Parameter event: the ID of the client's event that caused the problem, or nil if there is none.
     func tell(_ problem: WebProblem, event: String? = nil) { send("error", members(problem, event: event)) }
 
-    /// Sends a problem as the last event.
+    /// Sends an error event as the last event, and closes the connection.
     func end(_ code: WebSocketCloseCode, _ problem: WebProblem) {
         socket.close(code, problem.code, saying: text("error", members(problem, event: nil)))
     }
 
-    /// Ends the connection.
     func end() { socket.close(.done) }
 
-    /// The problem as a member of an event.
+    /// The problem as the member of an event.
     func error(_ problem: WebProblem) -> JSONNode.Value {
         problem.json(words).members.first { $0.name == "error" }?.node.value ?? .null
     }

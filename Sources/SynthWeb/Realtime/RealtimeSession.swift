@@ -4,7 +4,7 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// One client of `/v1/realtime`: its messages are processed in order, on its thread. Any thread may end it.
+/// A client of `/v1/realtime`. Its messages are processed in order on its own thread. Any thread may end the session.
 final class RealtimeSession: Sendable {
     private let service: TranscriptionService
     private let events: RealtimeEvents
@@ -14,7 +14,7 @@ final class RealtimeSession: Sendable {
     private let id: String
     private let settings: Monitor<RealtimeSettings>
 
-    /// The largest number of JSON values in one event.
+    /// The maximum number of JSON values in an event.
     private static let mostValues = 4096
 
     init(
@@ -30,7 +30,7 @@ final class RealtimeSession: Sendable {
         id = events.newID("sess")
     }
 
-    /// Serves the client until its connection ends. Blocks.
+    /// Serves the client. Blocks until the connection ends.
     func run(_ socket: WebSocketConnection) {
         let settings = settings.read { $0 }
         events.send("session.created", session(settings))
@@ -49,14 +49,14 @@ final class RealtimeSession: Sendable {
         speech.waitForEnd()
     }
 
-    /// Ends the session. Any thread may call it; returns at once.
+    /// Ends the session. Does not block. May be called from any thread.
     func end() {
         input.end()
         hearing.end()
         speech.cancel(because: "client_cancelled")
     }
 
-    /// Ends the session when the service stops.
+    /// Ends the session because the service is shutting down.
     func leave() {
         events.end(.goingAway, .ending)
         end()
@@ -99,7 +99,7 @@ final class RealtimeSession: Sendable {
         case "response.cancel":
             if !speech.cancel(because: "client_cancelled") { throw WebFailure.problem(.realtime(.noResponse)) }
         case "output_audio_buffer.clear", "conversation.item.truncate", "conversation.item.delete":
-            // These events clean up state that this server does not keep.
+            // These events only clean up state that this server does not have.
             break
         default: throw WebFailure.problem(.unknownField(type, known: Self.types))
         }
@@ -114,7 +114,7 @@ final class RealtimeSession: Sendable {
         var next = settings.read { $0 }
         try next.change(by: session)
         let choice = choice(next)
-        // A client that sends a model, or uses only transcription, needs a recognizer; a client that uses speech may not.
+        // A recognizer is required if the client selects a model or uses only transcription.
         if next.isTranscription || next.model != nil { _ = try choice.get() }
         settings.update { $0 = next }
         events.tellsMore = next.tellsMore

@@ -4,11 +4,11 @@ import SynthJSON
 import SynthListening
 import SynthService
 
-/// The settings of a realtime session: OpenAI's `session`, limited to transcription and speech. A value.
+/// The settings of a realtime session: the part of OpenAI's `session` object that applies to transcription and speech.
 struct RealtimeSettings: Equatable, Sendable {
-    /// The audio format. OpenAI's PCM has 24 kHz; other rates are extensions.
+    /// An audio format. OpenAI's PCM has a rate of 24 kHz; other rates are extensions.
     enum Format: Equatable, Sendable {
-        /// 16 bits, signed, little-endian.
+        /// Signed 16-bit little-endian samples.
         case pcm(rate: Int)
         /// G.711 at 8 kHz.
         case muLaw, aLaw
@@ -17,13 +17,13 @@ struct RealtimeSettings: Equatable, Sendable {
         var bytesOfSample: Int { if case .pcm = self { 2 } else { 1 } }
     }
 
-    /// The settings for ending an utterance without a commit of the client.
+    /// The settings for detecting utterances without commits from the client.
     struct TurnDetection: Equatable, Sendable {
-        /// The silence after speech, in seconds.
+        /// The silence that ends an utterance, in seconds.
         var pause = 0.6
-        /// The audio before the beginning of speech that belongs to the utterance, in seconds.
+        /// How much audio before the start of speech is part of the utterance, in seconds.
         var lead = UtteranceFinder.lead
-        /// Whether speech ends the response that is spoken.
+        /// Whether speech by the user stops the current response.
         var interrupts = true
     }
 
@@ -32,14 +32,14 @@ struct RealtimeSettings: Equatable, Sendable {
 
     /// Whether the session has no spoken responses.
     var isTranscription: Bool
-    /// The recognizer's model in the client's words; nil = not set.
+    /// The recognizer model as named by the client, or nil if it is not set.
     var model: String?
-    /// The order for the recognizer. OpenAI's model names select the user's default model.
+    /// The transcription request. OpenAI's model names select the default model.
     var order: TranscriptionRequest {
         var order = TranscriptionRequest(
             model: model.flatMap { TranscriptionCall.isAnyModel($0) ? nil : $0 }, language: language)
         (order.context, order.phrases) = (prompt, keywords)
-        // A person has spoken and is waiting.
+        // The priority is high because a person has spoken and is waiting.
         (order.priority, order.wantsWords) = (.urgent, true)
         return order
     }
@@ -47,9 +47,9 @@ struct RealtimeSettings: Equatable, Sendable {
     var prompt: String?
     var keywords: [String] = []
     var input = Format.pcm(rate: 24_000)
-    /// nil = the client commits utterances.
+    /// The detection of utterances, or nil if the client commits them.
     var turns: TurnDetection? = TurnDetection()
-    /// Whether to send events that only synthhost has.
+    /// Whether to send synthhost's own events.
     var tellsMore = false
     var output = Format.pcm(rate: 24_000)
     var voice: JSONNode?
@@ -57,9 +57,9 @@ struct RealtimeSettings: Equatable, Sendable {
 
     init(isTranscription: Bool) { self.isTranscription = isTranscription }
 
-    /// Applies the client's changes; missing members keep their values.
+    /// Applies the client's changes. Missing members leave the settings unchanged.
     ///
-    /// - Parameter session: in the current form, or in the form of the beta version.
+    /// - Parameter session: a session object in the current format or the format of the beta version.
     mutating func change(by session: JSONNode) throws {
         guard case .object = session.value else { throw Self.invalid("session", .text) }
         if case .string(let type)? = session.value(at: ["type"]) {
@@ -133,7 +133,7 @@ struct RealtimeSettings: Equatable, Sendable {
             }
             turns.lead = min(milliseconds / 1000, UtteranceFinder.longestLead)
         }
-        // The detector decides by itself; the answer says which threshold applies.
+        // The threshold is validated but ignored. The session object contains the detector's own threshold.
         if let value = node.value(at: ["threshold"]), value != .null {
             guard case .number(let share) = value, (0...1).contains(share) else {
                 throw invalid("session.audio.input.turn_detection.threshold", .number(0...1))
@@ -146,7 +146,7 @@ struct RealtimeSettings: Equatable, Sendable {
     private static func format(_ session: JSONNode, at path: [String]) throws -> Format? {
         let name = "session.\(path.joined(separator: "."))"
         guard let value = session.value(at: path), value != .null else { return nil }
-        // Clients of the beta version may use its names.
+        // Clients of the beta version may use its format names.
         if case .string(let name) = value { return try format(called: name, "session.\(path[1]).format") }
         guard case .string(let type)? = JSONNode(value).value(at: ["type"]) else {
             throw invalid("\(name).type", .oneOf(["audio/pcm", "audio/pcmu", "audio/pcma"]))
@@ -184,9 +184,9 @@ struct RealtimeSettings: Equatable, Sendable {
 }
 
 extension RealtimeSettings {
-    /// The complete session, in the current form.
+    /// Returns the complete session object in the current format.
     ///
-    /// - Parameter id: the id of the session.
+    /// - Parameter id: the session's ID.
     func members(id: String) -> [JSONNode.Member] {
         let sound: [JSONNode.Member] = [
             .init("format", Self.value(input)), .init("noise_reduction", .null),
@@ -237,9 +237,8 @@ extension RealtimeSettings {
     }
 }
 
-/// Conversion of the samples that a client sends or receives.
 extension RealtimeSettings.Format {
-    /// Bytes of an incomplete sample are dropped.
+    /// Decodes samples. Bytes of an incomplete sample are dropped.
     func samples(_ bytes: some RandomAccessCollection<UInt8>) -> [Float] {
         switch self {
         case .pcm:
@@ -260,14 +259,14 @@ extension RealtimeSettings.Format {
         }
     }
 
-    /// ITU-T G.711, µ-law.
+    /// Decodes a sample in ITU-T G.711, µ-law.
     private static func sample(muLaw byte: UInt8) -> Float {
         let bits = ~byte
         let magnitude = ((Int(bits & 0x0F) << 3 + 0x84) << Int(bits >> 4 & 7)) - 0x84
         return Float(bits & 0x80 != 0 ? -magnitude : magnitude) / 32_768
     }
 
-    /// ITU-T G.711, A-law.
+    /// Decodes a sample in ITU-T G.711, A-law.
     private static func sample(aLaw byte: UInt8) -> Float {
         let bits = byte ^ 0x55
         let (exponent, mantissa) = (Int(bits >> 4 & 7), Int(bits & 0x0F))

@@ -4,11 +4,11 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// The speech of a session: a response speaks the texts of the client's items. It speaks one response at a time, on a separate thread. Any
-/// thread may use it.
+/// Speaks a session's responses, which consist of the texts of the client's items. One response at a time is spoken, on a separate thread.
+/// Thread-safe.
 final class RealtimeSpeech: Sendable {
     private struct State {
-        /// The remaining texts.
+        /// The item texts that the next response speaks.
         var texts: [String] = []
         var bytes = 0
         var last: String?
@@ -16,7 +16,6 @@ final class RealtimeSpeech: Sendable {
         var speech: ServiceSpeech?
         var reason: String?
     }
-    /// The content of a response.
     private struct Order {
         let id: String
         let item: String
@@ -34,7 +33,7 @@ final class RealtimeSpeech: Sendable {
         self.words = words
     }
 
-    /// Adds an item of the conversation, whose text the next response speaks.
+    /// Adds a conversation item, whose text will be spoken in the next response.
     func add(_ item: JSONNode) throws {
         let text = try Self.text(of: item)
         guard state.read({ $0.bytes }) + text.utf8.count <= service.limits.textBytes else {
@@ -54,7 +53,7 @@ final class RealtimeSpeech: Sendable {
         tell(item: whole, after: previous, isWhole: true)
     }
 
-    /// The text of a message; empty = it has none.
+    /// Returns the text of a message item, or an empty string if it has none.
     private static func text(of item: JSONNode) throws -> String {
         guard item.value(at: ["type"]) == .string("message"), case .array(let parts)? = item.value(at: ["content"])
         else {
@@ -65,7 +64,7 @@ final class RealtimeSpeech: Sendable {
         }.joined(separator: "\n")
     }
 
-    /// Starts a response: the items of `input`, or else the items that were added since the last response.
+    /// Starts a response that speaks the items in `input`, or else the items added since the last response.
     func begin(_ response: JSONNode, _ settings: RealtimeSettings) throws {
         if state.read({ $0.response != nil }) { throw WebFailure.problem(.realtime(.responseActive)) }
         var texts: [String] = []
@@ -94,9 +93,9 @@ final class RealtimeSpeech: Sendable {
         }
     }
 
-    /// Ends the current response. Returns at once.
+    /// Cancels the current response. Does not block.
     ///
-    /// - Returns: false if there is none.
+    /// - Returns: false if there is no response.
     @discardableResult
     func cancel(because reason: String) -> Bool {
         let (isActive, speech) = state.update { state -> (Bool, ServiceSpeech?) in
@@ -108,10 +107,10 @@ final class RealtimeSpeech: Sendable {
         return isActive
     }
 
-    /// Blocks until its thread has ended.
+    /// Blocks until the response has ended.
     func waitForEnd() { _ = state.wait { $0.response == nil ? true : nil } }
 
-    // MARK: - A response
+    // MARK: - Responses
 
     private func run(_ order: Order) {
         let previous = state.update { state in
@@ -148,7 +147,7 @@ final class RealtimeSpeech: Sendable {
             status = "cancelled"
             details = [.init("type", "cancelled"), .init("reason", .string(reason))]
         }
-        // The response is cleared before its end is reported, because the client may start the next one at once.
+        // Clear the response first, because the client may start the next response as soon as it receives this event.
         state.update { ($0.response, $0.speech) = (nil, nil) }
         events.send(
             "response.done",
@@ -201,7 +200,7 @@ final class RealtimeSpeech: Sendable {
 
     // MARK: - Events
 
-    /// The name of a response's audio in events.
+    /// The name of the audio content in events.
     private var sound: String { events.isBeta ? "audio" : "output_audio" }
 
     private func place(_ order: Order, inItem: Bool = true) -> [JSONNode.Member] {
@@ -209,7 +208,7 @@ final class RealtimeSpeech: Sendable {
             + (inItem ? [.init("item_id", .string(order.item)), .init("content_index", 0)] : [])
     }
 
-    /// - Parameter text: nil = it has not been spoken yet.
+    /// - Parameter text: the text, or nil if it has not been spoken yet.
     private func item(_ order: Order, _ text: String?) -> [JSONNode.Member] {
         let content: [JSONNode.Member] = [
             .init("type", events.isBeta ? "audio" : "output_audio"), .init("transcript", .string(text ?? "")),

@@ -7,14 +7,14 @@ import SynthListening
 import SynthService
 import SynthSystem
 
-/// An utterance of a session: an item of a conversation in OpenAI's terms.
+/// An utterance in a session, which is a conversation item in OpenAI's terms.
 final class RealtimeItem: Sendable {
     enum State { case open, committed, dropped }
 
     let id: String
     let previous: String?
     let sound: LiveTranscription
-    /// The start of its audio, in seconds of the session.
+    /// The start of the audio, in seconds since the start of the session.
     let start: Double
     private let state = Monitor((state: State.open, end: 0.0))
 
@@ -22,24 +22,23 @@ final class RealtimeItem: Sendable {
         (self.id, self.previous, self.sound, self.start) = (id, previous, sound, start)
     }
 
-    /// The utterance is complete, and the client has been notified.
+    /// Completes the utterance, after the client has been notified.
     ///
-    /// - Parameter end: the end of its audio, in seconds of the session.
+    /// - Parameter end: the end of the audio, in seconds since the start of the session.
     func commit(end: Double) { state.update { if $0.state == .open { $0 = (.committed, end) } } }
 
-    /// Drops the utterance.
     func drop() {
         state.update { $0.state = .dropped }
         sound.cancel()
     }
 
-    /// The end of its audio. Blocks until that is known; nil = it was dropped.
+    /// Returns the end of the audio, or nil if the utterance was dropped. Blocks until it is known.
     func end() -> Double? {
         state.wait { $0.state == .open ? nil : $0.state == .committed ? .some($0.end) : .some(nil) } ?? nil
     }
 }
 
-/// Transcribes the utterances of a session one after the other on a separate thread, while they arrive.
+/// Transcribes a session's utterances in order on a separate thread, while they arrive.
 final class RealtimeTranscription: Sendable {
     private enum Job {
         case load(RecognizerChoice)
@@ -58,9 +57,9 @@ final class RealtimeTranscription: Sendable {
     private let events: RealtimeEvents
     private let state = Monitor(State())
 
-    /// The longest distance between a word's end and speech, in seconds.
+    /// The maximum time between the end of a word and the end of speech, in seconds.
     private static let slack = 0.1
-    /// The longest queue of utterances; beyond it, the audio waits.
+    /// The number of queued utterances at which the audio is blocked.
     private static let mostWaiting = 8
 
     init(_ service: TranscriptionService, _ events: RealtimeEvents) {
@@ -68,22 +67,22 @@ final class RealtimeTranscription: Sendable {
         self.events = events
     }
 
-    /// Loads a model in advance, and reports the progress.
+    /// Preloads a model and reports the progress.
     func load(_ choice: RecognizerChoice) { add(.load(choice)) }
 
-    /// Reports the state of the model again, because the client may not have received it before.
+    /// Reports the state of the model again, because the client may have missed it.
     func tellModel() {
         let model = state.read { $0.model }
         if !model.isEmpty { events.send("synthhost.state", model) }
     }
 
-    /// Blocks while the queue is full.
+    /// Adds an utterance to the queue. Blocks while the queue is full.
     func add(_ item: RealtimeItem) { add(.item(item)) }
 
-    /// Ends the session after everything that was added.
+    /// Ends the session when all queued utterances have been transcribed.
     func finish() { add(.finish) }
 
-    /// Stops transcribing. Any thread may call it; returns at once.
+    /// Stops transcribing. Does not block. May be called from any thread.
     func end() {
         let dropped = state.update { state in
             state.isEnded = true
@@ -94,7 +93,7 @@ final class RealtimeTranscription: Sendable {
         for item in dropped { item.drop() }
     }
 
-    /// Blocks until its thread has ended, after `end`.
+    /// Blocks until the thread has ended. Call `end` first.
     func waitForEnd() { _ = state.wait { $0.isRunning ? nil : true } }
 
     private func add(_ job: Job) {
@@ -184,7 +183,7 @@ final class RealtimeTranscription: Sendable {
         }
         guard isTranscribed, let end = item.end() else { return }
         if !told.tentative.isEmpty {
-            // Tentative text that was not confirmed is removed.
+            // Remove tentative text that was not confirmed.
             events.send("synthhost.tentative", place + [.init("stable", .string(told.stable)), .init("text", "")])
         }
         let rate = Double(item.sound.rate)

@@ -3,16 +3,16 @@ package import SynthHTTPServer
 package import SynthSystem
 
 extension SpeechError.Code {
-    /// The status of an answer without audio or text. Clients retry automatically after 5xx, 429, 409 and 408.
+    /// The response status if no audio or text has been sent. Clients automatically retry after 5xx, 429, 409 and 408.
     package var status: HTTPStatus { answer.status }
 
-    /// A code for programs.
+    /// The error code for programs.
     package var word: String { answer.word }
 
     private var answer: (status: HTTPStatus, word: String) {
         switch self {
         case .overloaded: (.serviceUnavailable, "busy")
-        // Neither a retry nor another server helps: a voice or a recognizer must be installed first.
+        // A retry does not help until a voice or recognizer is installed.
         case .voiceNotDownloaded: (.notFound, "voice_not_downloaded")
         case .recognizerMissing: (.notFound, "no_recognizer")
         case .modelNotDownloaded: (.notFound, "model_not_downloaded")
@@ -58,7 +58,7 @@ extension SpeechError.Code {
         case .documentTooLarge: (.contentTooLarge, "document_too_large")
         case .documentEmpty: (.unprocessableContent, "document_empty")
         case .documentNotRead: (.internalServerError, "document_not_read")
-        // The next request may find a working engine, and a load balancer another server.
+        // A later request may find a working engine, and a load balancer may use another server.
         case .cancelled, .threadsExhausted, .descriptorsExhausted, .libraryMissing, .installationIncomplete,
             .alreadyRead, .closed, .fileNotReadable, .textSourceFailed, .lexiconInvalid, .fileNotCreated,
             .folderMissing, .fileInUse, .fileNotWritten, .fileTooLarge, .formatUnknown, .formatContradicted,
@@ -71,7 +71,7 @@ extension SpeechError.Code {
         }
     }
 
-    /// The invalid member of the body.
+    /// The invalid member of the request body.
     var parameter: String? {
         switch self {
         case .noEngine, .engineUnknown, .engineWithoutVoices, .voiceUnknown, .voiceAmbiguous, .speakerUnknown,

@@ -2,8 +2,8 @@ import SynthHTTPServer
 import SynthService
 import SynthSystem
 
-/// A form, parsed while it arrives: short fields, and one upload that is stored in an unnamed file, which is deleted with this value. One
-/// thread uses it.
+/// A form that is parsed as it arrives. It consists of short fields and one upload, which is stored in an unnamed file and deleted with
+/// this object. Not thread-safe.
 final class UploadedForm {
     private enum Place {
         case none
@@ -15,15 +15,15 @@ final class UploadedForm {
     private let fields: FormFields
     private let limits: ServiceLimits
     private let budget: ByteBudget
-    /// In order.
+    /// The fields, in order.
     private var texts: [(name: String, text: String)] = []
-    /// nil = no file has arrived.
+    /// The uploaded file, or nil if it has not arrived.
     private(set) var file: Descriptor?
     private(set) var fileBytes = 0
     /// Why the rest of the form is ignored.
     private(set) var problem: WebProblem?
 
-    /// The byte limits of a field, and of all fields together.
+    /// The maximum size of a field, and of all fields together, in bytes.
     private static let longestField = 16 << 10
     private static let mostFieldBytes = 128 << 10
     private var fieldBytes = 0
@@ -39,14 +39,14 @@ final class UploadedForm {
 
     deinit { dropFile() }
 
-    /// Deletes the file when it is no longer needed, so that its space is free for others at once.
+    /// Deletes the file early to free its disk space.
     func dropFile() {
         file = nil
         budget.giveBack(fileBytes)
         fileBytes = 0
     }
 
-    /// Parses received bytes of the body; false = there is a problem.
+    /// Parses a chunk of the body. Returns false if there is a problem.
     func take(_ bytes: [UInt8]) -> Bool {
         if problem == nil {
             reader.append(bytes)
@@ -58,7 +58,7 @@ final class UploadedForm {
         return problem == nil
     }
 
-    /// Checks that the body is complete.
+    /// Call this at the end of the body. Throws if the form is incomplete.
     func finish() throws {
         if let problem { throw WebFailure.problem(problem) }
         try reader.finish()
@@ -109,10 +109,10 @@ final class UploadedForm {
 
     private static func notKept(_ error: Errno) -> WebFailure { .problem(.notKept(error)) }
 
-    /// The texts of a field that may occur more than once.
+    /// Returns all values of a field.
     func texts(_ name: String) -> [String] { texts.filter { $0.name == name }.map(\.text) }
 
-    /// The text of a field; nil = it is empty or missing.
+    /// Returns the value of a field, or nil if it is empty or missing.
     func text(_ name: String) throws -> String? {
         let found = texts(name)
         guard found.count <= 1 else { throw WebFailure.problem(.form(.formRepeated)) }
@@ -120,14 +120,13 @@ final class UploadedForm {
     }
 }
 
-/// The fields that a form may have. A list has a field for each element, and a structure one for each member: "list[]",
-/// "structure[member]".
+/// The fields that a form may contain. Lists and structures are encoded as several fields: "list[]", "structure[member]".
 struct FormFields: Sendable {
-    /// The name of the field with the file.
+    /// The name of the file field.
     let file: String
-    /// Fields that have an effect.
+    /// The fields that have an effect.
     let read: [String]
-    /// Fields that are accepted and ignored.
+    /// The fields that are accepted but ignored.
     let ignored: [String]
 
     var known: [String] { [file] + read }

@@ -4,19 +4,19 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Decides which requests are allowed. Any thread may use it.
+/// Decides which requests are allowed. Thread-safe.
 package final class WebAccess: Sendable {
     /// The name of the cookie with the page's token.
     static let cookie = "synthhost"
 
     private let hosts: HTTPHosts
     private let token: AccessToken
-    /// Whether speech needs no token, because only this machine can reach the server.
+    /// Whether speech requires no token, because only this machine can reach the server.
     let isOpen: Bool
     private let now: @Sendable () -> ContinuousClock.Instant
     private let wrong = Monitor<[ContinuousClock.Instant]>([])
 
-    /// The limit of wrong tokens within the time.
+    /// The maximum number of invalid tokens within the window.
     private static let mostWrong = 20
     private static let window = Duration.seconds(60)
 
@@ -30,10 +30,10 @@ package final class WebAccess: Sendable {
         self.now = now
     }
 
-    /// Checks that the Host and the origin of a request are allowed.
+    /// Checks the host and the origin of a request.
     func check(_ head: HTTPRequestHead) throws {
         let host = head.headers["host"] ?? ""
-        // HTTP/1.0 allows a request without a Host, and no browser uses it.
+        // HTTP/1.0 allows a request without a Host header. Browsers do not use HTTP/1.0.
         if !host.isEmpty || head.version == .http11 {
             guard hosts.accept(host: host) else { throw WebFailure.problem(.host) }
         }
@@ -41,7 +41,7 @@ package final class WebAccess: Sendable {
         guard origins.count < 2, hosts.accept(origin: origins.first, host: host) else {
             throw WebFailure.problem(.origin)
         }
-        // The request comes from a page of another server, whatever its `Origin`; only browsers send this header.
+        // Only browsers send these headers. The request comes from a page of another server, whatever its `Origin` header contains.
         if head.headers["sec-fetch-site"] == "cross-site", head.headers["sec-fetch-mode"] != "navigate",
             origins.isEmpty
         {
@@ -49,16 +49,16 @@ package final class WebAccess: Sendable {
         }
     }
 
-    /// The allowed origin of another server's page, which may read the answer; nil = there is none.
+    /// Returns the explicitly allowed origin of another server's page, or nil if there is none. That page may read the response.
     func namedOrigin(_ head: HTTPRequestHead) -> String? {
         guard let origin = head.headers["origin"], hosts.isNamed(origin: origin) else { return nil }
         return origin
     }
 
-    /// Whether a request carries the token.
+    /// Whether a request contains the token.
     func isTrusted(_ head: HTTPRequestHead) -> Bool { token.isCarried(by: head.headers, cookie: Self.cookie) }
 
-    /// Checks the need of a route. OpenAI's clients always send a key, even if none is required.
+    /// Checks the requirements of a route. A token is accepted even if none is required, because OpenAI's clients always send one.
     func check(_ need: WebRoute.Need, _ head: HTTPRequestHead, isTrusted: Bool) throws {
         switch need {
         case .nothing: return
@@ -66,11 +66,11 @@ package final class WebAccess: Sendable {
         case .access, .token: if isTrusted { return }
         }
         try countGuess(in: head)
-        // A cookie may be outdated, or belong to another program.
+        // If only a cookie was sent, it may be outdated or come from another program.
         throw WebFailure.problem(head.headers.values("authorization").isEmpty ? .tokenNeeded : .wrongToken)
     }
 
-    /// Counts a wrong token, so that a client can try only a few tokens a minute. A request without a token does not count.
+    /// Counts invalid tokens, to limit guesses per minute. A request without a token is not counted.
     func countGuess(in head: HTTPRequestHead) throws {
         guard AccessToken.isTried(in: head.headers, cookie: Self.cookie), !isTrusted(head) else { return }
         let now = now()
@@ -82,9 +82,9 @@ package final class WebAccess: Sendable {
         if count > Self.mostWrong { throw WebFailure.problem(.tooManyTokens) }
     }
 
-    /// The value of `Set-Cookie`. No script can read the cookie, and no page of another server can make the browser send it.
+    /// Returns a `Set-Cookie` value. Scripts cannot read the cookie, and browsers do not send it with cross-site requests.
     ///
-    /// - Parameter path: the path of the page behind a proxy; nil = "/".
+    /// - Parameter path: the path of the page behind a proxy, or nil for "/".
     func cookieToSet(path: String?) -> String {
         "\(Self.cookie)=\(token.secret); HttpOnly; SameSite=Strict; Path=\(Self.cookiePath(path)); Max-Age=31536000"
     }
@@ -93,7 +93,7 @@ package final class WebAccess: Sendable {
         "\(cookie)=; HttpOnly; SameSite=Strict; Path=\(cookiePath(path)); Max-Age=0"
     }
 
-    /// The path, or "/" if it could end the attribute or the header.
+    /// Returns the path, or "/" if the path is invalid or could end the attribute or header.
     private static func cookiePath(_ path: String?) -> String {
         guard let path, path.utf8.count <= 1024, path.hasPrefix("/"), path.hasSuffix("/"),
             path.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: ",") })
@@ -102,14 +102,14 @@ package final class WebAccess: Sendable {
     }
 }
 
-/// Limits the request rate of each host: a token bucket that refills steadily. A value; the caller passes the time. Its memory is bounded.
+/// Limits the request rate per client host with token buckets. A value type without a clock that uses bounded memory.
 struct RequestRate: Sendable {
     private struct Store {
         var left: Double
         var time: ContinuousClock.Instant
     }
 
-    /// The largest number of hosts whose buckets are not full. Beyond it, the host that has been idle longest starts with a full bucket.
+    /// The maximum number of buckets that are not full. Beyond it, the bucket that has been idle longest is dropped.
     static let mostHosts = 1024
 
     private let perSecond: Double
@@ -117,19 +117,18 @@ struct RequestRate: Sendable {
     private var stores: [[UInt8]: Store] = [:]
 
     /// - Parameters:
-    ///   - perSecond: the long-term rate of one host.
-    ///   - atOnce: the burst after a quiet time.
+    ///   - perSecond: the sustained rate per host.
+    ///   - atOnce: the burst size.
     init(perSecond: Int, atOnce: Int) {
         self.perSecond = Double(max(perSecond, 1))
         self.atOnce = Double(max(atOnce, 1))
     }
 
-    /// The number of hosts in memory.
     var hostCount: Int { stores.count }
 
-    /// Whether another request of a host is allowed. A refused request does not count.
+    /// Whether another request from a host is allowed. Rejected requests are not counted.
     ///
-    /// - Parameter peer: its address, as a number.
+    /// - Parameter peer: the numeric IP address of the host.
     mutating func admit(_ peer: String, at now: ContinuousClock.Instant) -> Bool {
         let key = Self.key(of: peer)
         if stores[key] == nil, stores.count >= Self.mostHosts { makeRoom(at: now) }
@@ -151,10 +150,10 @@ struct RequestRate: Sendable {
         stores[oldest.key] = nil
     }
 
-    /// The first half of an IPv6 address is the host, because one host can have any number of addresses in its network. An IPv4 address may
-    /// appear as an IPv6 address.
+    /// Returns the key of a host. For IPv6, it is the first half of the address, because a host can have any number of addresses in its
+    /// network. IPv4 addresses may be mapped to IPv6.
     static func key(of peer: String) -> [UInt8] {
-        // "fe80::1%eth0" contains a device of this machine.
+        // The zone in "fe80::1%eth0" is a network interface of this machine.
         let text = String(peer.prefix { $0 != "%" })
         guard peer.contains(":") else { return Array(peer.utf8) }
         return withUnsafeTemporaryAllocation(byteCount: 16, alignment: 4) { bytes in

@@ -3,21 +3,21 @@ import SynthHTTPServer
 import SynthJSON
 import SynthSystem
 
-/// Writes the answer to one request. One thread uses it.
+/// Writes the response to a request. Not thread-safe.
 final class WebAnswer {
     private let connection: HTTPConnection
     private let request: HTTPRequestHead?
-    /// Whether the connection ends after this answer, whatever the request allows.
+    /// Whether to close the connection after this response, even if the request keeps it open.
     private let isClosing: Bool
-    /// Headers of every answer.
+    /// The headers of every response.
     private let common: [(name: String, value: String)]
-    /// Sets the action that cancels the work on the answer; nil = there is none.
+    /// Sets the action that cancels the work on the response, or nil for none.
     private let onWork: ((@Sendable () -> Void)?) -> Void
     private let onBegin: (HTTPStatus) -> Void
     private var writer: HTTPBodyWriter?
 
     /// - Parameters:
-    ///   - request: nil = no request could be read.
+    ///   - request: the request, or nil if it could not be read.
     ///   - onBegin: called once with the status that is sent.
     init(
         _ connection: HTTPConnection, _ request: HTTPRequestHead?, isClosing: Bool,
@@ -32,17 +32,17 @@ final class WebAnswer {
         self.onWork = onWork
     }
 
-    /// Whether something was sent, so that an error can no longer be reported.
+    /// Whether something has been sent, so that an error can no longer be reported.
     var hasBegun: Bool { writer != nil || isSocket }
     private var isSocket = false
 
-    /// Whether the client can detect an incomplete answer when the connection ends.
+    /// Whether the client can detect a truncated response.
     var showsItsEnd: Bool { writer?.showsItsEnd ?? true }
 
-    /// Whether no further request is read from the connection.
+    /// Whether the connection closes after this response.
     private(set) var isLast = true
 
-    // MARK: - Complete answers
+    // MARK: - Complete responses
 
     func send(
         _ status: HTTPStatus, _ type: String, _ body: [UInt8], _ headers: [(name: String, value: String)] = []
@@ -75,9 +75,9 @@ final class WebAnswer {
 
     // MARK: - Streams
 
-    /// Sends the head of an answer.
+    /// Sends the head of the response.
     ///
-    /// - Parameter length: the length of its body in bytes; nil = unknown.
+    /// - Parameter length: the length of the body in bytes, or nil if it is unknown.
     func begin(
         _ status: HTTPStatus, _ type: String, _ headers: [(name: String, value: String)] = [], length: Int? = nil
     ) throws {
@@ -95,7 +95,7 @@ final class WebAnswer {
         if !bytes.isEmpty { try put(bytes) }
     }
 
-    /// Completes the answer. It must not be called for an incomplete answer, whose connection is then aborted.
+    /// Completes the response. Do not call this for an incomplete response; its connection is reset instead.
     func end() throws {
         guard var writer else { return }
         guard let bytes = try? writer.end() else { throw WebFailure.lost }
@@ -104,9 +104,9 @@ final class WebAnswer {
         isLast = writer.isLast
     }
 
-    /// Upgrades the connection to a WebSocket, which ends with this answer.
+    /// Upgrades the connection to a WebSocket. The response ends with the connection.
     ///
-    /// - Parameter protocols: the subprotocols that the server supports.
+    /// - Parameter protocols: the supported subprotocols.
     func openSocket(
         _ handshake: WebSocketHandshake, _ protocols: [String], _ patience: WebSocketConnection.Patience
     ) throws -> WebSocketConnection {
@@ -116,8 +116,8 @@ final class WebAnswer {
         return WebSocketConnection(connection, patience)
     }
 
-    /// Calls `onLeave` on another thread if the client disconnects while `body` runs, or the service cancels the work. It may be called
-    /// twice.
+    /// Runs `body`, and calls `onLeave` on another thread if the client disconnects or the service cancels the work. `onLeave` may be
+    /// called twice.
     func whileConnected<Value>(
         _ onLeave: @escaping @Sendable () -> Void, _ body: () throws -> Value
     ) throws -> Value {
@@ -145,24 +145,24 @@ final class WebAnswer {
         onBegin(status)
         var response = HTTPResponse(status)
         let kind = type.map { [(name: "Content-Type", value: $0)] } ?? []
-        // Values of clients are never sent back unchanged. Invalid values are dropped.
+        // Drop invalid headers. Values never come unchanged from clients.
         for (name, value) in kind + common + headers { try? response.add(name, value) }
         return response
     }
 
-    /// The time since 1970.
+    /// The current Unix time.
     private static var now: Duration { .seconds(time(nil)) }
 }
 
-/// Storage for answers that are sent when they are complete. Any thread may use it.
+/// Storage for responses that are sent when they are complete. Thread-safe.
 final class WebSpool: Sendable {
     private let folder: String
-    /// The common limit.
+    /// The limit for all responses together.
     let budget: ByteBudget
 
     /// - Parameters:
-    ///   - folder: the folder for long answers.
-    ///   - limit: in bytes.
+    ///   - folder: the folder for long responses.
+    ///   - limit: the limit in bytes.
     init(folder: String, limit: Int) {
         self.folder = folder
         budget = ByteBudget(limit: limit)
@@ -173,7 +173,7 @@ final class WebSpool: Sendable {
     private static let mostInMemory = 128 << 10
 }
 
-/// The moment from which a web server accepts no new work. Any thread may use it.
+/// Notifies routes when a web server starts to shut down. Thread-safe.
 package final class WebEnding: Sendable {
     private struct State {
         var hasBegun = false
@@ -185,7 +185,7 @@ package final class WebEnding: Sendable {
 
     var hasBegun: Bool { state.read { $0.hasBegun } }
 
-    /// Calls `action` at that moment, or now if it has passed.
+    /// Calls `action` when the shutdown starts, or immediately if it has already started.
     func add(_ action: @escaping @Sendable () -> Void) {
         let hasBegun = state.update { state in
             if !state.hasBegun { state.actions.append(action) }
@@ -194,7 +194,7 @@ package final class WebEnding: Sendable {
         if hasBegun { action() }
     }
 
-    /// Calls the actions that were added; later ones are called at once.
+    /// Starts the shutdown and calls the added actions. Actions added later are called immediately.
     package func begin() {
         let actions = state.update { state in
             defer { state = State(hasBegun: true) }

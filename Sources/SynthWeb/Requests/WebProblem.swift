@@ -7,10 +7,10 @@ import SynthJSON
 import SynthService
 package import SynthSystem
 
-/// The messages for HTTP clients, in the wording of the program that serves.
+/// The messages for HTTP clients, provided by the program that serves.
 package struct WebWords: Sendable {
     package let problem: @Sendable (WebProblem) -> String
-    /// Reports differences between speech and request to the user of the program. Called on any thread.
+    /// Reports a deviation from a speech request to the user of the program. Called on any thread.
     package let note: @Sendable (SpeechNotice) -> Void
 
     package init(
@@ -21,72 +21,72 @@ package struct WebWords: Sendable {
     }
 }
 
-/// A problem of a request. The program that serves words the messages.
+/// A problem with a request. The program that serves provides the messages.
 package enum WebProblem: Sendable {
-    /// The expected value of a member.
+    /// The expected type of a value.
     package enum Expectation: Equatable, Sendable {
         case text
-        /// In bytes of UTF-8.
+        /// A string with a maximum length in bytes of UTF-8.
         case name(longest: Int)
         case flag
         case number(ClosedRange<Double>)
         case oneOf([String])
     }
 
-    /// The request is not valid HTTP for this server.
+    /// The request is not valid HTTP.
     case refused(HTTPRefusal)
-    /// The client was too slow.
+    /// The request timed out.
     case late
     case notFound
     case method(allowed: [String])
-    /// The Host header names another server.
+    /// The Host header contains an unknown host.
     case host
-    /// A page of another server sent the request.
+    /// The request comes from a page of another server.
     case origin
     case tokenNeeded
     case wrongToken
     case tooManyTokens
-    /// The client sends requests too often.
+    /// The client has exceeded its request rate.
     case tooManyRequests
-    /// The service accepts no more work.
+    /// The service is overloaded.
     case busy
     case ending
-    /// - Parameter line: the line of the body; nil = it is JSON, but not an object.
+    /// - Parameter line: the line number of the syntax error, or nil if the body is JSON but not an object.
     case notJSON(line: Int?)
     case missing(String)
     case invalid(String, Expectation)
-    /// An unknown member of the body, or an unknown field of the form.
+    /// The body has an unknown member, or the form has an unknown field.
     case unknownField(String, known: [String])
-    /// No engine and no model for speech has this name.
+    /// No engine or speech model has this name.
     case unknownModel(String, known: [String])
-    /// An unsupported format.
+    /// The format is not supported.
     case format(String, known: [String])
-    /// In bytes of UTF-8.
+    /// The limit is in bytes of UTF-8.
     case textTooLong(limit: Int)
     case nothingToSay
-    /// A voice must be downloaded first.
+    /// The voice must be downloaded first.
     case notDownloaded(title: String, key: String)
-    /// The error of the library, a voice, a recognizer or a document.
+    /// An error of the library, a voice, a recognizer or a document.
     case error(SpeechError)
     /// The body is not a valid form.
     case form(HTTPRefusal)
     case realtime(RealtimeProblem)
-    /// The limit of a form's file, in bytes.
+    /// The uploaded file exceeds the limit in bytes.
     case recordingTooLong(limit: Int)
     /// The upload could not be written to the folder for temporary files.
     case notKept(Errno)
 }
 
-/// A problem that only realtime sessions have. The raw value is OpenAI's code.
+/// A problem specific to realtime sessions. The raw value is OpenAI's error code.
 package enum RealtimeProblem: String, Sendable {
     /// The audio buffer is empty.
     case emptyBuffer = "input_audio_buffer_commit_empty"
     /// Another response is active.
     case responseActive = "conversation_already_has_active_response"
     case noResponse = "response_cancel_not_active"
-    /// The client sent nothing for a long time.
+    /// The client has been idle for too long.
     case idle = "session_idle"
-    /// The session reached its limit of audio.
+    /// The session has reached its limit of audio.
     case expired = "session_expired"
 }
 
@@ -102,7 +102,7 @@ extension WebProblem {
         case .tokenNeeded, .wrongToken: .unauthorized
         case .tooManyTokens, .tooManyRequests: .tooManyRequests
         case .busy, .ending: .serviceUnavailable
-        // Clients retry automatically after 5xx, 429, 409 and 408, which would not help.
+        // These problems do not use 5xx, 429, 409 or 408, because clients would retry in vain.
         case .notDownloaded, .unknownModel: .notFound
         case .notJSON, .missing, .invalid, .unknownField, .format, .nothingToSay: .badRequest
         case .textTooLong: .contentTooLarge
@@ -115,7 +115,7 @@ extension WebProblem {
         }
     }
 
-    /// A code for programs.
+    /// The error code for programs.
     package var code: String {
         switch self {
         case .refused: "bad_request"
@@ -147,7 +147,7 @@ extension WebProblem {
         }
     }
 
-    /// The invalid member of the body.
+    /// The invalid member of the request body.
     package var parameter: String? {
         switch self {
         case .missing(let name), .invalid(let name, _): name
@@ -162,7 +162,7 @@ extension WebProblem {
         }
     }
 
-    /// The type of the error in OpenAI's API.
+    /// The error type in OpenAI's API.
     var kind: String {
         switch status {
         case .unauthorized, .forbidden, .misdirectedRequest: "authentication_error"
@@ -172,7 +172,7 @@ extension WebProblem {
         }
     }
 
-    /// The number of seconds after which a retry may work.
+    /// The time in seconds after which a retry may succeed, or nil.
     var retryAfter: Int? {
         switch self {
         case .tooManyTokens: 60
@@ -182,7 +182,7 @@ extension WebProblem {
         }
     }
 
-    /// `{"error": {…}}`, in OpenAI's form.
+    /// Returns the error object in OpenAI's format: `{"error": {…}}`.
     func json(_ words: WebWords) -> JSONNode {
         let error: [JSONNode.Member] = [
             .init("message", words.problem(self)), .init("type", kind),
@@ -194,22 +194,22 @@ extension WebProblem {
 }
 
 extension SpeechError {
-    /// Whether a full disk prevented a change of the voices.
+    /// Whether a full disk prevented a change to the voices.
     fileprivate var isOfFullDisk: Bool {
         [.downloadFailed, .removalFailed].contains(code) && (cause as? any ErrorCause)?.code == .diskFull
     }
 }
 
-/// Why a route ends before its answer is complete.
+/// Why a route ends before its response is complete.
 enum WebFailure: Error, Sendable {
-    /// The client gets the problem if nothing was sent yet; otherwise the connection is aborted, so that the client notices.
+    /// A problem for the client. If part of the response has been sent, the connection is reset instead, so that the client notices.
     case problem(WebProblem)
-    /// The client has disconnected, or does not read.
+    /// The client has disconnected, or has stopped receiving.
     case lost
-    /// The service cancels its work.
+    /// The service has cancelled the work.
     case stopped
 
-    /// The failure for any error that ends a route.
+    /// Converts any error that ends a route.
     init(_ error: any Error) {
         switch error {
         case let failure as WebFailure: self = failure

@@ -2,15 +2,15 @@ import SynthHTTPServer
 import SynthJSON
 import SynthSystem
 
-/// A path and the function that answers it.
+/// A path and the function that handles its requests.
 struct WebRoute: Sendable {
-    /// What a request needs.
+    /// The requirement for access to a route.
     enum Need: Int, Comparable, Sendable {
-        /// Nothing: for the page, and for data that does not belong to this user.
+        /// No requirement, for the page and for data that is not specific to this user.
         case nothing
         /// The token, unless only this machine can reach the server.
         case access
-        /// The token in all cases, because other users of this machine can reach the server, too.
+        /// The token in all cases, because other users of this machine can also reach the server.
         case token
 
         static func < (one: Need, other: Need) -> Bool { one.rawValue < other.rawValue }
@@ -18,7 +18,7 @@ struct WebRoute: Sendable {
 
     enum Path: Sendable {
         case exact(String)
-        /// All paths that begin with this prefix, which ends with a slash.
+        /// All paths with this prefix, which ends with a slash.
         case below(String)
 
         func matches(_ path: String) -> Bool {
@@ -32,13 +32,13 @@ struct WebRoute: Sendable {
     let method: String
     let path: Path
     let need: Need
-    /// Whether it is answered even at the limit of clients, because it needs no resources.
+    /// Whether requests are handled even if there are too many clients, because they need no resources.
     let takesNoRoom: Bool
-    /// The longest body in bytes; nil = the default.
+    /// The maximum body size in bytes, or nil for the default.
     let longestBody: Int?
-    /// Makes the parser of a form; nil = the body is kept in memory.
+    /// Creates a form parser, or nil if the body is kept in memory.
     let form: (@Sendable (HTTPRequestHead) throws -> UploadedForm)?
-    /// Answers on the client's thread, which may block. It has sent the complete answer when it returns.
+    /// Sends the complete response. Runs on the client's thread, which may block.
     let answer: @Sendable (WebRequest, WebAnswer) throws -> Void
 
     init(
@@ -56,19 +56,19 @@ struct WebRoute: Sendable {
     }
 }
 
-/// The request for a route: the head and the complete body.
+/// A request for a route, with its complete body.
 struct WebRequest {
     let head: HTTPRequestHead
     let body: [UInt8]
     /// The parsed form, if the route accepts forms.
     var form: UploadedForm?
-    /// Whether it carries the token.
+    /// Whether the request contains the token.
     let isTrusted: Bool
 
     var path: String { head.target.path }
     var query: HTTPQuery { head.target.query }
 
-    /// The body as a JSON object.
+    /// Parses the body as a JSON object.
     func object() throws -> JSONNode {
         let node: JSONNode
         do {
@@ -80,15 +80,15 @@ struct WebRequest {
         return node
     }
 
-    /// The limit of JSON values, which no valid call reaches.
+    /// The maximum number of JSON values in a body, well above what valid requests contain.
     private static let mostValues = 1024
 }
 
-/// The members of a body, with their types checked. A null value counts as missing.
+/// The members of a request body, with checked types. null is treated as missing.
 struct WebMembers {
     private let body: JSONNode
 
-    /// The byte limit of a name. Names are searched in many places, and some appear in answers.
+    /// The maximum length of a name in bytes. Names are used in many searches, and some are included in responses.
     static let longestName = 1024
 
     init(_ body: JSONNode) { self.body = body }
@@ -101,7 +101,7 @@ struct WebMembers {
         }
     }
 
-    /// A text within the limit for names.
+    /// Returns a string member. Throws if it exceeds the length limit for names.
     func name(_ name: String) throws -> String? {
         guard let text = try text(name) else { return nil }
         guard text.utf8.count <= Self.longestName else {
@@ -118,7 +118,7 @@ struct WebMembers {
         }
     }
 
-    /// - Parameter orText: whether the number may be a string, which many clients of OpenAI send.
+    /// - Parameter orText: whether a string with the number is accepted, because many OpenAI clients send one.
     func number(_ name: String, _ range: ClosedRange<Double>, orText: Bool = false) throws -> Double? {
         guard let value = value(name) else { return nil }
         if case .string = value, !orText { throw WebFailure.problem(.invalid(name, .number(range))) }
@@ -128,7 +128,7 @@ struct WebMembers {
         return number
     }
 
-    /// Fails if a member is in neither list.
+    /// Throws if a member is in neither list.
     func check(read: [String], ignored: [String]) throws {
         let unknown = body.members.first { member in
             member.node.value != .null && !read.contains(member.name) && !ignored.contains(member.name)

@@ -4,12 +4,12 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// Reads documents for the page: `/api/documents`. The body is the document; a separate process without other privileges reads it. No
-/// request contains a path.
+/// Reads documents for the page: `/api/documents`. The body is the document, which a separate process without other privileges reads.
+/// Requests contain no paths.
 struct DocumentRoutes: Sendable {
     private let program: DocumentProgram
     private let limits: ServiceLimits
-    /// The number of documents that are being read.
+    /// The number of documents being read.
     private let running = Monitor(0)
 
     init(_ program: DocumentProgram, _ limits: ServiceLimits) {
@@ -58,12 +58,12 @@ struct DocumentRoutes: Sendable {
     ) throws -> Document {
         let file: Descriptor
         let stop: Descriptor
-        // Closing it ends the reading.
+        // Closing the pipe cancels reading.
         let writing = Monitor<Descriptor?>(nil)
         do {
             file = try Descriptor.unnamed(in: limits.spoolFolder)
             try file.writeAll(body)
-            // The program reads from the position where this process stopped writing.
+            // The program shares the file offset, so start from the beginning.
             try file.rewind()
         } catch {
             throw WebFailure.problem(.notKept(error))
@@ -90,16 +90,16 @@ struct DocumentRoutes: Sendable {
     }
 }
 
-/// A document as JSON, written in pieces, so that a slow client does not keep the whole text in memory.
+/// A document as JSON, written in chunks, so that a slow client does not keep the complete text in memory.
 private struct DocumentText {
     private let document: Document
 
-    /// The approximate size in bytes.
+    /// The approximate chunk size in bytes.
     private static let piece = 16 << 10
 
     init(_ document: Document) { self.document = document }
 
-    /// Writes one line.
+    /// Writes the document as one line.
     func write(_ write: ([UInt8]) throws -> Void) throws {
         let authors = document.authors.map(JSONString.quoted).joined(separator: ",")
         var text = Array(
@@ -125,7 +125,7 @@ private struct DocumentText {
 }
 
 extension Document.Block {
-    /// The members in the form for clients. False and empty ones are omitted.
+    /// The members for clients, without false and empty values.
     fileprivate var members: [JSONNode.Member] {
         var members: [JSONNode.Member] = [.init("kind", .string(name)), .init("text", .string(text))]
         switch kind {

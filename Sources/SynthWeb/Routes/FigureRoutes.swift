@@ -30,9 +30,9 @@ struct FigureRoutes: Sendable {
     }
 }
 
-/// Counts the answers of a web server by endpoint and status. Any thread may use it.
+/// Counts a web server's responses by endpoint and status. Thread-safe.
 package final class WebRequestCounts: Sendable {
-    /// The kind of endpoint. Paths are not counted individually, because clients may request any path.
+    /// A group of endpoints. Paths are not counted individually, because clients may request any path.
     private enum Kind: String {
         case speech, hearing, models, library, page, other
 
@@ -50,19 +50,19 @@ package final class WebRequestCounts: Sendable {
     }
     private struct Place: Hashable {
         let kind: Kind
-        /// 2 = 200 to 299.
+        /// The first digit of the status, such as 2 for 200 to 299.
         let statusClass: Int
     }
     private let counts = Monitor<[Place: Int]>([:])
 
     package init() {}
 
-    /// - Parameter path: nil = the request could not be read.
+    /// - Parameter path: the path, or nil if the request could not be read.
     func count(_ path: String?, _ status: HTTPStatus) {
         counts.update { $0[Place(kind: Kind(path), statusClass: status.code / 100), default: 0] += 1 }
     }
 
-    /// Metrics for Prometheus.
+    /// The counts as Prometheus metrics.
     package var metrics: String {
         var family = MetricFamily(
             "http_requests_total", .counter,
@@ -78,7 +78,7 @@ package final class WebRequestCounts: Sendable {
 }
 
 extension ServiceFigures {
-    /// Metrics for Prometheus. Times are in seconds, memory in bytes.
+    /// The figures as Prometheus metrics. Times are in seconds and memory is in bytes.
     var metrics: String {
         families.map(\.text).joined()
     }
@@ -137,7 +137,7 @@ extension ServiceFigures {
     private var ofEngines: [MetricFamily] {
         var memory = MetricFamily("engine_memory_bytes", .gauge, "Memory of the processes of an engine.")
         var processes = MetricFamily("engine_processes", .gauge, "Processes of an engine.")
-        // Two files may have engines with the same id.
+        // Engines in different files can have the same ID.
         for engine in Dictionary(grouping: engines, by: \.id).sorted(by: { $0.key < $1.key }) {
             let labels = [(name: "engine", value: engine.key)]
             memory.add(Double(engine.value.reduce(0) { $0 + $1.memory }), labels)
@@ -171,10 +171,10 @@ extension ServiceFigures {
     }
 }
 
-/// A metric with its samples in Prometheus' text format, version 0.0.4.
+/// A metric with its samples, in the Prometheus text format, version 0.0.4.
 struct MetricFamily {
     enum Kind: String {
-        /// It only increases while the service runs.
+        /// A value that only increases while the service runs.
         case counter
         case gauge, summary
     }
@@ -189,7 +189,7 @@ struct MetricFamily {
     private let help: String
     private var samples: [Sample] = []
 
-    /// - Parameter name: includes the unit, but not the prefix of this program.
+    /// - Parameter name: the name with its unit, without the program's prefix.
     init(_ name: String, _ kind: Kind, _ help: String) {
         self.name = "synthhost_\(name)"
         self.kind = kind
@@ -200,7 +200,6 @@ struct MetricFamily {
         samples.append(Sample(name: name, labels: labels, value: value))
     }
 
-    /// The samples of a summary.
     mutating func add(_ quantiles: Quantiles) {
         for share in [0.5, 0.9, 0.99] {
             guard let duration = quantiles.quantile(share) else { continue }
@@ -210,7 +209,7 @@ struct MetricFamily {
         samples.append(Sample(name: "\(name)_count", labels: [], value: Double(quantiles.total)))
     }
 
-    /// Empty if there are no samples.
+    /// The metric as text, or an empty string if there are no samples.
     var text: String {
         if samples.isEmpty { return "" }
         return "# HELP \(name) \(Self.escaped(help))\n# TYPE \(name) \(kind)\n" + samples.map(Self.line).joined()

@@ -4,19 +4,20 @@ import SynthJSON
 import SynthService
 package import SynthSystem
 
-/// Serves the page and its files.
+/// Serves the page's files.
 struct PageRoutes {
     let files: PageFiles
 
-    /// The page loads nothing from other servers, runs only its own scripts, and cannot be embedded in other pages.
+    /// The content security policy. The page loads nothing from other servers, runs only its own scripts, and cannot be embedded in other
+    /// pages.
     private static let policy = [
         "default-src 'none'", "script-src 'self'", "style-src 'self'", "connect-src 'self'", "img-src 'self' data:",
         "media-src 'self' blob:", "font-src 'self'", "manifest-src 'self'", "base-uri 'none'", "form-action 'none'",
         "frame-ancestors 'none'",
     ].joined(separator: "; ")
 
-    /// The page may request the microphone, which the user grants or denies in the browser. It needs no other device, and embedded pages
-    /// get none.
+    /// The permissions policy. The page may request the microphone, which the user grants or denies in the browser. It uses no other
+    /// device, and embedded pages may use none.
     private static let devices = "microphone=(self), camera=(), geolocation=()"
 
     var routes: [WebRoute] {
@@ -51,12 +52,12 @@ struct PageRoutes {
     }
 }
 
-/// The files of the page, read when the service starts. Only these files are served; links are skipped.
+/// The page's files, read when the service starts. No other files are served, and links are skipped.
 package struct PageFiles: Sendable {
     struct File: Sendable {
         let contentType: String
         let bytes: [UInt8]
-        /// Changes with the content.
+        /// The entity tag, which changes with the content.
         let tag: String
 
         init(_ contentType: String, _ bytes: [UInt8]) {
@@ -65,9 +66,9 @@ package struct PageFiles: Sendable {
             tag = "\"\(ContentHash(bytes).hexadecimal)\""
         }
     }
-    /// By path below the folder: "index.html", "text/de.json".
+    /// The files by path relative to the folder, such as "index.html" or "text/de.json".
     private let files: [String: File]
-    /// The texts of the page by language, each with the names of all languages.
+    /// The page's texts by language, each including the names of all languages.
     private let texts: [(language: String, file: File)]
 
     private static let types = [
@@ -76,7 +77,7 @@ package struct PageFiles: Sendable {
     ]
     private static let longestFile = 4 << 20
 
-    /// - Throws: if a file of the folder cannot be read, or is not JSON.
+    /// - Throws: an error if a file cannot be read or is not valid JSON.
     package init(folder: String) throws(SpeechError) {
         var files: [String: File] = [:]
         try Self.read(folder, below: "", into: &files)
@@ -87,9 +88,9 @@ package struct PageFiles: Sendable {
 
     func file(_ path: String) -> File? { files[path] }
 
-    /// The texts of the page in the reader's language, or else in English.
+    /// Returns the page's texts in the user's language, or else in English.
     ///
-    /// - Parameter language: a tag; nil = use the header.
+    /// - Parameter language: the language tag, or nil to use the header.
     func text(_ language: String?, acceptedBy header: String) -> File? {
         let known = texts.map(\.language)
         let choice = AcceptedLanguages(language ?? header).choice(of: known) ?? known.first
@@ -103,11 +104,11 @@ package struct PageFiles: Sendable {
         for name in names where !name.hasPrefix(".") {
             let path = folder.child(name)
             func failure(_ error: Errno) -> SpeechError { .pageNotRead(path, error) }
-            // A link may lead to any file, or form a loop.
+            // Skip links, because they may lead to any file or form a loop.
             switch try rethrowing(kind(of: path), as: failure) {
             case S_IFDIR: try read(path, below: "\(prefix)\(name)/", into: &files)
             case S_IFREG:
-                // Files for developers of the page are not served.
+                // Skip files for developers of the page.
                 guard let dot = name.lastIndex(of: "."), let type = types[String(name[name.index(after: dot)...])]
                 else { continue }
                 files[prefix + name] = File(
@@ -135,7 +136,7 @@ package struct PageFiles: Sendable {
                 throw .pageNotJSON("\(folder)/\(path)", error)
             }
         }
-        // English comes first, because it is the fallback.
+        // English is first, because it is the fallback.
         texts.sort { ($0.language != "en" ? 1 : 0, $0.language) < ($1.language != "en" ? 1 : 0, $1.language) }
         let names = texts.map { text in
             JSONNode.Member(text.language, text.members.first { $0.name == "name" }?.node.value ?? .null)
@@ -148,7 +149,7 @@ package struct PageFiles: Sendable {
     }
 }
 
-/// Why the page is unusable.
+/// Errors in the page's files.
 extension SpeechError {
     static func pageMissing(_ path: String) -> SpeechError {
         SpeechError(
@@ -169,7 +170,7 @@ extension SpeechError {
     }
 }
 
-/// Exchanges the token for a cookie, once: `/api/session`.
+/// Exchanges the token for a cookie: `/api/session`.
 struct SessionRoutes: Sendable {
     let access: WebAccess
 

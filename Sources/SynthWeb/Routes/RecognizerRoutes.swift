@@ -4,7 +4,7 @@ import SynthHTTPServer
 import SynthJSON
 import SynthService
 
-/// The recognizers' models and their downloads: `/api/recognizers`.
+/// The recognizer models and their downloads: `/api/recognizers`.
 struct RecognizerRoutes: Sendable {
     let library: RecognizerLibrary
     let words: WebWords
@@ -42,7 +42,7 @@ struct RecognizerRoutes: Sendable {
 }
 
 extension RecognizerEntry {
-    /// The model in the form for clients.
+    /// The model as JSON for clients.
     func json(_ words: WebWords) -> JSONNode {
         let model = choice.model
         let missing = choice.state.canListen ? 0 : download.map { $0.progress.total - $0.progress.bytes }

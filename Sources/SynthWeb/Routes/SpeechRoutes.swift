@@ -5,15 +5,15 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// The speech endpoints of OpenAI's API, and endpoints of Kokoro-FastAPI that clients rely on.
+/// The speech endpoints of OpenAI's API, and the Kokoro-FastAPI endpoints that clients rely on.
 struct SpeechRoutes {
     let service: SpeechService
-    /// Lists the recognizers' models, too; nil = there are none.
+    /// Provides the recognizer models for the list, or nil if there are none.
     let hearing: TranscriptionService?
     let words: WebWords
     /// Downloads voices on request, if the user allows it.
     let library: ServiceLibrary?
-    /// Storage for answers that are sent when they are complete.
+    /// Storage for responses that are sent when they are complete.
     let spool: WebSpool
 
     var routes: [WebRoute] {
@@ -22,7 +22,7 @@ struct SpeechRoutes {
             WebRoute("POST", .exact("/dev/captioned_speech"), .access, caption),
             WebRoute("GET", .exact("/v1/models"), .access, listModels),
             WebRoute("GET", .below("/v1/models/"), .access, showModel),
-            // Open WebUI uses this path, and another name of the list.
+            // Open WebUI uses these paths and a different name for the list.
             WebRoute("GET", .exact("/v1/audio/models"), .access, listModels),
             WebRoute("GET", .exact("/v1/audio/voices"), .access, listVoices),
         ]
@@ -75,9 +75,9 @@ struct SpeechRoutes {
     }
 
     private static func headers(_ voice: SpeechVoice) -> [(name: String, value: String)] {
-        // A proxy that buffers an answer would delay the audio.
+        // A proxy that buffers the response would delay the audio.
         [(name: "X-Accel-Buffering", value: "no"), (name: "Cache-Control", value: "no-store")]
-            // Names of voices may have characters that are not allowed in a header.
+            // Voice names may contain characters that are not allowed in headers.
             + (voice.key.utf8.allSatisfy { (0x21...0x7E).contains($0) }
                 ? [(name: "Synthhost-Voice", value: voice.key)] : [])
     }
@@ -107,7 +107,7 @@ struct SpeechRoutes {
         try answer.send(json: JSONNode(.object(Self.model(id))))
     }
 
-    /// The speech engines and the recognizers' models.
+    /// The IDs of the speech engines and recognizer models.
     private var models: [String] { service.engines + (hearing?.models().map(\.key) ?? []) }
 
     private static func model(_ id: String) -> [JSONNode.Member] {
@@ -119,7 +119,7 @@ struct SpeechRoutes {
 
     @Sendable private func listVoices(_ request: WebRequest, _ answer: WebAnswer) throws {
         let voices = try service.voices(.ready)
-        // The form of Kokoro-FastAPI before it had names.
+        // The format of early Kokoro-FastAPI versions, which had no voice names.
         if request.query["legacy"] == "true" {
             let keys = voices.map { JSONNode(.string($0.key)) }
             return try answer.send(json: JSONNode(.object([.init("voices", .array(keys))])))

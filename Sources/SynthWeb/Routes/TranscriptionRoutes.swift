@@ -8,10 +8,10 @@ import SynthSystem
 struct TranscriptionRoutes: Sendable {
     let hearing: TranscriptionService
     let words: WebWords
-    /// The limit of space for recordings that wait in unnamed files.
+    /// The space limit for uploaded recordings.
     let budget: ByteBudget
 
-    /// The space of a form for everything except its file, in bytes.
+    /// The space for a form's fields and overhead, in bytes.
     private static let roomForFields = 1 << 20
 
     var routes: [WebRoute] {
@@ -38,12 +38,12 @@ struct TranscriptionRoutes: Sendable {
         do {
             let seconds = try read(recording, call, answer) { piece in
                 let told = text.take(piece)
-                // Nothing is sent before the first text, so that an earlier failure can have its own status.
+                // Send nothing before the first text, so that an earlier failure can have its own status.
                 guard call.isStreamed, !told.isEmpty else { return }
                 try begin(answer)
                 try answer.write(told)
             }
-            // The file is deleted before the answer ends, because the client's next recording may need the space.
+            // Delete the file before the response ends, because the client's next recording may need the space.
             form.dropFile()
             let last = text.finish()
             guard call.isStreamed else {
@@ -70,7 +70,7 @@ struct TranscriptionRoutes: Sendable {
 
     /// Transcribes the recording, unless the client disconnects or the service cancels the work.
     ///
-    /// - Returns: the length in seconds.
+    /// - Returns: the duration in seconds.
     private func read(
         _ recording: RecordingTranscription, _ call: TranscriptionCall, _ answer: WebAnswer,
         _ take: (TranscribedPiece) throws -> Void

@@ -3,16 +3,16 @@ import SynthJSON
 import SynthService
 import SynthSystem
 
-/// A list of voices as JSON, written in pieces, so that a slow client does not keep the whole text in memory.
+/// A list of voices as JSON, written in chunks, so that a slow client does not keep the complete text in memory.
 struct VoiceListText {
     let voices: [LibraryEntry]
     let chosen: String?
     let words: WebWords
 
-    /// The approximate size in bytes.
+    /// The approximate chunk size in bytes.
     private static let piece = 16 << 10
 
-    /// Writes one line without the newline.
+    /// Writes the list as one line without a newline.
     func write(_ write: ([UInt8]) throws -> Void) throws {
         var text = Array("{\"voices\":[".utf8)
         for (place, voice) in voices.enumerated() {
@@ -28,7 +28,7 @@ struct VoiceListText {
 }
 
 extension LibraryEntry {
-    /// The voice in the form for clients.
+    /// The voice as JSON for clients.
     func json(_ words: WebWords) -> JSONNode {
         return JSONNode(
             .object([
@@ -79,7 +79,7 @@ extension LibraryEntry {
 }
 
 extension VoiceProfile {
-    /// All factors; null = not set.
+    /// All factors, with null for those that are not set.
     fileprivate var allFactors: JSONNode.Value {
         func value(_ factor: Double?) -> JSONNode.Value { factor.map { .number($0) } ?? .null }
         return .object([
@@ -90,7 +90,7 @@ extension VoiceProfile {
 }
 
 extension DownloadStatus {
-    /// The state for clients; nil = it does not concern the download.
+    /// The download state for clients, or nil if the state is unrelated to downloads.
     var word: String? {
         switch state {
         case .waiting: return "waiting"
@@ -104,7 +104,7 @@ extension DownloadStatus {
         }
     }
 
-    /// The progress; null = it has ended.
+    /// The progress, or null if the download has ended.
     var progressMember: JSONNode.Value {
         guard isRunning else { return .null }
         return .object([

@@ -9,9 +9,9 @@ struct VoiceRoutes: Sendable {
     let library: ServiceLibrary
     let words: WebWords
     let streams: VoiceEventStreams
-    /// A comment is sent after this time without an event, so that proxies keep the connection open.
+    /// The time without an event after which a comment is sent, so that proxies keep the connection open.
     var quiet = Duration.seconds(15)
-    /// Changes within this time are sent together: at most five events a second for a voice.
+    /// The time in which changes are combined, so that a voice has at most five events per second.
     private static let together = Duration.milliseconds(200)
 
     var routes: [WebRoute] {
@@ -97,7 +97,7 @@ struct VoiceRoutes: Sendable {
         try answer.send(json: JSONNode(.object([.init("chosen", key)])))
     }
 
-    /// `/api/events`: all voices, and then their changes. A slow client gets the newest state of each voice.
+    /// `/api/events`: sends all voices, and then their changes. A slow client gets only the latest state of each voice.
     private func follow(_ request: WebRequest, _ answer: WebAnswer) throws {
         guard streams.begin(isTrusted: request.isTrusted) else { throw WebFailure.problem(.busy) }
         defer { streams.end(isTrusted: request.isTrusted) }
@@ -144,8 +144,8 @@ struct VoiceRoutes: Sendable {
     }
 }
 
-/// Limits the listeners, because each one keeps a connection for any length of time. Clients with the token are counted separately. Any
-/// thread may use it.
+/// Limits the event streams, because each one occupies a connection indefinitely. Clients with the token are counted separately.
+/// Thread-safe.
 final class VoiceEventStreams: Sendable {
     private struct State {
         var trusted = 0
@@ -154,10 +154,10 @@ final class VoiceEventStreams: Sendable {
     private let limit: Int
     private let state = Monitor(State())
 
-    /// - Parameter limit: the limit of each of the two kinds.
+    /// - Parameter limit: the limit for clients with the token, and for clients without it.
     init(limit: Int) { self.limit = limit }
 
-    /// False if the limit is reached.
+    /// Returns false if the limit is reached.
     func begin(isTrusted: Bool) -> Bool {
         state.update { state in
             guard (isTrusted ? state.trusted : state.others) < limit else { return false }

@@ -4,9 +4,9 @@ import SynthHost
 import SynthJSON
 import SynthService
 
-/// The body of a call for speech: OpenAI's members, members of Kokoro-FastAPI that clients rely on, and extensions.
+/// The body of a speech request: OpenAI's members, the Kokoro-FastAPI members that clients rely on, and extensions.
 struct SpeechCall {
-    /// The format of the answer.
+    /// The format of the response.
     enum Form {
         /// Only the audio.
         case sound
@@ -17,20 +17,20 @@ struct SpeechCall {
     private(set) var input = ""
     private(set) var format = WebSoundFormat.file(.mp3)
     private(set) var form = Form.sound
-    /// An engine's id; nil = any engine, because the call has no model or one of OpenAI's.
+    /// The engine's ID, or nil if the request has no model or uses a model name from OpenAI, so that any engine may speak.
     private(set) var model: String?
     private(set) var voice: String?
     private(set) var language: String?
-    /// The markup of the input; nil = plain text.
+    /// The markup language of the input, or nil for plain text.
     private(set) var markup: SpeechForm?
     private(set) var speed: Double?
     private(set) var pitch: Double?
     private(set) var volume: Double?
     private(set) var isWhispered: Bool?
     private(set) var usesProfile = true
-    /// Whether captions have the times of words.
+    /// Whether captions include word timings.
     private(set) var tellsCaptions = true
-    /// Whether the answer is streamed.
+    /// Whether to stream the response.
     private(set) var isStreamed = true
 
     private static let factors = 0.25...4.0
@@ -39,33 +39,33 @@ struct SpeechCall {
         ("text", nil), ("ssml", .ssml), ("markdown", .markdown), ("tokens", .tokens),
     ]
 
-    /// Kokoro's letters for languages.
+    /// Kokoro's language letters.
     private static let languages = [
         "a": "en-US", "b": "en-GB", "e": "es", "f": "fr", "h": "hi", "i": "it", "j": "ja", "p": "pt-BR", "z": "zh",
     ]
 
-    /// Fields that have an effect.
+    /// The members that have an effect.
     private static let fields = [
         "input", "model", "voice", "response_format", "speed", "stream_format", "lang", "language", "pitch", "whisper",
         "volume",
         "input_format", "profile", "stream", "timestamps", "lang_code", "volume_multiplier", "return_timestamps",
     ]
-    /// Fields that clients of other servers send (OpenAI, Kokoro-FastAPI, speaches, LocalAI, Chatterbox); they are accepted and ignored.
+    /// The members of other servers' APIs that are accepted but ignored (OpenAI, Kokoro-FastAPI, speaches, LocalAI, Chatterbox).
     private static let ignoredFields = [
         "instructions", "user", "normalization_options", "download_format", "return_download_link", "sample_rate",
         "backend", "n", "seed", "temperature", "top_p", "top_k", "stream_options", "exaggeration", "cfg_weight",
     ]
 
-    /// Names that clients send because a call needs a model; they select the user's default voice.
+    /// Whether a model name selects the default voice. Clients send such names because a model is required.
     private static func isAnyModel(_ name: String) -> Bool {
         ["", "default", "synthhost"].contains(name) || name == "tts-1" || name.hasPrefix("tts-1-")
             || name.hasPrefix("gpt-") && name.contains("tts")
     }
 
     /// - Parameters:
-    ///   - longestText: the limit of the input, in bytes of UTF-8.
-    ///   - engines: the ids of the usable engines.
-    ///   - engineOfModel: the engine of a model in the registry; nil = no voice has this model.
+    ///   - longestText: the maximum length of the input in bytes of UTF-8.
+    ///   - engines: returns the IDs of the usable engines.
+    ///   - engineOfModel: returns the engine of a registered model, or nil if no voice uses it.
     init(
         _ body: JSONNode, longestText: Int, engines: () -> [String], engineOfModel: (String) -> String? = { _ in nil }
     ) throws {
@@ -76,7 +76,7 @@ struct SpeechCall {
         guard input.contains(where: { !$0.isWhitespace }) else { throw WebFailure.problem(.nothingToSay) }
         self.input = input
         if let name = try members.name("model") {
-            // A name such as "hexgrad/Kokoro-82M"; the owner and the case are irrelevant.
+            // In a name such as "hexgrad/Kokoro-82M", ignore the owner and the case.
             let plain = name.split(separator: "/").last?.lowercased() ?? ""
             if !Self.isAnyModel(plain) {
                 let engines = engines()
@@ -106,7 +106,7 @@ struct SpeechCall {
         self.markup = Self.markups.first { $0.name == markup }?.form
     }
 
-    /// A text, or an object with an id, which may be OpenAI's form of a voice.
+    /// Returns the voice, which is a string or, as in OpenAI's API, an object with an ID.
     private static func voice(_ body: JSONNode, _ members: WebMembers) throws -> String? {
         if case .object? = body.value(at: ["voice"]) {
             guard case .string(let id)? = body.value(at: ["voice", "id"]) else {
@@ -134,11 +134,11 @@ struct SpeechCall {
     }
 }
 
-/// Finds the voice of a call, by its names and by the names of other services.
+/// Finds the voice for a request, by its names or by names from other services.
 struct CallVoice {
     private let service: SpeechService
 
-    /// The names of OpenAI's voices. Clients send them because a call needs a voice.
+    /// The names of OpenAI's voices. Clients send them because a voice is required.
     private static let openAI: Set<String> = [
         "alloy", "ash", "ballad", "cedar", "coral", "echo", "fable", "marin", "nova", "onyx", "sage", "shimmer",
         "verse",
@@ -146,14 +146,14 @@ struct CallVoice {
 
     init(_ service: SpeechService) { self.service = service }
 
-    /// The request, and its voice, which may have to be downloaded. Blocks.
+    /// Returns the query and its voice, which may not be downloaded yet. Blocks.
     func voice(of call: SpeechCall) throws(SpeechError) -> (VoiceQuery, SpeechVoice) {
         var wish = VoiceQuery(name: call.voice.map(Self.blend), language: call.language, engine: call.model)
         if let name = call.voice, Self.openAI.contains(name) {
             if let chosen = service.presets.openai[name] {
                 wish.name = chosen
             } else if let voice = try? service.voice(wish), voice.state == .ready {
-                // An installed voice may have the same name.
+                // An installed voice has the same name.
                 return (wish, voice)
             } else {
                 wish.name = nil
@@ -162,7 +162,7 @@ struct CallVoice {
         return (wish, try named(wish))
     }
 
-    /// Clients show the names of the list and send them, so an exact name selects this voice.
+    /// Returns the voice with exactly this name, or else the matching voice. Clients show the listed names and send them back.
     private func named(_ wish: VoiceQuery) throws(SpeechError) -> SpeechVoice {
         do {
             return try service.voice(wish)
@@ -174,7 +174,7 @@ struct CallVoice {
         }
     }
 
-    /// Converts a blend in the form of Kokoro-FastAPI, "af_bella(2)+af_sky(1)", to our form, "af_bella*2+af_sky*1".
+    /// Converts a blend from Kokoro-FastAPI's syntax, "af_bella(2)+af_sky(1)", to synthhost's, "af_bella*2+af_sky*1".
     static func blend(_ name: String) -> String {
         guard name.contains("+") else { return name }
         let terms = name.split(separator: "+", omittingEmptySubsequences: false).map { term in

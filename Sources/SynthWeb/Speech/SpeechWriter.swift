@@ -4,21 +4,21 @@ import SynthHTTPServer
 import SynthJSON
 import SynthService
 
-/// Makes the body of an answer from the parts of a speech.
+/// Encodes the body of a response from the parts of a speech.
 protocol SpeechWriter {
     var contentType: String { get }
 
-    /// The bytes to send for a part; may be empty.
+    /// Returns the bytes to send for a part, possibly none.
     mutating func bytes(of part: Speech.Part) throws(AudioError) -> [UInt8]
 
-    /// The bytes to send after the last part.
+    /// Returns the bytes to send after the last part.
     mutating func end() throws(AudioError) -> [UInt8]
 
-    /// The bytes to send if the speech fails in the middle, before the connection is aborted.
+    /// Returns the bytes to send before the connection is reset, if the speech fails after it has begun.
     func bytes(of problem: WebProblem, _ words: WebWords) -> [UInt8]
 }
 
-/// Writes only the audio.
+/// Encodes only the audio.
 struct SoundWriter: SpeechWriter {
     private var sound: WebSound
     let contentType: String
@@ -39,11 +39,11 @@ struct SoundWriter: SpeechWriter {
 
     mutating func end() throws(AudioError) -> [UInt8] { try sound.end() }
 
-    /// Audio formats cannot contain it.
+    /// Returns nothing, because audio formats cannot contain an error.
     func bytes(of problem: WebProblem, _ words: WebWords) -> [UInt8] { [] }
 }
 
-/// Writes the audio in server-sent events, in the form of OpenAI's service, with words and sentences on request.
+/// Encodes the audio as server-sent events in OpenAI's format, with words and sentences on request.
 struct SpeechEventWriter: SpeechWriter {
     private var sound: WebSound
     private let input: [UInt8]
@@ -86,7 +86,7 @@ struct SpeechEventWriter: SpeechWriter {
         Self.event([.init("type", "error")] + problem.json(words).members)
     }
 
-    /// The text in the source; empty for a word that a script generated.
+    /// Returns a range of the source text, or an empty string for a word that a script generated.
     static func text(_ source: Range<Int>, of input: [UInt8]) -> String {
         String(decoding: input[source.clamped(to: 0..<input.count)], as: UTF8.self)
     }
@@ -97,7 +97,7 @@ struct SpeechEventWriter: SpeechWriter {
     }
 
     private func place(_ type: String, _ event: Speech.Event, _ more: JSONNode.Member...) -> [UInt8] {
-        // Rounded to a tenth of a millisecond.
+        // Rounds to a tenth of a millisecond.
         let time = (Double(event.frame) / Double(rate) * 1e4).rounded() / 1e4
         let place: [JSONNode.Member] = [
             .init("type", type), .init("time", .number(time)), .init("start", event.source.lowerBound),
@@ -111,7 +111,7 @@ struct SpeechEventWriter: SpeechWriter {
     }
 }
 
-/// Writes audio with the times of its words, in the form of Kokoro-FastAPI's captioned speech: a line of JSON for each piece.
+/// Encodes audio with word timings in Kokoro-FastAPI's captioned speech format: a line of JSON for each chunk.
 struct CaptionWriter: SpeechWriter {
     private var sound: WebSound
     private let format: WebSoundFormat
@@ -156,12 +156,12 @@ struct CaptionWriter: SpeechWriter {
     }
 }
 
-/// The words of captions with their times. A word is sent with the piece of audio in which its end becomes known.
+/// The words for captions, with their timings. A word is sent with the audio chunk in which its end becomes known.
 struct CaptionedWords {
     private struct Word {
         let text: String
         let start: Double
-        /// The next word's start; nil = unknown.
+        /// The start of the next word, or nil if it is unknown.
         var end: Double?
     }
     private let input: [UInt8]
@@ -191,12 +191,12 @@ struct CaptionedWords {
         }
     }
 
-    /// Sets the end of the last word at the end of the speech.
+    /// Sets the end of the last word to the end of the speech.
     mutating func end() {
         if let last = words.indices.last { words[last].end = max(seconds, words[last].start) }
     }
 
-    /// The parts of an object before and after the base64 audio, with the words whose ends are known; each word is sent once.
+    /// Returns the parts of a JSON object before and after the base64 audio, including the words whose ends have become known.
     mutating func frame(_ format: WebSoundFormat) -> (head: [UInt8], tail: [UInt8]) {
         let told = words.filter { $0.end != nil }
         words = words.filter { $0.end == nil }

@@ -4,14 +4,14 @@ import SynthHTTPServer
 import SynthService
 import SynthSystem
 
-/// Speaks into an answer.
+/// Speaks a request and sends the audio as the response.
 struct SpokenAnswer {
     let service: SpeechService
     let words: WebWords
 
-    /// Streams the answer. Nothing is sent before the first audio, so that an earlier failure can have its own status.
+    /// Streams the response. Nothing is sent before the first audio, so that an earlier failure can have its own status.
     ///
-    /// - Parameter headers: the headers of the answer.
+    /// - Parameter headers: the headers of the response.
     func send(
         _ order: SpeechJob, with voice: SpeechVoice, by writer: some SpeechWriter,
         _ headers: [(name: String, value: String)], in answer: WebAnswer
@@ -27,11 +27,11 @@ struct SpokenAnswer {
         }
     }
 
-    /// Sends the answer when it is complete: with its length, and with its own status if anything fails before.
+    /// Sends the response when it is complete, with its length. A failure therefore has its own status.
     ///
     /// - Parameters:
-    ///   - whole: collects the answer.
-    ///   - headers: the headers of the answer.
+    ///   - whole: collects the response.
+    ///   - headers: the headers of the response.
     func sendWhole(
         _ order: SpeechJob, with voice: SpeechVoice, _ whole: WholeSpeech, _ spool: WebSpool,
         _ headers: [(name: String, value: String)], in answer: WebAnswer
@@ -69,7 +69,7 @@ struct SpokenAnswer {
         try answer.end()
     }
 
-    /// Speaks and passes on the parts, unless the client disconnects or the service cancels the work. Fails if there is no audio.
+    /// Speaks and passes on the parts, unless the client disconnects or the service cancels the work. Throws if there is no audio.
     private func read(
         _ order: SpeechJob, _ voice: SpeechVoice, _ answer: WebAnswer,
         _ take: ([Speech.Part]) throws -> Void

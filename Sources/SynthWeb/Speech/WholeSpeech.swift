@@ -4,7 +4,7 @@ import SynthHTTPServer
 import SynthJSON
 import SynthSystem
 
-/// The body of an answer that is sent when it is complete: only the audio, or an object with the audio and the times of its words.
+/// The body of a response that is sent when it is complete: only the audio, or a JSON object with the audio and word timings.
 struct WholeSpeech {
     private enum Making {
         case file(CompleteAudioFile)
@@ -13,10 +13,10 @@ struct WholeSpeech {
     private let format: WebSoundFormat
     private let bytes: SpooledBytes
     private var making: Making?
-    /// nil = only the audio.
+    /// The collected words, or nil if only the audio is sent.
     private var captions: CaptionedWords?
 
-    /// - Parameter captions: collects the words; nil = the answer is only the audio.
+    /// - Parameter captions: collects the words, or nil for only the audio.
     init(_ format: WebSoundFormat, in bytes: SpooledBytes, captions: CaptionedWords? = nil) {
         self.format = format
         self.bytes = bytes
@@ -25,7 +25,6 @@ struct WholeSpeech {
 
     var contentType: String { captions == nil ? format.contentType : CaptionedWords.contentType }
 
-    /// The number of stored bytes.
     var count: Int { bytes.count }
 
     mutating func take(_ part: Speech.Part) throws(AudioError) {
@@ -37,7 +36,6 @@ struct WholeSpeech {
         }
     }
 
-    /// Completes the audio.
     mutating func end() throws(AudioError) {
         captions?.end()
         switch making {
@@ -50,7 +48,7 @@ struct WholeSpeech {
         }
     }
 
-    /// Sends the answer, after `end`.
+    /// Sends the response. Call `end` first.
     mutating func send(_ headers: [(name: String, value: String)], in answer: WebAnswer) throws {
         let (head, tail) = captions?.frame(format) ?? ([], [])
         let length = captions == nil ? bytes.count : (bytes.count + 2) / 3 * 4
@@ -62,7 +60,7 @@ struct WholeSpeech {
             do {
                 piece = try bytes.bytes(from: offset, atMost: Self.piece)
             } catch {
-                // The client notices that the answer is incomplete.
+                // The client notices that the response is incomplete.
                 throw WebFailure.stopped
             }
             if piece.isEmpty { break }
@@ -73,7 +71,7 @@ struct WholeSpeech {
         try answer.end()
     }
 
-    /// In bytes; base64 needs no padding after a multiple of three.
+    /// The chunk size in bytes, a multiple of three so that base64 chunks need no padding.
     private static let piece = 48 << 10
 
     private mutating func begin(_ sound: AudioFormat) throws(AudioError) {
@@ -103,7 +101,7 @@ struct WholeSpeech {
     }
 }
 
-/// Converts the audio of a speech to the bytes of a format while it is made.
+/// Encodes the audio of a speech in a format as it arrives.
 struct WebSound {
     private enum Encoding {
         case file(SoundEncoder)
@@ -114,12 +112,12 @@ struct WebSound {
 
     init(_ format: WebSoundFormat) { self.format = format }
 
-    /// Called once, before the samples.
+    /// Call this once, before the samples.
     mutating func begin(_ sound: SpeechFormat) throws(AudioError) {
         encoding = try Self.encoding(format, AudioFormat(sampleRate: sound.sampleRate, channels: sound.channels))
     }
 
-    /// The bytes that are ready; may be empty.
+    /// Returns the encoded bytes that are ready, possibly none.
     func bytes(of samples: ArraySlice<Float>) throws(AudioError) -> [UInt8] {
         switch encoding {
         case .file(let encoder)?: return try encoder.encode(samples)
@@ -131,7 +129,7 @@ struct WebSound {
         }
     }
 
-    /// The remaining bytes.
+    /// Returns the remaining bytes.
     func end() throws(AudioError) -> [UInt8] {
         switch encoding {
         case .file(let encoder)?: return try encoder.finish()
@@ -151,16 +149,16 @@ struct WebSound {
     }
 }
 
-/// The audio formats of an answer.
+/// The audio formats of a response.
 enum WebSoundFormat: Equatable, Sendable {
     case file(SoundFileFormat)
-    /// 16-bit little-endian samples, one channel, 24 kHz, without a header.
+    /// 16-bit little-endian mono samples at 24 kHz, without a header.
     case pcm
 
-    /// The format that clients of OpenAI's service expect.
+    /// The format that OpenAI clients expect.
     static let pcmFormat = AudioFormat(sampleRate: 24_000, channels: 1)
 
-    /// In the order of messages.
+    /// All formats, in the order for messages.
     static let all: [WebSoundFormat] = [.file(.mp3), .file(.opus), .file(.flac), .file(.wav), .pcm, .file(.ogg)]
 
     init(called name: String) throws {

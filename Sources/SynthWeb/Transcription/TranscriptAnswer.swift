@@ -5,28 +5,30 @@ import SynthJSON
 import SynthListening
 import SynthService
 
-/// The transcript of a recording, in the formats of OpenAI's service.
+/// The transcript of a recording in OpenAI's formats.
 struct TranscriptAnswer {
     private let call: TranscriptionCall
     private let rate: UInt32
     private var heard: ServiceTranscript
-    /// The text of deltas that no complete sentence contains yet.
+    /// The text of deltas that is not yet part of a complete sentence.
     private var early = ""
 
-    /// - Parameter rate: frames per second.
+    /// - Parameter rate: the number of frames per second.
     init(_ call: TranscriptionCall, rate: UInt32) {
         self.call = call
         self.rate = rate
         heard = ServiceTranscript(rate: rate)
     }
 
-    /// - Returns: the events for a stream; empty = none.
+    /// Adds a piece of the transcript.
+    ///
+    /// - Returns: the events for a stream, possibly none.
     mutating func take(_ piece: TranscribedPiece) -> [UInt8] {
         let before = heard.texts.last?.text ?? ""
         return deltas(after: before, heard.add(piece)) + beginning(piece.beginning)
     }
 
-    /// The delta for the stable beginning of the next sentence. It has no times.
+    /// Returns the delta for the stable beginning of the next sentence, without timings.
     private mutating func beginning(_ text: String) -> [UInt8] {
         guard !text.isEmpty, !heard.isWaiting else { return [] }
         let whole = TranscriptSentences.space(between: heard.texts.last?.text ?? "", text) + text
@@ -37,7 +39,7 @@ struct TranscriptAnswer {
         ])
     }
 
-    /// Takes the part of a sentence that was sent.
+    /// Removes the part of a sentence that has already been sent.
     ///
     /// - Returns: the rest of the sentence.
     private mutating func takeEarly(of sentence: String) -> String {
@@ -47,7 +49,7 @@ struct TranscriptAnswer {
             return String(sentence.dropFirst(sent.count))
         }
         guard sent.hasPrefix(sentence) else {
-            // The recognizer was restarted.
+            // The recognizer was restarted, so the text is different.
             early = ""
             return sentence
         }
@@ -76,7 +78,7 @@ struct TranscriptAnswer {
         return told
     }
 
-    /// Finishes the transcript.
+    /// Completes the transcript.
     ///
     /// - Returns: the events for the last sentence of a stream.
     mutating func finish() -> [UInt8] {
@@ -84,9 +86,9 @@ struct TranscriptAnswer {
         return deltas(after: before, heard.finish())
     }
 
-    /// The end of a stream, after `finish`.
+    /// Returns the last event of a stream. Call `finish` first.
     ///
-    /// - Parameter seconds: the length of the audio.
+    /// - Parameter seconds: the duration of the audio.
     func streamEnd(_ seconds: Double) -> [UInt8] {
         var members: [JSONNode.Member] = [
             .init("type", "transcript.text.done"), .init("text", heard.text), .init("usage", usage(seconds)),
@@ -111,9 +113,9 @@ struct TranscriptAnswer {
         }
     }
 
-    /// The complete answer.
+    /// Returns the complete response.
     ///
-    /// - Parameter seconds: the length of the audio.
+    /// - Parameter seconds: the duration of the audio.
     func bytes(_ seconds: Double) -> [UInt8] {
         switch call.form {
         case .json: Self.line([.init("text", heard.text), .init("usage", usage(seconds))])
@@ -150,7 +152,7 @@ struct TranscriptAnswer {
                 ] + channel(text)))
     }
 
-    /// The number of the text's channel, if the channels are transcribed separately.
+    /// Returns the channel number of the text, if channels are transcribed separately.
     private func channel(_ text: RecognizedText) -> [JSONNode.Member] {
         text.channel.map { [.init("channel", $0.number)] } ?? []
     }
@@ -159,7 +161,8 @@ struct TranscriptAnswer {
         heard.texts.enumerated().map { JSONNode(.object(segment($0.element, $0.offset))) }
     }
 
-    /// Clients expect all these members. If a recognizer does not report a value, it is the value of a good text.
+    /// Returns a segment. Clients expect all of these members, so values that the recognizer does not report are replaced with values that
+    /// indicate good quality.
     private func segment(_ text: RecognizedText, _ number: Int) -> [JSONNode.Member] {
         let origin = text.origin
         let share = text.confidence.map { log(max(Double($0), 1e-6)) } ?? 0
@@ -197,7 +200,7 @@ struct TranscriptAnswer {
     }
 }
 
-/// The words of joined texts, with their positions in UTF-16 units, as JavaScript counts.
+/// The words of joined texts, with positions in UTF-16 code units as in JavaScript.
 struct TranscriptWords {
     struct Word: Equatable {
         let text: String
@@ -206,14 +209,14 @@ struct TranscriptWords {
     }
     private(set) var words: [Word] = []
 
-    /// - Parameter before: the number of units before the first text.
+    /// - Parameter before: the number of code units before the first text.
     init(_ texts: [RecognizedText], after before: Int = 0) {
         var (before, last) = (before, "")
         for text in texts {
             let bytes = Array(text.text.utf8)
             before += TranscriptSentences.space(between: last, text.text).utf16.count
             last = text.text
-            // A scalar of four bytes has two units.
+            // A scalar of four UTF-8 bytes has two UTF-16 code units.
             func units(_ range: Range<Int>) -> Int {
                 bytes[range].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
             }
@@ -232,9 +235,9 @@ struct TranscriptWords {
         }
     }
 
-    /// The words in the form for clients.
+    /// Returns the words as JSON for clients.
     ///
-    /// - Parameter time: the time of a frame.
+    /// - Parameter time: converts a frame number to a time.
     func members(_ time: (UInt64) -> JSONNode.Value) -> [JSONNode] {
         words.map { word in
             JSONNode(

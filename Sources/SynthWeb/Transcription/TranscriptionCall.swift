@@ -4,9 +4,9 @@ import SynthListening
 import SynthService
 import SynthSystem
 
-/// A request to transcribe a recording: the fields of OpenAI's API, and fields of other servers that clients send.
+/// A transcription request: the fields of OpenAI's API, and fields that clients of other servers send.
 struct TranscriptionCall {
-    /// The format of the answer.
+    /// The format of the response.
     enum Form: String, CaseIterable {
         case json, text, srt, vtt
         case verbose = "verbose_json"
@@ -14,11 +14,11 @@ struct TranscriptionCall {
 
     let order: TranscriptionRequest
     private(set) var form = Form.json
-    /// Whether the answer is a stream of server-sent events.
+    /// Whether the response is a stream of server-sent events.
     private(set) var isStreamed = false
     private(set) var tellsWords = false
     private(set) var tellsSegments = true
-    /// The recording; valid as long as the form has its file.
+    /// The recording, valid while the form's file exists.
     let clip: ClipFile
 
     static let fields = FormFields(
@@ -33,13 +33,13 @@ struct TranscriptionCall {
             "to_language", "diarize", "temperature_inc", "word_timestamps", "batch_size", "n",
         ])
 
-    /// Names that clients send because a call needs a model; they select the user's default model.
+    /// Whether a model name selects the default model. Clients send such names because a model is required.
     static func isAnyModel(_ name: String) -> Bool {
         ["", "default", "synthhost", "whisper-1", "gpt-realtime-whisper"].contains(name)
             || name.hasPrefix("gpt-") && (name.contains("transcribe") || name.contains("realtime"))
     }
 
-    /// - Parameter isTranslated: whether the text should be English.
+    /// - Parameter isTranslated: whether to translate the text into English.
     init(_ form: UploadedForm, isTranslated: Bool) throws {
         try form.finish()
         guard let file = form.file else { throw WebFailure.problem(.missing("file")) }
@@ -69,7 +69,7 @@ struct TranscriptionCall {
         }
         if !parts.isEmpty { (tellsWords, tellsSegments) = (parts.contains("word"), parts.contains("segment")) }
         if let text = try form.text("temperature") {
-            // Transcription is deterministic, so the value only has to be valid.
+            // The value is only validated, because transcription is deterministic.
             guard let number = Double(decimal: text), (0...2).contains(number) else {
                 throw WebFailure.problem(.invalid("temperature", .number(0...2)))
             }

@@ -4,7 +4,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Checks that an engine or a recognizer leaves its surroundings unchanged.
+/// Checks that an engine or a recognizer does not modify its environment.
 enum ConductChecks {
     static func surroundings(_ subject: Subject) throws -> CheckFinding {
         let before = ConductState.now()
@@ -32,7 +32,7 @@ enum ConductChecks {
         return .passed("It wrote nothing outside its cache directory in the places that were checked.")
     }
 
-    /// Regular files that are open for writing.
+    /// The paths of regular files that are open for writing.
     private static func writableFiles() -> [String] {
         FolderListing.names(in: "/proc/self/fd").compactMap { name in
             guard let descriptor = Int32(name), fcntl(descriptor, F_GETFL) & O_ACCMODE != O_RDONLY else { return nil }
@@ -64,7 +64,7 @@ enum ConductChecks {
         return .passed("It started no process.")
     }
 
-    /// A `CallWatch` reports refused calls; even a crashing engine cannot prevent that.
+    /// Only performs calls. `CallWatch` reports those that are refused, even if the engine crashes.
     static func refusals(_ subject: Subject) throws -> CheckFinding {
         let trial = try subject.trial()
         try trial.work("")
@@ -73,7 +73,7 @@ enum ConductChecks {
     }
 }
 
-/// State that belongs to the whole process.
+/// Process-wide state.
 struct ConductState {
     private var handlers: [Int] = []
     private var mask: [Bool] = []
@@ -109,7 +109,7 @@ struct ConductState {
         return state
     }
 
-    /// The changes, as the object of "It changed"; nil if there are none.
+    /// A change, to follow "It changed", or nil if there is none.
     func difference(from before: ConductState) -> String? {
         for (index, handler) in handlers.enumerated() where handler != before.handlers[index] {
             return "the handler of \(signalName(Int32(index + 1)))"

@@ -4,7 +4,6 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Checks of the description of an engine or a recognizer.
 enum DescriptionChecks {
     static func fields(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()
@@ -44,7 +43,7 @@ enum DescriptionChecks {
         }
     }
 
-    /// Checks the ids of an engine's voices, or of a recognizer's models.
+    /// Checks the IDs of an engine's voices or a recognizer's models.
     static func uniqueIDs(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()
         let noun = subject.job.kind == .engine ? "voices" : "models"
@@ -114,7 +113,7 @@ enum DescriptionChecks {
     static func quote(_ text: String?) -> String { text.map { "\"\($0)\"" } ?? "that is missing or not UTF-8" }
 }
 
-/// The faults of a description, each phrased as a part of a sentence.
+/// The faults in a description, phrased as parts of a sentence.
 struct Faults {
     private(set) var all: [String] = []
 
@@ -125,7 +124,7 @@ struct Faults {
     mutating func add(_ fault: String) { all.append(fault) }
 }
 
-/// The fields that only an engine has.
+/// Checks the fields that only engines have.
 enum EngineFields {
     static func check(_ engine: LoadedEngine, _ faults: inout Faults) {
         let table = engine.table.engine
@@ -160,7 +159,7 @@ enum EngineFields {
     }
 }
 
-/// The fields that only a recognizer has.
+/// Checks the fields that only recognizers have.
 enum RecognizerFields {
     static func check(_ listener: LoadedListener, _ faults: inout Faults) {
         let table = listener.table.recognizer
@@ -168,7 +167,7 @@ enum RecognizerFields {
         faults.expect(
             rates.contains(table.sample_rate),
             "the sample rate \(table.sample_rate) is not within \(rates.lowerBound) to \(rates.upperBound)")
-        // One day is the limit, because the host counts frames.
+        // The limit is one day, because the host counts frames.
         faults.expect(table.max_seconds <= 86_400, "max_seconds is \(table.max_seconds), more than a day; 0 = any")
         check(capabilities: table.capabilities, "the recognizer", &faults)
         for (index, model) in listener.models().enumerated() {
@@ -191,7 +190,7 @@ enum RecognizerFields {
         }
     }
 
-    /// The capabilities of texts.
+    /// The capabilities that apply to text.
     private static let ofText = [
         SYNTH_CAN_GIVE_PARTIALS, SYNTH_CAN_TIME_SPOKEN_WORDS, SYNTH_CAN_DETECT_LANGUAGE, SYNTH_CAN_TRANSLATE,
         SYNTH_CAN_HEED_HINTS, SYNTH_CAN_PUNCTUATE,

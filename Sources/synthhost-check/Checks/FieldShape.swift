@@ -1,29 +1,30 @@
 import SynthEngineLoading
 import SynthSystem
 
-/// The valid forms of the texts in a description. nil is a text that is missing or not UTF-8.
+/// Validates the format of strings in a description. A string is nil if it is missing or not UTF-8.
 enum FieldShape {
     static func isRoleName(_ text: String?) -> Bool { isMade(text) { isLower($0) || isDigit($0) || $0 == 0x2D } }
 
-    /// The rule that the id of a voice or a model breaks; nil = none.
+    /// Returns the rule that the ID of a voice or model violates, or nil if it is valid.
     static func flaw(ofID text: String?) -> String? {
         guard let text else { return "an id must be UTF-8" }
         return PlainID.flaw(of: text)?.rule
     }
 
-    /// The rule that the id of an engine or a recognizer breaks; nil = none.
+    /// Returns the rule that the ID of an engine or recognizer violates, or nil if it is valid.
     static func flaw(ofPluginID text: String?) -> String? {
         guard isRoleName(text) else { return "an id is made of a-z, 0-9 and -" }
         return flaw(ofID: text)
     }
 
-    /// Whether a text is not empty and has no control characters.
+    /// Whether the text is not empty and contains no control characters.
     static func isLine(_ text: String?) -> Bool {
         guard let text, !text.isEmpty else { return false }
         return text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
     }
 
-    /// Whether a text is numbers separated by points, followed by the suffixes of Semantic Versioning: "1.0", "2.1.0-beta.1+5".
+    /// Whether the text consists of numbers separated by periods, with optional Semantic Versioning suffixes, such as "1.0" or
+    /// "2.1.0-beta.1+5".
     static func isVersion(_ text: String?) -> Bool {
         guard let text, isLine(text) else { return false }
         let core = text.prefix { $0 != "-" && $0 != "+" }
@@ -32,7 +33,7 @@ enum FieldShape {
         return text.utf8.allSatisfy { isLetter($0) || isDigit($0) || ".+-".utf8.contains($0) }
     }
 
-    /// An SPDX licence expression by its shape: ids joined by AND, OR and WITH, in balanced parentheses.
+    /// Whether the text has the form of an SPDX license expression: IDs joined by AND, OR and WITH, with balanced parentheses.
     static func isLicence(_ text: String?) -> Bool {
         guard let text else { return false }
         var depth = 0
@@ -52,7 +53,8 @@ enum FieldShape {
         return !expectsID && depth == 0
     }
 
-    /// A BCP-47 tag by its shape (RFC 5646): a language of 2 to 8 letters, then parts of 1 to 8 letters and digits.
+    /// Whether the text has the form of a BCP 47 tag (RFC 5646): a language of 2 to 8 letters, followed by subtags of 1 to 8 letters and
+    /// digits.
     static func isLanguage(_ text: String?) -> Bool {
         guard let text else { return false }
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
@@ -77,7 +79,7 @@ enum FieldShape {
             && isMade(text) { isDigit($0) || (0x61...0x66).contains($0) || (0x41...0x46).contains($0) }
     }
 
-    /// The strings of a list; nil for one that is NULL or not UTF-8.
+    /// Returns the strings in a C array. An element is nil if it is NULL or not UTF-8.
     static func strings(_ list: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int) -> [String?] {
         guard let list, count > 0 else { return count > 0 ? [nil] : [] }
         return (0..<min(count, 10_000)).map { known(list[$0]) }

@@ -4,7 +4,7 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Checks of the file, before any of its code runs and while it is loaded.
+/// Checks the file before and while it is loaded.
 enum FileChecks {
     static func trust(_ subject: Subject) throws -> CheckFinding {
         do {
@@ -41,21 +41,21 @@ enum FileChecks {
                 + "make them static, or build with -fvisibility=hidden.")
     }
 
-    /// Symbols that linkers add, and those that Swift and C++ cannot hide.
+    /// Whether the symbol is added by linkers, or cannot be hidden in Swift or C++.
     private static func isOfCompiler(_ name: String) -> Bool {
         ["_init", "_fini", "_edata", "_end", "__bss_start"].contains(name)
             || ["$s", "$S", "_swift_", "__swift_", "swift_", "_TI", "_ZT"].contains { name.hasPrefix($0) }
     }
 }
 
-/// The dynamic symbols of a shared object (System V ABI, ELF-64, section `.dynsym`). No code of the file runs.
+/// The dynamic symbols of a shared object (System V ABI, ELF-64, section `.dynsym`), read without running its code.
 struct DynamicSymbols {
-    /// Global names that the file itself defines. Weak names are skipped, because compilers create them.
+    /// The global names that the file defines. Weak names are skipped, because compilers create them.
     let exported: [String]
 
     private static let longest = 1 << 30
 
-    /// nil if the file has no section table, or a damaged one.
+    /// Returns nil if the section table is missing or invalid.
     init?(file: String) {
         guard let bytes = try? readWholeFile(file, limit: Self.longest),
             let header = Self.read(Elf64_Ehdr.self, bytes, at: 0),

@@ -3,14 +3,15 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Random requests on one engine. The same seed gives the same requests and stops.
+/// Sends random requests to an engine and stops some of them. The same seed generates the same requests and stop points.
 struct FuzzChunk {
     private let seed: UInt64
 
     init(seed: UInt64) { self.seed = seed }
 
     private static let requestCount = 40
-    /// The chunk of a slow engine ends sooner. The limit is audio time, so that the chunk is the same on any machine.
+    /// The maximum duration of the audio, which limits the run time for slow engines. It is audio time, so that a chunk is the same on
+    /// every machine.
     private static let mostSeconds = 30.0
 
     func run(on subject: Subject) throws -> CheckFinding {
@@ -20,7 +21,7 @@ struct FuzzChunk {
         var (done, seconds) = (0, 0.0)
         while done < Self.requestCount, seconds < Self.mostSeconds {
             let text = FuzzText.make(using: &generator)
-            // Limits of a range are as frequent as values inside it.
+            // The limits of a range are as frequent as values within it.
             let rate = Self.pick(table.rate_min, table.rate_max, using: &generator)
             let pitch = Self.pick(table.pitch_min, table.pitch_max, using: &generator)
             let wants = EventKinds(rawValue: UInt32.random(in: 0...7, using: &generator))
@@ -37,7 +38,7 @@ struct FuzzChunk {
             let (sent, serial) = (request, request.serial)
             let lane = session.lane
             let spoken = session.speak(sent) { sink, _ in
-                // Long audio only costs time.
+                // More audio would only take time.
                 guard sink.calls >= stopAt || sink.seconds > 20 else { return true }
                 if way > 0 { lane.cancel(serial) }
                 return way == 2 && sink.seconds <= 25
@@ -79,7 +80,7 @@ struct FuzzChunk {
         }
     }
 
-    /// Up to eight points, in order.
+    /// Returns up to eight points, in order.
     private static func points(
         _ table: synth_engine, _ text: String, using generator: inout SeededGenerator
     ) -> [LanePitchPoint] {
@@ -104,7 +105,7 @@ struct FuzzChunk {
     }
 }
 
-/// Random texts of up to some kilobytes: words, and the separators of real texts.
+/// Generates random texts of up to a few kilobytes, with words and the separators of real text.
 enum FuzzText {
     static func make(using generator: inout SeededGenerator) -> String {
         var text = ""
@@ -139,7 +140,7 @@ enum FuzzText {
         }
     }
 
-    /// Surrogates become the replacement character.
+    /// Returns a scalar in the range. Surrogates become the replacement character.
     private static func scalar(in range: ClosedRange<UInt32>, using generator: inout SeededGenerator) -> Unicode.Scalar
     {
         Unicode.Scalar(UInt32.random(in: range, using: &generator)) ?? "\u{FFFD}"

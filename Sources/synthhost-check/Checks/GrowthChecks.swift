@@ -5,7 +5,7 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Checks of memory, threads and descriptors that grow when a task is repeated.
+/// Checks that memory, threads and descriptors do not grow when a task is repeated.
 enum GrowthChecks {
     private static let longest = Duration.seconds(15)
 
@@ -35,7 +35,7 @@ enum GrowthChecks {
         return finding
     }
 
-    /// The threads of a neural network keep some memory, and a recognizer is slow, so only a few rounds fit.
+    /// Uses only a few rounds, because recognizers are slow. The threads of a neural network keep some memory.
     static func sounds(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         let sound = ProbeSound.short(session.rate)
@@ -46,10 +46,11 @@ enum GrowthChecks {
         return finding
     }
 
-    /// Caches may fill in the first half of the rounds. In the second half, only memory that the C library keeps may grow.
+    /// Repeats a task. In the first half of the rounds, caches may fill. In the second half, only memory that the C library keeps may grow.
+    ///
     /// - Parameters:
-    ///   - perRound: Bytes of heap per round that do not count as a leak.
-    ///   - base: Bytes of heap for all rounds together that do not count as a leak.
+    ///   - perRound: the heap growth per round that is tolerated, in bytes.
+    ///   - base: the total heap growth that is tolerated in addition, in bytes.
     private static func repeated(
         _ wanted: Int, _ what: String, perRound: Int, base: Int = 4096,
         _ body: () throws -> Void
@@ -95,7 +96,7 @@ enum GrowthChecks {
 
     static func threads(_ subject: Subject) throws -> CheckFinding {
         let plugin = try subject.plugin()
-        // A library may start a thread to list voices, which does not belong to a model.
+        // Listing voices may start a library thread that does not belong to a model.
         _ = try plugin.choice()
         let before = Footprint.now().threads
         let (working, after) = try threadsOfOneLoad(plugin, expecting: before)
@@ -103,8 +104,7 @@ enum GrowthChecks {
         guard after > before else {
             return .passed("It leaves no threads; while loaded it had \(working - before).", measured)
         }
-        // A library that the engine links may keep a thread for the life of the process. A further thread with each
-        // load is a leak.
+        // A library used by the engine may keep a thread for the lifetime of the process. An additional thread for each load is a leak.
         let (_, again) = try threadsOfOneLoad(plugin, expecting: after)
         return again > after
             ? .failed("Threads that are left after unload: \(after - before), then \(again - before).", measured)
@@ -112,7 +112,7 @@ enum GrowthChecks {
                 "Threads that remain after the first and also after the second unload: \(after - before).", measured)
     }
 
-    /// The number of threads while it is at work, and after the model is unloaded.
+    /// Returns the number of threads after the first request, and after the model has been unloaded.
     private static func threadsOfOneLoad(
         _ plugin: any Plugin, expecting count: Int
     ) throws -> (working: Int, after: Int) {
@@ -121,7 +121,7 @@ enum GrowthChecks {
         let working = Footprint.now().threads
         trial.close()
         var after = Footprint.now().threads
-        // A thread that ends without being joined may need a moment.
+        // Detached threads may take a moment to exit.
         let deadline = ContinuousClock.now + .milliseconds(300)
         while after > count, .now < deadline {
             usleep(5000)
@@ -131,11 +131,11 @@ enum GrowthChecks {
     }
 }
 
-/// The memory, threads and descriptors that the process uses.
+/// The memory, threads and descriptors used by this process.
 struct Footprint {
-    /// Bytes in physical memory.
+    /// The resident memory in bytes.
     var resident: Int
-    /// Bytes of the heap that are in use.
+    /// The heap memory in use, in bytes.
     var heap: Int
     var descriptors: Int
     var threads: Int
@@ -151,8 +151,8 @@ struct Footprint {
             threads: threads())
     }
 
-    /// The lowest count within 5 ms, because the kernel counts a joined thread for a moment longer. The count is field 20 of
-    /// /proc/self/stat, because a confined process cannot read the folders of single threads.
+    /// Returns the lowest count within 5 ms, because the kernel counts a joined thread for a moment longer. Reads field 20 of
+    /// /proc/self/stat, because a confined process cannot read the per-thread folders.
     private static func threads() -> Int {
         var lowest = Int.max
         for _ in 0..<5 {
@@ -170,7 +170,7 @@ extension Duration {
 }
 
 extension Double {
-    /// The number with one decimal place, or two if it is small.
+    /// The number with one decimal place, or two if it is below 1.
     var short: String {
         guard isFinite, magnitude < 1e12 else { return "\(self)" }
         let digits = magnitude < 1 ? 2 : 1
@@ -183,7 +183,7 @@ extension Double {
 }
 
 extension Array where Element == Double {
-    /// The value that this share of all values does not exceed; 0 if there are none.
+    /// Returns a percentile, or 0 if there are no values.
     func percentile(_ share: Double) -> Double {
         let sorted = sorted()
         guard !sorted.isEmpty else { return 0 }

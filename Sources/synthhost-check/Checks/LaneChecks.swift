@@ -3,7 +3,6 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Checks with several callers in parallel.
 enum LaneChecks {
     static func parallel(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
@@ -37,7 +36,7 @@ enum LaneChecks {
             let isRunning = startThread("lane-\(number)") {
                 meeting.update { $0.running += 1 }
                 for request in requests {
-                    // The first call of each lane waits for the first calls of all other lanes, as it would for a slow reader.
+                    // The first call of each lane waits for the first calls of all other lanes, as if its reader was slow.
                     let sink = RecordingSink { sink, _ in
                         if sink.calls == 1, request.serial == 1 { LaneMeeting.wait(for: number, at: meeting) }
                         return true
@@ -82,10 +81,9 @@ enum LaneChecks {
     }
 }
 
-/// The point where lanes wait for each other, each in a call of the host or at its end.
+/// A barrier where each lane waits for the others, in a host call or at its end.
 struct LaneMeeting {
     let expected: Int
-    /// The number of running threads.
     var running = 0
     var arrived: Set<Int> = []
     var isTooLate = false
@@ -96,7 +94,7 @@ struct LaneMeeting {
 
     static func wait(for lane: Int, at meeting: Monitor<LaneMeeting>) {
         meeting.update { _ = $0.arrived.insert(lane) }
-        // A thread that a busy machine has not started yet is not the engine's fault.
+        // On a busy machine, a late thread start is not the engine's fault.
         _ = meeting.wait { $0.running == $0.expected || $0.isTooLate ? true : nil }
         let met = meeting.wait(timeout: timeLimit) { $0.arrived.count == $0.expected || $0.isTooLate ? true : nil }
         if met == nil { meeting.update { $0.isTooLate = true } }

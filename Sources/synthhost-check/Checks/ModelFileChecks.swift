@@ -5,7 +5,6 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Checks with files that are missing or damaged.
 enum ModelFileChecks {
     static func missing(_ subject: Subject) throws -> CheckFinding {
         try missing(of: try subject.plugin())
@@ -48,7 +47,7 @@ enum ModelFileChecks {
         var tried = 0
         for role in roles {
             guard let name = known(role.name) else { continue }
-            // A damaged file is noticed only if all other files are valid.
+            // An engine can only notice a damaged file if all other files are valid.
             guard others.allSatisfy({ $0 == name || handed.contains($0) }) else { continue }
             let good = subject.job.files.first { $0.role == name }?.path
             for (kind, path) in try damages(role, good: good, subject) {
@@ -64,7 +63,7 @@ enum ModelFileChecks {
         return .passed("Damaged files: \(tried), each refused by its role.")
     }
 
-    /// It must name the damaged file when it loads, or at the latest when it works.
+    /// Checks that the engine rejects a damaged file by name, on loading or at the latest in the first request.
     private static func refuse(
         _ role: String, _ kind: String, _ files: [HandedFile], _ plugin: some Plugin
     ) throws {
@@ -106,7 +105,7 @@ enum ModelFileChecks {
     }
 
     private static func bareItem(_ plugin: some Plugin) -> PluginChoice {
-        // A voice or model that needs files.
+        // Choose a voice or model that needs files.
         let items = plugin.items()
         let item = items.first { $0.sourceCount > 0 } ?? items.first
         let id = item?.id ?? "validated"

@@ -3,12 +3,11 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Checks whether an engine reaches its declared rates. The host leaves a rate within the range to the engine.
+/// Checks that an engine achieves its declared rates. The host leaves rates within the range to the engine.
 enum RateChecks {
-    /// The tolerance of the rate.
     private static let tolerance = 0.03
 
-    /// The text is long, so that the rounding of single phonemes cancels out, and has pauses of all kinds.
+    /// The text is long, so that the rounding of single phonemes averages out, and contains all kinds of pauses.
     private static let text =
         "The library opened at nine, and a few people were already waiting outside. Most of them wanted newspapers; one "
         + "wanted an old map of the harbour. The librarian knew where it was. She fetched it, unrolled it on the table, and left."
@@ -37,14 +36,14 @@ enum RateChecks {
             [Measurement("largest deviation", worst * 100, "%")])
     }
 
-    /// The ends of the range, and the values halfway between them and 1.
+    /// The ends of the range, and the geometric means of each end and 1.
     private static func rates(of engine: synth_engine) -> [Float] {
         [engine.rate_min, engine.rate_max].flatMap { end in end == 1 ? [] : [end.squareRoot(), end] }
     }
 
     private static func seconds(_ rate: Float, _ session: Session) throws -> Double {
         var request = session.request(text, rate: rate)
-        // Two readings of a text may differ by more than the tolerance.
+        // Variation could change the length by more than the tolerance.
         if session.engine.can(SYNTH_CAN_VARY) { request.variation = -1 }
         let spoken = session.speak(request, keepsSamples: false)
         guard spoken.status == SYNTH_OK, spoken.sink.frameCount > 0 else {
@@ -57,7 +56,7 @@ enum RateChecks {
     private static func hundredths(_ number: Double) -> Double { (number * 100).rounded() / 100 }
 }
 
-/// Checks of the pitch within a text, and of whispering.
+/// Checks pitch changes within a text, and whispering.
 enum PitchChecks {
     static func shape(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
@@ -99,7 +98,7 @@ enum PitchChecks {
                 separator: " "))
     }
 
-    /// The host passes only the last two of these; an engine should not depend on that.
+    /// Invalid and unusual points. The host passes only the last two kinds, but an engine should not rely on that.
     private static func odd(_ low: Float, _ high: Float, _ end: Int) -> [(String, [LanePitchPoint])] {
         [
             ("out of order", points((end, low), (0, high), (end / 2, 1))),

@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Checks of settings at their limits, of requests that cannot be spoken, and of structs of another version.
+/// Checks settings at their limits, requests that cannot be spoken, and structs of other versions.
 enum RequestChecks {
     static func extremes(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
@@ -37,7 +37,7 @@ enum RequestChecks {
 
     static func unknownVoice(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
-        // If the engine has roles, the host may pass voices that only the registry knows.
+        // The host may pass voices that only the registry knows.
         guard session.engine.roles().isEmpty else { return .skipped("Its voices come from files.") }
         var request = session.request()
         request.voices[0].id = "no-such-voice-0"
@@ -85,8 +85,8 @@ enum RequestChecks {
     }
 
     /// - Parameters:
-    ///   - what: the part of the request that should be refused.
-    ///   - refusal: makes a request that should be refused.
+    ///   - what: the part of the request that should be rejected.
+    ///   - refusal: makes a request that should be rejected.
     ///   - success: makes a request that must succeed.
     static func errorBuffer(
         _ subject: Subject, _ trial: any Trial, refusing what: String,

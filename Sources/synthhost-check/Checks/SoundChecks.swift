@@ -2,7 +2,6 @@ import CSynthEngine
 import SynthEngineProcesses
 import SynthEngineWire
 
-/// Checks of the audio and events of a speech engine.
 enum SoundChecks {
     static func shortText(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
@@ -51,7 +50,7 @@ enum SoundChecks {
         let measured = [Measurement("peak", Double(peak)), Measurement("sound", sink.seconds, "s")]
         if peak < 0.001 { return .failed("It is silent: no sample goes beyond \(peak).", measured) }
         if peak > 4 { return .failed("Its peak is \(Double(peak).short); samples lie in -1 … 1.", measured) }
-        // The range of lengths of 12 words, from a very fast voice to a very slow one.
+        // The plausible durations of 12 words, from a very fast voice to a very slow one.
         guard (0.3...60).contains(sink.seconds) else {
             return .failed("12 words last \(sink.seconds.short) s at the rate that begin named.", measured)
         }

@@ -6,7 +6,6 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Checks of requests that are stopped.
 enum StopChecks {
     static func sinkFalse(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
@@ -20,7 +19,7 @@ enum StopChecks {
                     if call == kind { seen += 1 }
                     return call != kind || seen < occurrence
                 }
-                // A request may have too few calls of this kind: one begin, or little audio in one piece.
+                // A request may have too few calls of this kind, for example a single begin, or all audio in one call.
                 guard spoken.sink.isStopped else { continue }
                 guard spoken.sink.callsAfterStop == 0 else {
                     let calls = spoken.sink.callsAfterStop
@@ -83,7 +82,7 @@ enum StopChecks {
             [Measurement("tries", Double(tries))])
     }
 
-    /// Another thread cancels while the engine waits in a call of its sink. The sink returns true, so only the cancel can stop it.
+    /// Cancels from another thread during a sink call. The sink returns true, so only the cancellation can stop the engine.
     private static func cancelInside(_ session: Session, _ request: LaneRequest, at call: Int) throws {
         let lane = session.lane
         var calls = 0
@@ -96,7 +95,7 @@ enum StopChecks {
             }
             return true
         }
-        // A cancel in the last call comes too late.
+        // A cancellation during the last call has no effect.
         if spoken.status == SYNTH_CANCELLED || calls <= call { return }
         let rest = spoken.sink.frameCount - framesAtCancel
         let rate = UInt64(spoken.sink.begins.first?.sampleRate ?? 22_050)
@@ -138,19 +137,19 @@ enum StopChecks {
         return finding(ofCancels: times)
     }
 
-    /// - Parameter times: from each cancel to the return, in milliseconds.
+    /// - Parameter times: the times from cancellation to return, in milliseconds.
     static func finding(ofCancels times: [Double]) -> CheckFinding {
         let (median, most, worst) = (times.percentile(0.5), times.percentile(0.9), times.percentile(0.99))
         let measured = [Measurement("cancel p50", median, "ms"), Measurement("cancel p99", worst, "ms")]
         let words =
             "It returned \(median.short) ms after a cancel in the median of \(times.count) tries, "
             + "\(worst.short) ms at worst"
-        // One late thread on a busy machine is not the engine's fault.
+        // A single late thread on a busy machine is not the engine's fault.
         if most > 500 { return .failed("\(words); 500 ms is the limit.", measured) }
         return most > 50 ? .warning("\(words); 50 ms are enough.", measured) : .passed("\(words).", measured)
     }
 
-    /// The sink blocks the engine like a slow reader until the cancel, then returns false.
+    /// The sink blocks the engine like a slow reader until the cancellation, then returns false.
     private static func cancelBlocked(_ session: Session, _ text: String, call: Int) throws -> Double {
         let request = session.request(text)
         let lane = session.lane
@@ -166,7 +165,7 @@ enum StopChecks {
         return cancelled.map { (spoken.end - $0).milliseconds } ?? 0
     }
 
-    /// Cancels while the engine computes. `nil` if the system allows no thread for it.
+    /// Cancels while the engine computes. Returns nil if the system cannot create a thread.
     private static func cancelRunning(
         _ session: Session, _ text: String, after wait: Duration
     ) throws -> Double? {
@@ -181,19 +180,19 @@ enum StopChecks {
         }
         let spoken = session.speak(request, keepsSamples: false) { _, _ in cancel.read { $0.at } == nil }
         guard isStarted else { return nil }
-        // The lane is closed after the last try, which must not happen during a cancel.
+        // The lane is closed after the last attempt, which must not happen during a cancellation.
         let at = cancel.wait { $0.isOver ? $0.at : nil }
         return at.map { max(0, (spoken.end - $0).milliseconds) } ?? 0
     }
 
-    /// The next request must be complete and not be affected by the stop.
+    /// Checks that the next request is complete and unaffected by the stop.
     private static func expectWhole(
         _ session: Session, like whole: RecordingSink, _ when: String
     ) throws {
         let next = session.speak(session.request())
         guard next.status == SYNTH_OK else { throw CheckFinding.failed("The request \(when) gave \(next.words).") }
         let (frames, expected) = (Double(next.sink.frameCount), Double(whole.frameCount))
-        // Some engines vary the length of a text.
+        // With some engines, the duration of a text varies.
         guard (0.6 * expected...1.6 * expected).contains(frames) else {
             throw CheckFinding.failed(
                 "The request \(when) gave \(next.sink.frameCount) frames instead of \(whole.frameCount).")

@@ -4,7 +4,7 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// Checks of the table that the exported function returns.
+/// Checks the table that the exported function returns.
 enum TableChecks {
     static func unknownABI(_ subject: Subject) throws -> CheckFinding {
         let library = try subject.library()
@@ -65,7 +65,7 @@ enum TableChecks {
     static func enumerationTime(_ subject: Subject) throws -> CheckFinding {
         let engine = try subject.engine()
         subject.doing("it listed its voices")
-        // The first listing may fill a cache; scan-time measures it.
+        // The first listing may fill a cache. Its time is measured by scan-time.
         let count = engine.voices().count
         guard count > 0 else { return .skipped("It declares no voice.") }
         let start = ContinuousClock.now
@@ -92,7 +92,7 @@ enum TableChecks {
         return .passed("Table, roles and \(noun) stay the same.")
     }
 
-    /// All fields of the roles, and of the voices or models.
+    /// Returns all fields of the roles, and of the voices or models.
     private static func snapshot(_ plugin: any Plugin) -> [[String?]] {
         plugin.roles().map { [known($0.name), "\($0.scope) \($0.flags)"] } + plugin.items().map(\.fields)
     }
@@ -108,7 +108,7 @@ extension PluginKind {
 }
 
 extension EngineLibrary {
-    /// The table, whose first field is its size.
+    /// Returns the table, whose first field is its size.
     fileprivate func answer(as kind: PluginKind, abi: UInt32) -> UnsafeRawPointer? {
         switch kind {
         case .engine: table(abi: abi, host: ProbeHost.pointer).map { UnsafeRawPointer($0) }

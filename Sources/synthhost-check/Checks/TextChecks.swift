@@ -2,7 +2,6 @@ import CSynthEngine
 import SynthEngineProcesses
 import SynthEngineWire
 
-/// Checks of unusual texts.
 enum TextChecks {
     static func blank(_ subject: Subject) throws -> CheckFinding {
         let session = try Session(subject)
@@ -70,7 +69,7 @@ enum TextChecks {
             spoken.status == SYNTH_BAD_REQUEST ? "It is refused: \(spoken.message)" : "It is spoken like any other.")
     }
 
-    /// Speaks until the end or for a second, whichever is first, but at least until the first audio.
+    /// Speaks until the end or for a second, whichever is earlier, but at least until the first audio.
     private static func speakAWhile(
         _ text: String, _ session: Session, mayRefuse: Bool = false
     ) throws -> Spoken {

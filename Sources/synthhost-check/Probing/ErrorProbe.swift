@@ -1,7 +1,7 @@
 import CSynthEngine
 import SynthEngineLoading
 
-/// A buffer for the error of a call, with guard bytes on both sides.
+/// A message buffer for a call, with guard bytes on both sides.
 struct ErrorProbe: ~Copyable {
     private let memory: UnsafeMutableBufferPointer<CChar>
     private let error: UnsafeMutablePointer<synth_error>
@@ -11,8 +11,8 @@ struct ErrorProbe: ~Copyable {
     private static let guardByte: CChar = 0x5A
 
     /// - Parameters:
-    ///   - capacity: The size of the message with its terminating 0.
-    ///   - extra: Bytes that are appended to the struct.
+    ///   - capacity: the size of the message buffer, including the terminating NUL.
+    ///   - extra: the number of bytes to append to the struct.
     init(capacity: Int = 512, extra: Int = 0) {
         self.capacity = capacity
         memory = .allocate(capacity: capacity + 2 * Self.guardSize)
@@ -34,23 +34,23 @@ struct ErrorProbe: ~Copyable {
 
     private var room: Range<Int> { Self.guardSize..<Self.guardSize + capacity }
 
-    /// Whether nothing was written outside the buffer.
+    /// Whether the guard bytes are unchanged.
     var isIntact: Bool { memory.indices.allSatisfy { room.contains($0) || memory[$0] == Self.guardByte } }
 
-    /// Whether the message ends inside the buffer.
+    /// Whether the message is terminated within the buffer.
     var isTerminated: Bool { capacity == 0 || memory[room].contains(0) }
 
-    /// Whether nothing was written to it.
+    /// Whether the call wrote nothing.
     var isUntouched: Bool { isIntact && (capacity == 0 || memory[room.lowerBound] == 0) && error.pointee.role == nil }
 
     var bytes: [UInt8] { memory[room].prefix { $0 != 0 }.map { UInt8(bitPattern: $0) } }
 
-    /// nil if it is not UTF-8.
+    /// The message, or nil if it is not UTF-8.
     var message: String? { String(validating: bytes, as: UTF8.self) }
 
     var role: String? { known(UnsafePointer(error.pointee.role)) }
 
-    /// The status and the message, for a finding.
+    /// Returns the status and the message as text for a finding.
     func words(_ status: synth_status) -> String {
         let message = String(decoding: bytes, as: UTF8.self)
         return message.isEmpty ? "\(status.word) without a reason" : "\(status.word) (\"\(message)\")"
@@ -58,7 +58,7 @@ struct ErrorProbe: ~Copyable {
 }
 
 extension synth_status {
-    /// The name of the status in the header.
+    /// The name of the status in the C header.
     var word: String {
         switch self {
         case SYNTH_OK: "OK"
@@ -73,9 +73,9 @@ extension synth_status {
     }
 }
 
-/// Structs in the form of a later version of the interface.
+/// Makes structs as a later version of the interface would pass them.
 enum LongerStruct {
-    /// The struct, followed by `extra` bytes of garbage. Never freed.
+    /// Returns a copy of the struct, followed by `extra` bytes of garbage. The copy is never freed.
     static func copy<Struct: BitwiseCopyable>(of value: Struct, extra: Int) -> UnsafeMutablePointer<Struct> {
         let size = MemoryLayout<Struct>.size
         let memory = UnsafeMutableRawPointer.allocate(byteCount: size + extra, alignment: 16)
@@ -85,7 +85,7 @@ enum LongerStruct {
         return copy
     }
 
-    /// A struct in the form of a later host, with its size.
+    /// Returns a longer copy with the correct size field.
     static func sized<Struct: BitwiseCopyable>(_ value: Struct, _ extra: Int) -> UnsafeMutablePointer<Struct> {
         let copy = copy(of: value, extra: extra)
         UnsafeMutableRawPointer(copy).storeBytes(of: UInt32(MemoryLayout<Struct>.size + extra), as: UInt32.self)

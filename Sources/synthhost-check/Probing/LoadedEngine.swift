@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// An engine that is called through its table, which has been checked.
+/// An engine with a validated table.
 struct LoadedEngine: Plugin {
     let table: LoadedTable
     let subject: Subject
@@ -37,7 +37,7 @@ struct LoadedEngine: Plugin {
 }
 
 extension Subject {
-    /// The engine with its table, ready to load.
+    /// Returns the engine with its table. No model is loaded yet.
     func engine(host: UnsafePointer<synth_host> = ProbeHost.pointer) throws -> LoadedEngine {
         let library = try library()
         doing("synth_engine_entry ran")
@@ -52,11 +52,10 @@ extension Subject {
     }
 }
 
-/// A lane of an engine.
 typealias SpeakingLane = ProbedLane<LoadedTable>
 
 extension SpeakingLane {
-    /// Speaks into `sink`, and returns when the engine returns.
+    /// Speaks into `sink`. Returns when the engine returns.
     @discardableResult
     func speak(_ request: LaneRequest, to sink: RecordingSink, _ error: borrowing ErrorProbe) -> synth_status {
         let arena = CallArena()
@@ -72,7 +71,7 @@ extension SpeakingLane {
         return speak(request, to: sink, error)
     }
 
-    /// Speaks with structs that the caller made.
+    /// Speaks with structs from the caller.
     func synthesize(
         _ request: UnsafePointer<synth_request>?, _ sink: UnsafePointer<synth_sink>?, _ error: borrowing ErrorProbe
     ) -> synth_status {

@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// A recognizer that is called through its table, which has been checked.
+/// A recognizer with a validated table.
 struct LoadedListener: Plugin {
     let table: LoadedRecognizer
     let subject: Subject
@@ -13,7 +13,7 @@ struct LoadedListener: Plugin {
         self.subject = subject
     }
 
-    /// Whether the model of the checks has a capability, or the recognizer if it does not declare that model.
+    /// Whether the chosen model has a capability. If the recognizer does not declare the model, checks its own capabilities.
     func can(_ capability: synth_recognizer_capability, as choice: PluginChoice) -> Bool {
         let model = models().first { known($0.id) == choice.model }
         return (model?.capabilities ?? table.recognizer.capabilities) & capability.rawValue != 0
@@ -24,7 +24,7 @@ struct LoadedListener: Plugin {
     }
     func items() -> [PluginItem] { models().map { PluginItem($0) } }
 
-    /// The first language that a model declares; nil if it declares none.
+    /// Returns the first language that a model declares, or nil if it declares none.
     func language(of choice: PluginChoice) -> String? {
         guard let model = models().first(where: { known($0.id) == choice.model }), model.language_count > 0 else {
             return nil
@@ -50,15 +50,15 @@ struct LoadedListener: Plugin {
 }
 
 extension LoadedRecognizer {
-    /// Frames per second. The check of the fields reports a wrong rate.
+    /// The sample rate in hertz. An invalid rate is clamped here and reported by the check of the fields.
     var rate: Int { min(max(Int(recognizer.sample_rate), 8000), 48_000) }
 
-    /// The longest audio of a request, in frames; the host truncates longer audio.
+    /// The maximum number of frames per request. The host truncates longer audio.
     var longestSound: Int { recognizer.max_seconds == 0 ? .max : Int(recognizer.max_seconds) * rate }
 }
 
 extension Subject {
-    /// The recognizer with its table, ready to load.
+    /// Returns the recognizer with its table. No model is loaded yet.
     func listener(host: UnsafePointer<synth_host> = ProbeHost.pointer) throws -> LoadedListener {
         let library = try library()
         doing("synth_recognizer_entry ran")
@@ -73,11 +73,10 @@ extension Subject {
     }
 }
 
-/// A lane of a recognizer.
 typealias ListeningLane = ProbedLane<LoadedRecognizer>
 
 extension ListeningLane {
-    /// Listens to the record's audio, and returns when the recognizer returns.
+    /// Transcribes the record's audio. Returns when the recognizer returns.
     @discardableResult
     func listen(_ request: RecognitionJob, _ record: RecognitionRecord, _ error: borrowing ErrorProbe) -> synth_status {
         let arena = CallArena()
@@ -91,7 +90,7 @@ extension ListeningLane {
         }
     }
 
-    /// Listens with structs that the caller made.
+    /// Transcribes with structs from the caller.
     func recognize(
         _ request: UnsafePointer<synth_recognition>?, _ sound: UnsafePointer<synth_sound>?,
         _ hearing: UnsafePointer<synth_hearing>?, _ error: borrowing ErrorProbe

@@ -4,35 +4,34 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// A loaded engine or recognizer with all required functions: the common interface for the checks.
+/// A loaded engine or recognizer with all required functions, as a common interface for the checks.
 protocol Plugin {
     associatedtype Table: PluginTable
 
     var subject: Subject { get }
     var table: Table { get }
-    /// Its voices or its models.
     func items() -> [PluginItem]
-    /// Loads the model that the checks use, and opens a lane.
+    /// Loads the model for the checks, and opens a lane.
     func trial() throws -> any Trial
-    /// Runs a model that is loaded from these files.
+    /// Loads a model from these files and runs it.
     func tryOut(_ choice: PluginChoice) throws -> TableAnswer
 }
 
-/// A plugin with a model and one open lane.
+/// A plugin with a loaded model and an open lane.
 protocol Trial: AnyObject {
-    /// Speaks a sentence, or listens to audio, which must succeed.
-    /// - Parameter why: follows the task, as in " after a strange one".
+    /// Speaks a sentence or transcribes audio. Throws if that fails.
+    ///
+    /// - Parameter why: text to follow the task in a message, such as " after a strange one".
     func work(_ why: String) throws
     func close()
 }
 
-/// A voice of an engine, or a model of a recognizer.
+/// An engine's voice or a recognizer's model.
 struct PluginItem {
     let id: String?
     let model: String?
     let sources: UnsafePointer<UnsafePointer<synth_source>?>?
     let sourceCount: Int
-    /// All its fields.
     let fields: [String?]
 
     init(_ voice: synth_voice) {
@@ -56,7 +55,7 @@ struct PluginItem {
     }
 }
 
-/// The voice or recognizer model of a check, with its files.
+/// The voice or recognizer model for a check, with its files.
 struct PluginChoice {
     var id: String
     var model: String
@@ -64,7 +63,7 @@ struct PluginChoice {
     var voiceFiles: [HandedFile]
 }
 
-/// The status and error of a call, copied from the buffer that it wrote to.
+/// The status and the error of a call, copied from its buffer.
 struct TableAnswer {
     let status: synth_status
     let words: String
@@ -77,13 +76,13 @@ struct TableAnswer {
     }
 }
 
-/// The functions and fields that a table of either kind has.
+/// The functions and fields that both kinds of tables have.
 protocol PluginTable: Sendable {
     var functions: PluginFunctions { get }
     var facts: PluginFacts { get }
 }
 
-/// The common facts of a table of either kind.
+/// The description fields that both kinds of tables have.
 struct PluginFacts {
     let id, name, version, licence, url: UnsafePointer<CChar>?
     let capabilities, maxLanes: UInt32
@@ -120,13 +119,13 @@ extension Plugin {
             id: known(facts.id) ?? "", name: known(facts.name) ?? "", version: known(facts.version) ?? "")
     }
 
-    /// The number of lanes that a check may use in parallel.
+    /// The number of lanes to use in parallel.
     var laneCount: Int { facts.maxLanes == 0 ? 4 : min(4, Int(facts.maxLanes)) }
 
     func roles() -> [synth_role] { list(facts.role, most: 256) { synth_role_known($0) } }
     func needs() -> [synth_need] { list(facts.need, most: 256) { synth_need_known($0) } }
 
-    /// The names of the environment variables that it requests; nil for a name that is not a text.
+    /// Returns the requested environment variables. An element is nil if it is not valid text.
     func variables() -> [String?] {
         guard let function = facts.variable else { return [] }
         var names: [String?] = []
@@ -149,14 +148,13 @@ extension Plugin {
         return found
     }
 
-    /// The required roles of a scope.
     func required(_ scope: synth_scope) -> [String] {
         roles().filter { $0.scope == scope.rawValue && $0.flags & SYNTH_ROLE_OPTIONAL.rawValue == 0 }
             .compactMap { known($0.name) }
     }
 
-    /// The voice or model for the checks: the given one, or else the first that needs no files, or else the first. For a file that is both
-    /// an engine and a recognizer, a voice belongs to the engine, and a model to the recognizer.
+    /// Returns the voice or model for the checks: the given one, or else the first that needs no files, or else the first. If the file is
+    /// both an engine and a recognizer, a voice selects the engine and a model selects the recognizer.
     func choice() throws -> PluginChoice {
         let noun = subject.job.kind == .engine ? "voice" : "model"
         let items = items()
@@ -187,20 +185,19 @@ extension Plugin {
         return choice
     }
 
-    /// Whether one of the files belongs to one of its roles.
+    /// Whether any file has a role that the plugin declares.
     var hasFiles: Bool {
         let names = Set(roles().compactMap { known($0.name) })
         return subject.job.files.contains { names.contains($0.role) }
     }
 
-    /// The files of a scope.
     func files(_ scope: synth_scope, _ files: [HandedFile]) -> [HandedFile] {
         let names = Set(roles().filter { $0.scope == scope.rawValue }.compactMap { known($0.name) })
         return files.filter { names.contains($0.role) }
     }
 }
 
-// MARK: - The lifetimes
+// MARK: - Lifetimes
 
 extension Plugin {
     func load(
@@ -213,7 +210,6 @@ extension Plugin {
         return (status, status == SYNTH_OK ? ProbedModel(table: table, pointer: pointer) : nil)
     }
 
-    /// The model of a choice.
     func load(_ choice: PluginChoice) throws -> ProbedModel<Table> {
         let error = ErrorProbe()
         let request = LoadRequest(
@@ -224,7 +220,7 @@ extension Plugin {
     }
 }
 
-/// A loaded model. It is unloaded with `unload`.
+/// A loaded model. Call `unload` when done.
 struct ProbedModel<Table: PluginTable> {
     fileprivate let table: Table
     fileprivate let pointer: OpaquePointer?
@@ -240,7 +236,7 @@ struct ProbedModel<Table: PluginTable> {
     func unload() { table.functions.unload(pointer) }
 }
 
-/// One lane. While it is open, any thread may call `cancel`, and one thread at a time all other functions.
+/// A lane. While it is open, any thread may call `cancel`, but only one thread at a time may call other functions.
 struct ProbedLane<Table: PluginTable>: Sendable {
     let table: Table
     fileprivate let address: Int
@@ -255,7 +251,7 @@ struct ProbedLane<Table: PluginTable>: Sendable {
 }
 
 extension Subject {
-    /// The plugin as the kind that is checked, ready to load.
+    /// Returns the engine or recognizer that is checked. No model is loaded yet.
     func plugin() throws -> any Plugin {
         switch job.kind {
         case .engine: try engine()
@@ -263,16 +259,16 @@ extension Subject {
         }
     }
 
-    /// The plugin with a model and a lane.
+    /// Loads a model and opens a lane.
     func trial() throws -> any Trial { try plugin().trial() }
 }
 
-/// The host that a plugin gets. Log lines are dropped.
+/// The host interface for plugins. Log lines are dropped.
 enum ProbeHost {
-    /// Lives until exit, as the header promises.
+    /// A host that lives until exit, as the C header requires.
     static var pointer: UnsafePointer<synth_host> { make(extra: 0) }
 
-    /// A host of a later version, whose struct has `extra` more bytes.
+    /// Makes a host as in a later version, whose struct is `extra` bytes longer.
     static func make(extra: Int) -> UnsafePointer<synth_host> {
         var host = synth_host()
         host.struct_size = UInt32(MemoryLayout<synth_host>.size + extra)

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Synthetic audio for a recognizer.
+/// Synthetic audio for recognizers.
 struct ProbeSound {
-    /// Its name, phrased to follow "listened to".
+    /// The name, to follow "listened to".
     let name: String
     let samples: [Float]
 
-    /// Three seconds with two voice-like stretches and silence around them.
+    /// Three seconds with two voice-like segments, surrounded by silence.
     static func three(_ rate: Int) -> ProbeSound {
         ProbeSound(
             name: "three seconds of tones",
@@ -14,7 +14,7 @@ struct ProbeSound {
                 + voice(0.5, rate, pitch: 180) + silence(0.7, rate))
     }
 
-    /// Different audio for each of the parallel lanes.
+    /// Returns different audio for each parallel lane.
     static func ofLane(_ number: Int, _ rate: Int) -> ProbeSound {
         ProbeSound(
             name: "the audio of lane \(number)",
@@ -22,12 +22,12 @@ struct ProbeSound {
                 + silence(0.5, rate))
     }
 
-    /// At most one word.
+    /// Audio of at most one word.
     static func short(_ rate: Int) -> ProbeSound {
         ProbeSound(name: "a short sound", samples: silence(0.05, rate) + voice(0.15, rate, pitch: 150))
     }
 
-    /// Stretches of tones and silence.
+    /// Alternating tones and silence.
     static func long(_ seconds: Int, _ rate: Int) -> ProbeSound {
         let second = voice(0.7, rate, pitch: 140) + silence(0.3, rate)
         return ProbeSound(name: "\(seconds) seconds of tones", samples: (0..<seconds).flatMap { _ in second })
@@ -58,7 +58,7 @@ struct ProbeSound {
         [Float](repeating: 0, count: Int(seconds * Double(rate)))
     }
 
-    /// Harmonics of a tone that rises and falls, four syllables a second, with some noise.
+    /// Harmonics of a rising and falling tone, with four syllables per second and some noise.
     static func voice(_ seconds: Double, _ rate: Int, pitch: Double) -> [Float] {
         var generator = SeededGenerator(seed: UInt64(pitch))
         var phase = 0.0
@@ -72,7 +72,7 @@ struct ProbeSound {
     }
 }
 
-/// SplitMix64: the same seed gives the same numbers, on every machine.
+/// SplitMix64. The same seed generates the same numbers on every machine.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

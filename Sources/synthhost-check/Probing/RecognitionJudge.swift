@@ -2,18 +2,18 @@ import CSynthEngine
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Checks the texts of one request against the rules of the header.
+/// Validates the texts of a request against the rules in the C header.
 struct RecognitionJudge {
-    /// Receives a broken rule, phrased to follow "It".
+    /// Receives a violated rule and a description to follow "It".
     typealias Note = (RecognitionRecord.Rule, String) -> Void
 
-    /// The start of the latest final text.
+    /// The first frame of the latest final text.
     private var latestFinal: UInt64 = 0
     /// The stable part of the latest partial text.
     private var stable: [UInt8] = []
 
-    /// - Parameter read: the number of frames that were read.
-    /// - Returns: nil for a text that breaks a rule, which is noted.
+    /// - Parameter read: the number of frames that the recognizer has read.
+    /// - Returns: nil if the text violates a rule, which is reported.
     mutating func text(
         _ heard: synth_heard, of request: RecognitionJob, read: UInt64, _ note: Note
     ) -> RecognizedText? {
@@ -49,7 +49,7 @@ struct RecognitionJudge {
         expect(
             heard.choice == -1 || isChoice && Int(heard.choice) < request.hints.phrases.count,
             "with a choice of a phrase that was not offered")
-        // A wrong text is not examined further, because its pointers may be invalid.
+        // Stop here if the text is invalid, because its pointers may be invalid too.
         guard isRight else { return nil }
         let language = known(heard.language)
         expect(
@@ -69,7 +69,7 @@ struct RecognitionJudge {
         return text
     }
 
-    /// A text that breaks a rule, as far as it can be shown; empty if its length is wrong.
+    /// Returns an invalid text without further validation, or an empty text if its length is invalid.
     static func raw(_ heard: synth_heard) -> RecognizedText {
         let isShown = heard.text != nil && lengths.contains(heard.length)
         let bytes = UnsafeRawBufferPointer(start: heard.text, count: isShown ? heard.length : 0)
@@ -136,9 +136,9 @@ struct RecognitionJudge {
         return words
     }
 
-    /// A final text may cover the beginning of the partial text; the rest follows.
+    /// Checks that the stable text is unchanged. A final text may cover only the beginning of the partial text.
     ///
-    /// - Returns: false if a stable text changed, which is noted.
+    /// - Returns: false if the stable text changed, which is reported.
     private mutating func keep(
         _ bytes: [UInt8], _ isFinal: Bool, _ length: Int, _ quote: String, _ note: Note
     ) -> Bool {

@@ -4,8 +4,8 @@ import Synchronization
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Provides a recognizer with the audio of one request, and records its calls of the host's functions. Broken rules of the header are
-/// stored by rule, for the check of that rule. The listening thread uses it.
+/// Provides a recognizer with the audio of a request, and records its calls of host functions. The first violation of each rule is stored
+/// for the check of that rule. Used by the thread that calls `recognize`.
 final class RecognitionRecord {
     enum Call {
         case read
@@ -14,7 +14,7 @@ final class RecognitionRecord {
         case progress
     }
 
-    /// The rule that a check examines.
+    /// A rule with its own check.
     enum Rule {
         case reading
         case text
@@ -29,23 +29,22 @@ final class RecognitionRecord {
 
     private(set) var texts: [RecognizedText] = []
     private(set) var events: [Event] = []
-    /// The first fault of each rule, phrased to follow "It".
+    /// The first violation of each rule, to follow "It".
     private(set) var faults: [Rule: String] = [:]
     private(set) var framesRead = 0
     private(set) var calls = 0
     private(set) var callsAfterStop = 0
     private(set) var isStopped = false
-    /// The longest time without a read or a report.
+    /// The longest time between two calls.
     private(set) var longestPause = Duration.zero
-    /// The largest number of frames that were read beyond the frame of an event.
+    /// The maximum number of frames that were read after the frame of an event.
     private(set) var longestEventDelay = 0
     private(set) var firstText: ContinuousClock.Instant?
-    /// Calls after `recognize` returned, or from another thread.
+    /// The number of calls after `recognize` returned, or from other threads.
     var strayCalls: Int { strays.load(ordering: .sequentiallyConsistent) }
 
-    /// The name of the audio, phrased to follow "listened to".
+    /// The name of the audio, to follow "listened to".
     private(set) var name: String
-    /// The length of the audio in frames.
     private(set) var frameCount: Int
     private let samples: [Float]
     private let piece: Int
@@ -54,13 +53,13 @@ final class RecognitionRecord {
     private var mustStop = false
     private var latest: ContinuousClock.Instant?
     private var judge = RecognitionJudge()
-    /// The listening thread, while it listens.
+    /// The thread that calls `recognize`, or 0.
     private let owner = Atomic<UInt>(0)
     private let strays = Atomic<Int>(0)
 
     /// - Parameters:
-    ///   - piece: the audio comes in pieces of this number of frames.
-    ///   - answer: false from a read = the audio has ended, because of a stop; from any other call = stop.
+    ///   - piece: the number of frames per read.
+    ///   - answer: returns false to stop. In that case, a read reports the end of the audio and other calls return false.
     init(
         _ sound: ProbeSound, piece: Int = .max,
         answer: @escaping (RecognitionRecord, Call) -> Bool = { _, _ in true }
@@ -74,7 +73,7 @@ final class RecognitionRecord {
 
     var finals: [RecognizedText] { texts.filter(\.isFinal) }
 
-    /// The final texts without confidences, which may differ in the last digit.
+    /// The final texts without confidences, whose last digit may vary.
     var bareFinals: [RecognizedText] {
         finals.map { heard in
             var heard = heard
@@ -86,15 +85,15 @@ final class RecognitionRecord {
 
     func isHeardLike(_ other: RecognitionRecord) -> Bool { bareFinals == other.bareFinals }
 
-    /// Whether a read returned 0 because of a stop, not at the end of the audio.
+    /// Whether a read returned 0 because of a stop, and not at the end of the audio.
     private(set) var endWasAStop = false
 
-    /// A fault that the other record does not have; another check reports faults of both.
+    /// Returns a violation that is not in the other record. Violations in both are reported by another check.
     func fault(notIn plain: RecognitionRecord) -> String? {
         faults.first { plain.faults[$0.key] == nil }?.value
     }
 
-    /// Shortens the audio to the recognizer's limit, as the host does.
+    /// Truncates the audio to the recognizer's limit, as the host does.
     func cut(to longest: Int) {
         guard longest < frameCount else { return }
         frameCount = longest
@@ -112,7 +111,7 @@ final class RecognitionRecord {
         owner.store(0, ordering: .sequentiallyConsistent)
     }
 
-    // MARK: - The host's functions, valid as long as this value lives
+    // MARK: - The host functions, valid while this object exists
 
     var sound: synth_sound {
         var sound = synth_sound()
@@ -133,7 +132,7 @@ final class RecognitionRecord {
         return hearing
     }
 
-    /// The record of a valid call; nil for a call that comes too late, or from another thread.
+    /// Returns the record, or nil if the call came too late or from another thread.
     private static func from(_ context: UnsafeMutableRawPointer?) -> RecognitionRecord? {
         guard let context else { return nil }
         let record = Unmanaged<RecognitionRecord>.fromOpaque(context).takeUnretainedValue()

@@ -3,22 +3,22 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// A recognizer with a model and one lane.
+/// A recognizer with a loaded model and an open lane.
 final class RecognitionSession: Trial {
     let subject: Subject
     let listener: LoadedListener
     let choice: PluginChoice
     let model: ProbedModel<LoadedRecognizer>
     let lane: ListeningLane
-    /// The language of the model; nil if it declares none.
+    /// The model's language, or nil if it declares none.
     let language: String?
     private var serial: UInt64 = 0
-    /// The latest records, so that a late call finds its record.
+    /// The latest records, kept alive for late calls.
     private var records: [RecognitionRecord] = []
 
     convenience init(_ subject: Subject) throws { try self.init(subject, try subject.listener()) }
 
-    /// - Parameter listener: Loaded once per process.
+    /// - Parameter listener: the recognizer, loaded once per process.
     init(_ subject: Subject, _ listener: LoadedListener) throws {
         self.subject = subject
         self.listener = listener
@@ -32,14 +32,13 @@ final class RecognitionSession: Trial {
 
     func can(_ capability: synth_recognizer_capability) -> Bool { listener.can(capability, as: choice) }
 
-    /// A request with the next serial.
+    /// Returns a request with the next serial number.
     func request(wants: RecognitionJob.Wants = [], hints: RecognitionJobHints = RecognitionJobHints()) -> RecognitionJob
     {
         serial += 1
         return RecognitionJob(language: language, hints: hints, wants: wants, serial: serial)
     }
 
-    /// Listens on the lane and returns the outcome.
     func listen(_ record: RecognitionRecord, _ request: RecognitionJob? = nil) -> Heard {
         let request = request ?? self.request()
         record.cut(to: listener.table.longestSound)
@@ -53,7 +52,7 @@ final class RecognitionSession: Trial {
             end: .now)
     }
 
-    /// Listens with a request that the caller made.
+    /// Transcribes with a request from the caller.
     func hear(
         _ request: UnsafePointer<synth_recognition>, _ record: RecognitionRecord, _ error: borrowing ErrorProbe
     ) -> synth_status {
@@ -65,7 +64,7 @@ final class RecognitionSession: Trial {
         return lane.recognize(request, &sound, &hearing, error)
     }
 
-    /// Listens to audio, which must succeed.
+    /// Transcribes audio. Throws if that fails.
     @discardableResult
     func listenWhole(
         _ record: RecognitionRecord? = nil, _ request: RecognitionJob? = nil, _ why: String = ""
@@ -79,7 +78,7 @@ final class RecognitionSession: Trial {
         return heard
     }
 
-    /// Whether the result of a request equals another result for the same audio, as far as the recognizer promises it.
+    /// Whether the result matches another result for the same audio, as far as the recognizer guarantees it.
     func isWhole(_ record: RecognitionRecord, like whole: RecognitionRecord) -> Bool {
         func texts(_ record: RecognitionRecord) -> [RecognizedText] {
             record.finals.map { RecognizedText($0.text, frames: $0.frames) }
@@ -87,7 +86,7 @@ final class RecognitionSession: Trial {
         return !can(SYNTH_RECOGNIZES_ALIKE) || texts(record) == texts(whole)
     }
 
-    /// The next request must be complete, and not be affected by earlier ones.
+    /// Checks that the next request is complete and unaffected by earlier ones.
     func expectWhole(like whole: RecognitionRecord, _ when: String) throws {
         let next = listen(RecognitionRecord(.three(rate)))
         guard next.status == SYNTH_OK else { throw CheckFinding.failed("The request \(when) gave \(next.words).") }
@@ -114,10 +113,9 @@ extension RecognitionJob.Wants {
     static let everything: RecognitionJob.Wants = [.partials, .words, .speechEvents]
 }
 
-/// The outcome of a request.
 struct Heard {
     var status: synth_status
-    /// Status and message, for a finding.
+    /// The status and the message as text for a finding.
     var words: String
     var message: String
     var record: RecognitionRecord

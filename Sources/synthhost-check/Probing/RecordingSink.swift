@@ -1,7 +1,7 @@
 import CSynthEngine
 import SynthEngineLoading
 
-/// Records the calls of an engine to its sink in one request, without judging them. The speaking thread uses it.
+/// Records an engine's sink calls in a request, without validating them. Used by the thread that calls `synthesize`.
 final class RecordingSink {
     enum Call {
         case begin
@@ -19,7 +19,7 @@ final class RecordingSink {
         var frame: UInt64
         var textOffset: Int
         var textLength: Int
-        /// The number of frames before it.
+        /// The number of frames before this begin.
         var framesBefore: UInt64
     }
 
@@ -28,7 +28,7 @@ final class RecordingSink {
     private(set) var samples: [Float] = []
     private(set) var frameCount: UInt64 = 0
     private(set) var calls = 0
-    /// Calls with audio or events before the first begin.
+    /// The number of calls with audio or events before the first begin.
     private(set) var callsBeforeBegin = 0
     private(set) var callsAfterStop = 0
     private(set) var firstAudio: ContinuousClock.Instant?
@@ -38,28 +38,28 @@ final class RecordingSink {
     private let answer: (RecordingSink, Call) -> Bool
 
     /// - Parameters:
-    ///   - keepsSamples: False if a text is long and only its length matters.
-    ///   - answer: The return value of the sink for a call; false = stop.
+    ///   - keepsSamples: whether to keep the samples. Pass false if the text is long and only its duration matters.
+    ///   - answer: returns the sink's return value for a call; false stops the engine.
     init(keepsSamples: Bool = true, answer: @escaping (RecordingSink, Call) -> Bool = { _, _ in true }) {
         self.keepsSamples = keepsSamples
         self.answer = answer
     }
 
-    /// Limited to 1 or 2, whatever the engine declares.
+    /// Clamped to 1 or 2.
     private var channels: Int { Int(min(2, max(1, begins.first?.channels ?? 1))) }
 
-    /// The bits of the samples, so that NaN equals NaN.
+    /// The bit patterns of the samples, so that NaN equals NaN.
     var sound: [UInt32] { samples.map(\.bitPattern) }
 
     func soundsLike(_ other: RecordingSink) -> Bool { sound == other.sound }
 
-    /// 0 if the engine did not call begin.
+    /// The duration, or 0 if the engine did not call begin.
     var seconds: Double {
         guard let rate = begins.first?.sampleRate, rate > 0 else { return 0 }
         return Double(frameCount) / Double(rate)
     }
 
-    /// The table for the engine; valid as long as the sink lives.
+    /// The C interface for the engine, valid while this object exists.
     var table: synth_sink {
         var table = synth_sink()
         table.struct_size = UInt32(MemoryLayout<synth_sink>.size)

@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// An engine with a model and one lane, and a voice to speak with.
+/// An engine with a loaded model, an open lane and a voice.
 final class Session: Trial {
     let subject: Subject
     let engine: LoadedEngine
@@ -16,7 +16,7 @@ final class Session: Trial {
 
     convenience init(_ subject: Subject) throws { try self.init(subject, try subject.engine()) }
 
-    /// - Parameter engine: Loaded once per process.
+    /// - Parameter engine: the engine, loaded once per process.
     init(_ subject: Subject, _ engine: LoadedEngine) throws {
         self.subject = subject
         self.engine = engine
@@ -25,7 +25,7 @@ final class Session: Trial {
         lane = try model.open()
     }
 
-    /// A request with the next serial.
+    /// Returns a request with the next serial number.
     func request(
         _ text: String = sentence, rate: Float = 1, pitch: Float = 1, wants: EventKinds = []
     ) -> LaneRequest {
@@ -36,7 +36,6 @@ final class Session: Trial {
             wants: wants, serial: serial)
     }
 
-    /// Speaks on the lane and returns the outcome.
     func speak(
         _ request: LaneRequest, keepsSamples: Bool = true,
         answer: @escaping (RecordingSink, RecordingSink.Call) -> Bool = { _, _ in true }
@@ -51,7 +50,7 @@ final class Session: Trial {
             start: start, end: .now)
     }
 
-    /// Speaks a text, which must succeed.
+    /// Speaks a text. Throws if that fails.
     @discardableResult
     func speakWhole(_ text: String = sentence, _ why: String = "") throws -> Spoken {
         let spoken = speak(request(text))
@@ -69,7 +68,7 @@ final class Session: Trial {
         model.unload()
     }
 
-    /// The text, shortened to one line.
+    /// Returns the text, shortened to one line.
     static func quote(_ text: SpokenText) -> String {
         let words = text.content
         var quoted = ""
@@ -78,10 +77,9 @@ final class Session: Trial {
     }
 }
 
-/// The outcome of a request.
 struct Spoken {
     var status: synth_status
-    /// Status and message, for a finding.
+    /// The status and the message as text for a finding.
     var words: String
     var message: String
     var role: String?

@@ -5,11 +5,11 @@ import SynthEngineLoading
 import SynthEngineWire
 import SynthSystem
 
-/// The engine or recognizer that is checked, and the job of the check.
+/// The engine or recognizer being checked, and the job.
 final class Subject {
     let job: CheckJob
     let surroundings: Surroundings
-    /// The file as it was before this process was confined.
+    /// The file, opened before this process was confined.
     let file: Result<TrustedFile, Refusal>
     private let sender: FindingSender
 
@@ -22,7 +22,7 @@ final class Subject {
         self.surroundings = surroundings
     }
 
-    /// Reports the next step, phrased to follow "while".
+    /// Reports the next step, to follow "while".
     func doing(_ what: String) { sender.send(.doing(what)) }
 
     func introduce(_ engine: EngineIdentity) { sender.send(.engine(engine)) }
@@ -36,7 +36,7 @@ final class Subject {
         }
     }
 
-    /// Writes a file into the folder of the check.
+    /// Writes a file into the check's folder.
     func write(_ bytes: [UInt8], to name: String) throws -> String {
         let path = "\(surroundings.own)/\(name)"
         do {
@@ -49,8 +49,7 @@ final class Subject {
 }
 
 extension Subject {
-    /// Whether the file also is a plugin of the other kind, and this is the id of one of its voices or models: a declared one, or one whose
-    /// files were provided.
+    /// Whether the file is also a plugin of the other kind with this voice or model ID, either declared or with provided files.
     func isOfOtherKind(_ id: String, than plugin: some Plugin) -> Bool {
         guard let other = try? otherPlugin() else { return false }
         return other.items().contains { $0.id == id } || other.hasFiles && !plugin.hasFiles
@@ -71,7 +70,7 @@ extension Subject {
     }
 }
 
-/// Sends the results of a check to the process that started it.
+/// Sends results to the process that started the check.
 final class FindingSender: Sendable {
     private let socket: FrameSocket?
 
@@ -91,12 +90,12 @@ final class FindingSender: Sendable {
         case .doing(let what): print("… \(what)")
         case .refused(let what):
             print("refused: \(what)")
-            // The watching process is killed together with the watched one.
+            // Flush now, because this process is killed together with the process that it watches.
             fflush(nil)
         case .finding(let finding):
             switch finding.detail {
             case .words(let words): print("\(finding.verdict.word): \(words)")
-            // This output is for a developer with a debugger.
+            // Only developers see this output, in a debugger.
             case .refused(let refusal, _): print("\(finding.verdict.word): \(refusal)")
             }
             for measurement in finding.measurements {
@@ -105,7 +104,7 @@ final class FindingSender: Sendable {
         }
     }
 
-    /// Ends this process and all processes of the engine when the host exits.
+    /// Makes this process and all processes of the engine exit when the host exits.
     func endWithHost() {
         guard let socket else { return }
         startThread("host-watch") {
@@ -116,20 +115,20 @@ final class FindingSender: Sendable {
     }
 }
 
-/// Empty folders that replace the folders of the user.
+/// Empty folders that replace the user's folders.
 struct Surroundings {
-    /// The folder that the engine may write to.
+    /// The folder to which the engine may write.
     let cache: String
-    /// The folder for files of the check itself.
+    /// The folder for the check's own files.
     let own: String
-    /// Folders that the engine must not change.
+    /// The folders that the engine must not change.
     let forbidden: [String]
-    /// The folder that holds all of them.
+    /// The parent of all these folders.
     let folder: String
-    /// Removes the folders at the end if the caller does not.
+    /// The temporary parent folder, or nil if the caller provided a folder.
     private let scratch: ScratchFolder?
 
-    /// Makes the folders and sets them in the environment of the process.
+    /// Creates the folders and sets the environment variables of the process to them.
     static func enter(_ folder: String?) throws -> Surroundings {
         do {
             let scratch = folder == nil ? try ScratchFolder() : nil

@@ -2,7 +2,6 @@ import CSynthEngine
 import SynthEngineProcesses
 import SynthEngineWire
 
-/// Checks of a recognizer's results.
 enum RecognizedTextChecks {
     static func shortSound(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
@@ -23,7 +22,7 @@ enum RecognizedTextChecks {
             measured)
     }
 
-    /// A request of each kind that returns texts.
+    /// Returns a request of each kind that produces text.
     private static func requests(_ session: RecognitionSession) -> [RecognitionJob] {
         var live = session.request(wants: .everything)
         live.isLive = true

@@ -3,13 +3,13 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Random requests for a recognizer. The same seed gives the same audio, requests and stops.
+/// Sends random requests to a recognizer and stops some of them. The same seed generates the same audio, requests and stop points.
 struct RecognizerFuzz {
     private let seed: UInt64
 
     init(seed: UInt64) { self.seed = seed }
 
-    /// A small number, because a recognizer is slow. It does not depend on the clock, so a chunk is the same on any machine.
+    /// The number is low because recognizers are slow. It does not depend on the clock, so a chunk is the same on every machine.
     private static let requestCount = 6
 
     func run(on subject: Subject) throws -> CheckFinding {
@@ -27,7 +27,7 @@ struct RecognizerFuzz {
             if isFound, Int.random(in: 0...9, using: &generator) == 0 { request.language = nil }
             let pieces = [1, 7, 64, 160, 1000, 4096, Int.max]
             let piece = pieces[Int.random(in: pieces.indices, using: &generator)]
-            // Reading long audio frame by frame would only take longer.
+            // Stop early if long audio is read frame by frame, to save time.
             let stopAt =
                 Bool.random(using: &generator) || piece == 1 ? Int.random(in: 1...60, using: &generator) : .max
             let way = Int.random(in: 0...2, using: &generator)
@@ -39,7 +39,7 @@ struct RecognizerFuzz {
                     hasCancelled = true
                     lane.cancel(serial)
                 }
-                // Only a cancel stops it, after a while.
+                // With `way` 2, only the cancellation stops the recognizer, unless it makes 20 more calls.
                 return way == 2 && record.calls < stopAt + 20
             }
             try judge(session.listen(record, request))
@@ -67,7 +67,7 @@ struct RecognizerFuzz {
         if let fault = record.faults.values.first { throw CheckFinding.failed("\(name): it \(fault).") }
     }
 
-    /// Tones, noise, silence, clicks and constants, of random lengths and levels, in sequence: two seconds on average.
+    /// Returns tones, noise, silence, clicks and constants of random lengths and levels, two seconds long on average.
     private static func sound(_ rate: Int, using generator: inout SeededGenerator) -> ProbeSound {
         var samples: [Float] = []
         let parts = Int.random(in: 0...6, using: &generator)

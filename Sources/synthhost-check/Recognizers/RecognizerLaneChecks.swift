@@ -3,7 +3,6 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Checks of several recordings in parallel.
 enum RecognizerLaneChecks {
     static func parallel(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
@@ -29,7 +28,7 @@ enum RecognizerLaneChecks {
             let isRunning = startThread("lane-\(number)") {
                 meeting.update { $0.running += 1 }
                 for serial in 1...UInt64(rounds) {
-                    // The first read of each lane waits for the first reads of all other lanes, as it would for a microphone.
+                    // The first read of each lane waits for the first reads of all other lanes, as if its microphone was slow.
                     let record = RecognitionRecord(sound) { record, _ in
                         if record.calls == 1, serial == 1 { LaneMeeting.wait(for: number, at: meeting) }
                         return true

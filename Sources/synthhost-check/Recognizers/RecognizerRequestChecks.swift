@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthEngineLoading
 import SynthEngineWire
 
-/// Checks of unusual audio and requests of a recognizer, and of structs of another version.
+/// Checks unusual audio and requests, and structs of other versions.
 enum RecognizerRequestChecks {
     static func empty(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
@@ -55,7 +55,7 @@ enum RecognizerRequestChecks {
             if let fault = heard.record.fault(notIn: whole) { return .failed("It \(fault), with odd hints.") }
             try judge(heard, "odd hints (the \(number + 1). of them)")
         }
-        // Flags of a later version of the interface.
+        // Set flags of a later version of the interface.
         let arena = CallArena()
         if let later = arena.recognition(session.request()) {
             later.pointee.flags = .max
@@ -72,7 +72,7 @@ enum RecognizerRequestChecks {
         return .passed("Strange hints: \(hints.count + 1), all used, ignored, or refused with a message.")
     }
 
-    /// Accepts success, or a refusal with a message.
+    /// Accepts success, or an error with a message.
     private static func judge(_ heard: Heard, _ what: String) throws {
         try judge(heard.status, heard.words, heard.message, what)
     }

@@ -4,7 +4,6 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// Checks of requests that a recognizer must stop.
 enum RecognizerStopChecks {
     private static func name(_ call: RecognitionRecord.Call) -> String {
         switch call {
@@ -45,7 +44,7 @@ enum RecognizerStopChecks {
         return .passed("It stops at once, and the next request is complete, in \(tried) of \(tried) tries.")
     }
 
-    /// The host ends a read that waits, and says in the next call that the request is to stop.
+    /// Checks a stop during a read. The host ends the read, and the next call returns false.
     static func endThatIsAStop(_ subject: Subject) throws -> CheckFinding {
         let session = try RecognitionSession(subject)
         let whole = try session.listenWhole().record
@@ -55,7 +54,7 @@ enum RecognizerStopChecks {
                 call != .read || record.framesRead < most
             }
             let heard = session.listen(record, session.request(wants: .everything))
-            // It may not have needed more audio.
+            // The recognizer may not have needed more audio.
             guard heard.status != SYNTH_OK || record.isStopped || record.endWasAStop else { continue }
             guard record.isStopped || heard.status != SYNTH_OK else {
                 return .warning(
@@ -81,7 +80,7 @@ enum RecognizerStopChecks {
             }
             _ = session.listen(record, session.request(wants: .everything))
             records.append(record)
-            // Time for a thread that has not noticed the end.
+            // Give a thread time to make a stray call.
             var time = timespec(tv_sec: 0, tv_nsec: 100_000_000)
             nanosleep(&time, nil)
         }
@@ -141,7 +140,7 @@ enum RecognizerStopChecks {
             [Measurement("tries", Double(tries))])
     }
 
-    /// Another thread cancels while the recognizer waits in a call of the host. No call returns false, so only the cancel can stop it.
+    /// Cancels from another thread during a host call. No call returns false, so only the cancellation can stop the recognizer.
     private static func cancelInside(
         _ session: RecognitionSession, _ request: RecognitionJob, at call: Int
     ) throws {
@@ -160,8 +159,9 @@ enum RecognizerStopChecks {
         if rest > 0.5 { throw CheckFinding.failed("It read on for \(rest.short) s of audio after a cancel.") }
     }
 
-    /// Cancels from another thread. From then on, reads end and calls return false, as with the host.
-    /// - Returns: the duration of the call; nil if the system cannot create a thread for it.
+    /// Cancels from another thread. Afterwards, reads end and other calls return false, as with the real host.
+    ///
+    /// - Returns: the time from cancellation to return in milliseconds, or nil if the system cannot create a thread.
     @discardableResult
     private static func cancelWhileRunning(
         _ session: RecognitionSession, _ request: RecognitionJob, after wait: Duration, sound: ProbeSound? = nil,
@@ -171,7 +171,7 @@ enum RecognizerStopChecks {
         let cancel = Monitor<(at: ContinuousClock.Instant?, isOver: Bool)>((nil, false))
         let sound = sound ?? .three(session.rate)
         let record = RecognitionRecord(sound, piece: session.rate / 50) { record, call in
-            // A microphone that delivers no more audio.
+            // Simulates a microphone that delivers no more audio.
             if endless, call == .read, record.framesRead >= record.frameCount / 2 {
                 _ = cancel.wait { $0.at != nil ? true : nil }
             }
@@ -185,7 +185,7 @@ enum RecognizerStopChecks {
         }
         guard isStarted else { return nil }
         let heard = session.listen(record, request)
-        // The lane is closed after the last try, which must not happen during a cancel.
+        // The lane is closed after the last attempt, which must not happen during a cancellation.
         let at = cancel.wait { $0.isOver ? $0.at : nil }
         return at.map { max(0, (heard.end - $0).milliseconds) }
     }

@@ -2,22 +2,22 @@ import CSynthLinux
 import Glibc
 import SynthSystem
 
-/// Decides which calls of a watched process are refused, and describes them.
+/// Decides which system calls of a watched process are refused, and describes them.
 struct CallJudge {
     let watched: pid_t
-    /// The rules of Landlock; nil = Landlock is not available.
+    /// The Landlock rules, or nil if Landlock is not available.
     let files: FileRules?
 
     struct Verdict {
-        /// The refused call, phrased to follow "It was refused"; nil = none.
+        /// The refused call, to follow "It was refused", or nil if the call is allowed.
         var refused: String?
-        /// The error that the call returns; 0 = the kernel handles it as usual.
+        /// The error that the call returns, or 0 to let the kernel execute it.
         var failure: Int32 = 0
     }
 
-    /// False where a process cannot read the memory of another process.
+    /// Whether this process can read the memory of the watched process.
     var canReadMemory: Bool {
-        // Memory from before the fork is at the same address in both processes.
+        // Memory allocated before the fork has the same address in both processes.
         withUnsafeBytes(of: watched) { here in
             CallMemory(thread: watched).bytes(at: UInt64(UInt(bitPattern: here.baseAddress)), count: 1) != nil
         }
@@ -36,7 +36,7 @@ struct CallJudge {
 
     private func opening(_ path: CallPath, _ flags: OpenFlags, _ words: CallWords) -> Verdict {
         if flags.emptiesByReading { return Verdict(refused: words.refused(to: "empty"), failure: EPERM) }
-        // A descriptor that only refers to a path is never refused.
+        // A descriptor that only refers to a path is always allowed.
         if flags.onlyNames { return Verdict() }
         if flags.isUnnamed {
             return path.isFolder && !mayChange(path.real)
@@ -51,7 +51,7 @@ struct CallJudge {
         }
     }
 
-    /// Whether a call with a path, other than opening, is refused. A call that would also fail without confinement does not count.
+    /// Whether a path-based call other than open is refused. Returns false if it would also fail without confinement.
     private func isRefused(_ call: linux_call, _ path: CallPath, _ other: CallPath?, _ files: FileRules) -> Bool {
         let isOutside = !mayChange(path.folder.real)
         switch call.deed {
@@ -71,7 +71,6 @@ struct CallJudge {
     }
 }
 
-/// The flags for opening a file.
 struct OpenFlags {
     let raw: Int32
 
@@ -85,21 +84,21 @@ struct OpenFlags {
 
     var writes: Bool { raw & O_ACCMODE != O_RDONLY }
     var mustBeNew: Bool { raw & O_CREAT != 0 && raw & O_EXCL != 0 }
-    /// linux_refused.c refuses this combination.
+    /// The combination that linux_refused.c refuses.
     var emptiesByReading: Bool { raw & O_TRUNC != 0 && ![O_WRONLY, O_RDWR].contains(raw & O_ACCMODE) }
-    /// `O_TMPFILE`, which has the bit of a folder in it.
+    /// Whether the flags contain `O_TMPFILE`, which includes the bit of `O_DIRECTORY`.
     var isUnnamed: Bool { raw & Self.unnamed != 0 }
-    /// The flags without creating, truncating or waiting.
+    /// The flags without creation and truncation, made non-blocking.
     var harmless: Int32 { raw & ~(O_CREAT | O_EXCL | O_TRUNC | Self.unnamed) | O_NONBLOCK | O_NOCTTY | O_CLOEXEC }
 
-    /// `O_PATH`.
+    /// Whether the flags contain `O_PATH`.
     var onlyNames: Bool { raw & 0o10000000 != 0 }
 
-    /// `__O_TMPFILE`. The Glibc module has neither flag; the numbers are the same on all machines.
+    /// `__O_TMPFILE`. The Glibc module defines neither flag. The values are the same on all supported machines.
     private static let unnamed: Int32 = 0o20000000
 }
 
-/// A description of a call, phrased to follow "It was refused", with the kernel's name of the call.
+/// Describes a call by its kernel name, to follow "It was refused".
 struct CallWords {
     private let call: linux_call
     private let memory: CallMemory
@@ -111,12 +110,12 @@ struct CallWords {
 
     var refused: String { "\(deed) (\(name))" }
 
-    /// The description of an action on a path.
+    /// Describes an action on a path.
     func refused(to deed: String) -> String { "to \(deed)\(Self.text(paths.first)) (\(name))" }
 
     private var name: String { call.name.map { String(cString: $0) } ?? "call \(call.number)" }
 
-    /// A mapping that is not executable is refused because it is shared.
+    /// Whether a mapping was refused because it is shared. If not, it is executable.
     private var sharesMemory: Bool {
         call.deed == LINUX_SHARES_MEMORY
             || call.name.map { String(cString: $0) } == "mmap" && call.arguments.2 & UInt64(PROT_EXEC) == 0
@@ -162,7 +161,7 @@ struct CallWords {
         }
     }
 
-    /// The destination of a socket, with a leading space.
+    /// Describes the destination of a socket, with a leading space.
     private func address(_ argument: Int) -> String {
         let (place, size) = argument == 1 ? (call.arguments.1, call.arguments.2) : (call.arguments.4, call.arguments.5)
         guard size <= 128, let bytes = memory.bytes(at: place, count: Int(size)), size >= 4 else {
@@ -181,7 +180,7 @@ struct CallWords {
 
     private static func text(_ path: CallPath?) -> String { path.map { text($0.text[...]) } ?? "" }
 
-    /// The text with a leading space, truncated.
+    /// Returns the text with a leading space, truncated.
     private static func text(_ bytes: ArraySlice<UInt8>) -> String {
         let most = 300
         return " " + String(decoding: bytes.prefix(most), as: UTF8.self) + (bytes.count > most ? "…" : "")

@@ -2,17 +2,17 @@ import CSynthLinux
 import Glibc
 import SynthSystem
 
-/// The memory of a thread that waits in a call. The engine controls its content.
+/// The memory of a thread that is blocked in a call. Its contents are untrusted.
 struct CallMemory {
     let thread: pid_t
 
-    /// At most 4096 bytes; nil = they cannot all be read.
+    /// Reads up to 4096 bytes. Returns nil if they cannot all be read.
     func bytes(at address: UInt64, count: Int) -> [UInt8]? {
         let bytes = some(at: address, most: count)
         return bytes.count == count ? bytes : nil
     }
 
-    /// A string without its end; nil if it has none, or is too long for a path.
+    /// Reads a string. Returns nil if it is not terminated, or is too long for a path.
     func text(at address: UInt64) -> [UInt8]? {
         let bytes = some(at: address, most: Int(PATH_MAX))
         return bytes.firstIndex(of: 0).map { Array(bytes[..<$0]) }
@@ -25,7 +25,7 @@ struct CallMemory {
     }
 }
 
-/// The paths of a call.
+/// The paths in a call's arguments.
 struct CallPaths {
     let first: CallPath?
     let second: CallPath?
@@ -44,15 +44,15 @@ struct CallPaths {
     }
 }
 
-/// A path from the point of view of another process.
+/// A path as resolved in another process.
 struct CallPath {
-    /// The path as the call has it.
+    /// The path as passed to the call.
     let text: [UInt8]
-    /// A path to the same file for this process.
+    /// An equivalent path for this process.
     private let here: [UInt8]
     private let watched: pid_t
 
-    /// - Parameter folder: the base of a relative path, a descriptor of that process or `AT_FDCWD`.
+    /// - Parameter folder: the base of a relative path: a descriptor of that process, or `AT_FDCWD`.
     init(_ text: [UInt8], in folder: Int32, of thread: pid_t, _ watched: pid_t) {
         self.text = text
         self.watched = watched
@@ -75,14 +75,14 @@ struct CallPath {
         return Array(other.utf8) + rest
     }
 
-    /// The folder of the path, which may not exist.
+    /// The parent folder, which may not exist.
     var folder: CallPath {
         let trimmed = here.prefix((here.lastIndex { $0 != UInt8(ascii: "/") } ?? 0) + 1)
         let slash = trimmed.lastIndex(of: UInt8(ascii: "/")) ?? 0
         return CallPath(slash == 0 ? [UInt8(ascii: "/")] : Array(trimmed[..<slash]), watched)
     }
 
-    /// The path with links resolved; nil if it does not exist.
+    /// The path with links resolved, or nil if it does not exist.
     var real: String? { LinkTarget.real(String(decoding: here, as: UTF8.self)) }
 
     var exists: Bool {
@@ -90,7 +90,7 @@ struct CallPath {
         return Self.named(here) { lstat($0, &status) } == 0
     }
 
-    /// Whether the path is free for a new file.
+    /// Whether a new file could be created at the path.
     var isFree: Bool { !exists && folder.isFolder }
 
     var isFolder: Bool {
@@ -98,7 +98,7 @@ struct CallPath {
         return Self.named(here) { stat($0, &status) } == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    /// The result of opening it: 0 or an error.
+    /// Tries to open the file. Returns 0 or the error.
     func answer(to flags: Int32) -> Int32 {
         let failure = Self.answer(here, flags)
         guard failure == EACCES, let real else { return failure }
@@ -119,7 +119,7 @@ struct CallPath {
 
     private static func named(_ path: [UInt8], _ body: (UnsafePointer<CChar>) -> Int32) -> Int32 {
         (path.map { CChar(bitPattern: $0) } + [0]).withUnsafeBufferPointer { characters in
-            // The text is never empty.
+            // The base address is nil only for an empty text, which does not occur.
             characters.baseAddress.map(body) ?? body("")
         }
     }

@@ -4,21 +4,21 @@ import SynthEngineProcesses
 import SynthEngineWire
 import SynthSystem
 
-/// A process next to the process of a check. The kernel notifies it of the engine's calls that are refused.
+/// A companion process that the kernel notifies of the engine's refused calls.
 ///
-/// The engine's calls wait for its answer, so a report is sent before the engine continues or exits. It is in the same Landlock domain, so
-/// a path that it cannot open is also closed to the engine, and it may read the engine's memory. It has no filter for calls, and runs no
-/// foreign code.
+/// The engine's call waits for its answer, so each report is sent before the engine continues or exits. The companion has the same Landlock
+/// domain, so a path that it cannot open is also inaccessible to the engine, and it may read the engine's memory. It has no system call
+/// filter and runs no external code.
 struct CallWatch {
     private let calls: Descriptor
     private let judge: CallJudge
     private let tell: (String) -> Void
     private var told: Set<String> = []
 
-    /// Confines this process, and lets another process report refused calls. The calling thread must be the only one.
+    /// Confines this process and starts a companion process that reports refused calls. The calling thread must be the only thread.
     ///
-    /// - Parameter tell: called in the other process with the text that follows "It was refused".
-    /// - Returns: false = this kernel or container does not support it. No foreign code may run in this process then.
+    /// - Parameter tell: called in the companion process with text to follow "It was refused".
+    /// - Returns: false if the kernel or container does not support this. In that case, this process must not run external code.
     static func begin(_ confinement: Confinement, tell: @escaping (String) -> Void) -> Bool {
         let gap = confinement.apply { freedoms, missing in
             let judge = CallJudge(watched: getpid(), files: missing.contains(.files) ? nil : confinement.files)
@@ -31,12 +31,12 @@ struct CallWatch {
         guard let socket = partner({ follow($0, judge, tell) }) else { return false }
         let calls = linux_watch_calls(freedoms)
         guard calls >= 0 else { return false }
-        // This closes its last copy in this process: an engine with a copy could answer its own calls.
+        // This closes the last copy in this process. With a copy, an engine could answer its own calls.
         guard (try? socket.send(ready, passing: Descriptor(owning: calls))) != nil else { return false }
         return (try? socket.receive())?.bytes == ready
     }
 
-    /// Starts the other process, which runs `body` and then exits. Each process notices when the other has exited.
+    /// Starts the companion process, which runs `body` and exits. Each process notices when the other has exited.
     private static func partner(_ body: (FrameSocket) -> Void) -> FrameSocket? {
         guard let (ours, theirs) = try? Descriptor.socketPair() else { return nil }
         let watcher = linux_fork_apart()
@@ -52,7 +52,7 @@ struct CallWatch {
 
     private static let ready: [UInt8] = [1]
 
-    /// The main loop of the other process.
+    /// The main loop of the companion process.
     private static func follow(_ socket: FrameSocket, _ judge: CallJudge, _ tell: @escaping (String) -> Void) {
         guard let calls = (try? socket.receive())?.passed,
             let end = try? Errno.check({ linux_pidfd_open(judge.watched) }),
@@ -73,7 +73,7 @@ struct CallWatch {
         var call = linux_call()
         guard linux_next_call(calls.raw, &call) else { return }
         let verdict = judge.verdict(on: call)
-        // After its thread has ended, its number may belong to another thread.
+        // When a thread has exited, its ID may be reused.
         guard linux_call_waits(calls.raw, call.id) else { return }
         if let words = verdict.refused, told.count < CheckOutcome.mostRefused, told.insert(words).inserted {
             tell(words)

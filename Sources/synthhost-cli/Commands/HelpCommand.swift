@@ -6,7 +6,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost help GUIDE`. The help of a command needs no files.
+/// `synthhost help GUIDE`: prints a guide. The help for a command needs no files, so `Program` prints it.
 struct HelpCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -28,8 +28,7 @@ struct HelpCommand: Command {
     }
 }
 
-/// The output of `synthhost help --complete`: a line for each word that begins with the typed text, with a tab and its meaning if it has
-/// one.
+/// The output of `synthhost help --complete`: one line for each word that begins with the typed text, with an optional tab and description.
 enum CompletionText {
     static func lines(of completion: Completion, in context: CommandContext) throws -> [String] {
         var seen: Set<String> = []
@@ -50,8 +49,8 @@ enum CompletionText {
     }
 }
 
-/// The names for shell completion. The shell waits for them, so nothing is downloaded, and the results of an earlier scan are used. New
-/// engines are started only if their descriptions are needed.
+/// The names for shell completion. Because the shell is waiting, nothing is downloaded and cached scan results are used. New engines are
+/// started only if their descriptions are needed.
 struct CompletionNames {
     private let configuration: Configuration
     private let host: SpeechHost
@@ -77,7 +76,7 @@ struct CompletionNames {
         }
     }
 
-    /// The voices of known engines, downloaded or not; if no engine is known yet, all voices of the registry.
+    /// Returns the voices of known engines, whether downloaded or not, or all voices in the registry if no engine is known yet.
     private func known(_ inventory: HostSnapshot) -> [Voice] {
         guard let registry = try? inventory.registry() else { return inventory.ready.voices }
         if inventory.listings.allSatisfy({ $0.engine == nil }) { return registry.voices }
@@ -86,7 +85,7 @@ struct CompletionNames {
 
     private var marks: VoiceMarks { VoiceMarks(configuration) }
 
-    /// Hidden voices are not offered.
+    /// Omits hidden voices.
     private func visible(_ voices: [Voice]) -> [Voice] {
         let hidden = marks.hidden
         return voices.filter { !hidden.contains($0) }

@@ -3,7 +3,7 @@ package import SynthHost
 import SynthSystem
 package import SynthTerminal
 
-/// A request to stop. It may come before there is work to stop.
+/// A request to stop, which may arrive before there is work to stop.
 package final class Cancellation: Sendable {
     private struct State {
         var isRequested = false
@@ -16,7 +16,7 @@ package final class Cancellation: Sendable {
 
     package var isRequested: Bool { state.withLock { $0.isRequested } }
 
-    /// Any thread may call it.
+    /// Requests a stop. May be called from any thread.
     package func cancel() {
         let action = state.withLock { state in
             state.isRequested = true
@@ -25,7 +25,7 @@ package final class Cancellation: Sendable {
         action?()
     }
 
-    /// Sets the action that stops the work. It runs at once if the request came first.
+    /// Sets the action that stops the work. If a stop has already been requested, the action runs immediately.
     package func set(_ action: @escaping @Sendable () -> Void) {
         let isRequested = state.withLock { state in
             state.action = action
@@ -39,10 +39,10 @@ package final class Cancellation: Sendable {
         state.withLock { $0.exitAction = exitAction }
     }
 
-    /// Must be called before the process exits without unwinding. Does not block.
+    /// Runs the exit action. Call this before the process exits without unwinding. Does not block.
     package func runExitAction() { state.withLock(\.exitAction)?() }
 
-    /// Sets the action that stops the work while the body runs, and restores the previous action afterwards.
+    /// Sets the action that stops the work while the body runs, and then restores the previous action.
     package func during<Value, Failure: Error>(
         _ action: @escaping @Sendable () -> Void, _ body: () throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -53,11 +53,11 @@ package final class Cancellation: Sendable {
     }
 }
 
-/// Runs asynchronous work for a command, whose thread waits for it.
+/// Runs asynchronous work while the calling thread waits.
 package enum AsyncWork {
     /// Blocks until the body returns.
     ///
-    /// - Parameter cancellation: cancels the body's task; nil = the task cannot be cancelled.
+    /// - Parameter cancellation: cancels the task, or nil if it cannot be cancelled.
     package static func run<Value: Sendable>(
         _ context: CommandContext, _ cancellation: Cancellation? = nil, _ body: @escaping @Sendable () async -> Value
     ) -> Value {
@@ -75,7 +75,7 @@ package enum AsyncWork {
 }
 
 extension CommandContext {
-    /// Until there is work that can be stopped gracefully, a request to stop ends the engines of a host at once.
+    /// Makes a stop request end the host's engines immediately, until there is work that can be stopped gracefully.
     package func leave(_ host: SpeechHost, at cancellation: Cancellation, _ reporter: ProgressReporter) {
         cancellation.setExitAction { host.abandonEngines() }
         cancellation.set { [interruption] in

@@ -7,39 +7,39 @@ import SynthJSON
 package import SynthSystem
 package import SynthTerminal
 
-/// The environment of a command: streams, variables, signals, devices. Tests make their own contexts, so that several commands run in
+/// The environment of a command: streams, variables, signals and devices. Tests create their own contexts to run several commands in
 /// parallel in one process.
 package struct CommandContext: Sendable {
-    /// Standard output, for data only.
+    /// Standard output, which is only for data.
     package var output: TextOutput
-    /// The descriptor of the same stream, for audio.
+    /// The descriptor of standard output, for audio.
     package var soundOutput: Int32
-    /// Standard error, for messages.
+    /// Standard error, which is for messages.
     package var errors: TextOutput
     /// The descriptor of standard input, from which text is read if none is passed.
     package var input: Int32
     var terminal: QuestionTerminal
     package var environment: [String: String]
-    /// The environment of the programs that a command starts; nil = the environment of this process, byte for byte.
+    /// The environment for child processes, or nil for the unmodified environment of this process.
     package var childEnvironment: [String: String]?
-    /// The running program. Its parts are next to it.
+    /// The path of the running program. Its other files are next to it.
     package var executable: String
     package var version: String
     /// Handles Ctrl-C and similar signals.
     package var interruption: any Interruption
     package var devices: SoundDevices
-    /// The executor of asynchronous work; nil = Swift's default.
+    /// The executor for asynchronous work, or nil for Swift's default.
     package var executor: (any TaskExecutor)?
-    /// The clock for waits that are shown.
+    /// The clock for progress.
     var waits: ProgressClock
-    /// The files that the command reads, which no output may replace.
+    /// The files that the command reads. Outputs must not replace them.
     package let inUse = FilesInUse()
     /// Whether errors are written as JSON.
     package var reportsAsJSON = false
-    /// Environment variables that are not UTF-8 and would refer to other files after a repair.
+    /// Environment variables that are not UTF-8. With repaired values, they would refer to other files.
     var misleading: [String] = []
 
-    /// The descriptors must stay open as long as the context is used.
+    /// The descriptors must stay open while the context is used.
     package init(
         output: TextOutput, soundOutput: Int32, errors: TextOutput, input: Int32, terminal: QuestionTerminal,
         environment: [String: String], executable: String, version: String, interruption: any Interruption,
@@ -72,7 +72,7 @@ package struct CommandContext: Sendable {
         return context
     }
 
-    /// The same context, with plain lines if the arguments request them.
+    /// Returns this context with plain lines if the arguments request them.
     package func obeying(_ arguments: ParsedArguments) -> CommandContext {
         guard arguments[Options.plain] else { return self }
         var context = self
@@ -82,19 +82,19 @@ package struct CommandContext: Sendable {
         return context
     }
 
-    /// The path of an installed program; nil = it is not installed.
+    /// Returns the path of an installed program, or nil if it is not installed.
     package func program(_ name: String) -> String? {
         // A relative path would refer to the working directory.
         (environment["PATH"] ?? "").split(separator: ":").filter { $0.hasPrefix("/") }.map { String($0).child(name) }
             .first { access($0, X_OK) == 0 && RegularFile(path: $0) != nil }
     }
 
-    /// The terminal that keys are read from, one by one, and whether it is the one that controls this process; nil = there is none, or
-    /// this process is in the background.
+    /// Returns the terminal from which to read keys, and whether it is the controlling terminal. Returns nil if there is none or this
+    /// process is in the background.
     package func keyTerminal() -> (descriptor: Descriptor, isOfProcess: Bool)? {
         switch terminal {
         case .ofProcess:
-            // A background process would be stopped by SIGTTOU or SIGTTIN.
+            // SIGTTOU or SIGTTIN would stop a background process.
             guard let found = try? Descriptor.open("/dev/tty", O_RDWR | O_NOCTTY), tcgetpgrp(found.raw) == getpgrp()
             else {
                 return nil
@@ -109,18 +109,19 @@ package struct CommandContext: Sendable {
 
     package var isPlain: Bool { TerminalStyle.wantsPlainLines { environment[$0] } }
 
-    /// Shows waits, unless the user does not want them.
+    /// Returns a reporter for progress. With `quiet`, it shows nothing.
     package func reporter(json: Bool, quiet: Bool = false) -> ProgressReporter {
         ProgressReporter(
             form: ProgressForm(for: errors.style, json: json, quiet: quiet), output: errors, clock: waits)
     }
 
-    /// Whether questions can be asked: messages go to a terminal and are not turned off.
+    /// Whether to ask the user questions. True if messages go to a terminal and are not suppressed.
     package func canAsk(_ arguments: ParsedArguments) -> Bool {
         errors.style.isTerminal && !arguments[Options.quiet] && !arguments[Options.json]
     }
 
-    /// Must be called before anything is read or written, because a repaired path refers to another file.
+    /// Throws if an environment variable is not UTF-8. Call this before any file is accessed, because a repaired path refers to another
+    /// file.
     package func checkEnvironment() throws {
         guard let name = misleading.first else { return }
         throw CommandFailure(
@@ -130,32 +131,32 @@ package struct CommandContext: Sendable {
         )
     }
 
-    /// Prints one line of a result. Line breaks in it, such as those in external names, become spaces.
+    /// Prints a line of a result. Line breaks in it, such as those in external names, are replaced with spaces.
     package func print(_ line: String) throws {
         try output.writeLine(line)
     }
 
-    /// Prints lines that the program has formatted: a table, help.
+    /// Prints formatted lines, such as a table or help.
     package func print(text: String) throws {
         try output.write(text.hasSuffix("\n") ? text : text + "\n")
     }
 
-    /// Prints a part of a text, which may end within a line.
+    /// Prints part of a text, which may end within a line.
     package func print(part: String) throws {
         try output.write(part)
     }
 
-    /// Prints one line for another program without any change: a path, a value.
+    /// Prints a line for another program unchanged, such as a path or value.
     package func print(data: String) throws {
         try output.writeData(data)
     }
 
-    /// Prints a line with emphasis. Its parts must be free of control characters.
+    /// Prints a line with emphasis. Its parts must not contain control characters.
     package func print(drawn line: String) throws {
         try output.draw(line + "\n")
     }
 
-    /// Prints one message. Failures are ignored, because there is no other place to report them.
+    /// Prints a message. Errors are ignored, because there is no other place to report them.
     package func say(_ line: String) { try? errors.writeLine(line) }
 
     /// Prints an error.
@@ -169,7 +170,7 @@ package struct CommandContext: Sendable {
         ConfigurationFile.inForce(flag: arguments[Options.config], environment: { environment[$0] })
     }
 
-    /// The current configuration: flag over environment over file over default.
+    /// Returns the current configuration. Flags take precedence over the environment, the file and the defaults, in this order.
     package func configuration(_ arguments: ParsedArguments) throws -> Configuration {
         var flags = ConfigurationOverrides()
         flags.engine = arguments[Options.engine]
@@ -180,13 +181,13 @@ package struct CommandContext: Sendable {
         return try configurationFile(arguments).load().overridden(by: flags, environment: { environment[$0] })
     }
 
-    /// Decodes recordings that libsndfile cannot read; nil if this program is not installed.
+    /// Decodes recordings that libsndfile does not support, or nil if the decoder is not installed.
     package var media: MediaProgram? {
         let installation = try? Installation(executable: executable, environment: environment)
         return installation.map { MediaProgram(path: $0.read, environment: childEnvironment) }
     }
 
-    /// What names of clips mean: the files of the folder that was named, then the clips of the configuration.
+    /// Returns the clips by name: the files in the folder from the options, then the clips in the configuration.
     package func clips(_ arguments: ParsedArguments, _ configuration: Configuration) throws
         -> ClipLibrary
     {
@@ -196,9 +197,9 @@ package struct CommandContext: Sendable {
         return try configured.adding(folder: folder)
     }
 
-    /// The host that the options and the environment name.
+    /// Returns the host for the options and the environment.
     ///
-    /// - Parameter change: sets what they do not name.
+    /// - Parameter change: sets additional properties.
     package func host(
         _ arguments: ParsedArguments, _ configuration: Configuration, _ change: (inout HostSetup) -> Void = { _ in }
     ) throws -> SpeechHost {
@@ -219,34 +220,34 @@ package struct CommandContext: Sendable {
 }
 
 extension CommandContext {
-    /// The voices of the host that the options select.
+    /// Returns the voice library of the host for the options.
     package func library(_ arguments: ParsedArguments) throws -> VoiceLibrary {
         let configuration = try configuration(arguments)
         return try library(of: try host(arguments, configuration).snapshot())
     }
 
-    /// The library of the voices in a snapshot.
+    /// Returns the voice library of a snapshot.
     package func library(of inventory: HostSnapshot) throws -> VoiceLibrary {
         try VoiceLibrary(inventory)
     }
 }
 
-/// A command of the program. It reaches everything outside through its context, so that tests can replace it.
+/// A command of the program. It accesses the outside world only through its context, which tests can replace.
 package protocol Command {
-    /// - Parameter arguments: its arguments, already checked.
+    /// - Parameter arguments: the validated arguments.
     init(context: CommandContext, arguments: ParsedArguments)
 
-    /// Blocks until it has finished.
+    /// Runs the command. Blocks until it has finished.
     func run() throws
 }
 
-/// The devices that a command can play on.
+/// The audio devices for commands.
 package struct SoundDevices: Sendable {
-    /// Plays on the device with this name; the device is opened when playback starts.
+    /// Returns a sink for the device with this name, which is opened when playback starts.
     package let sink: @Sendable (String) -> any AudioSink
     /// Opens a device and closes it again without playing anything.
     package let probe: @Sendable (String) throws(AudioError) -> Void
-    /// Opens a microphone and closes it again. Nothing is recorded.
+    /// Opens a microphone and closes it again without recording anything.
     package let probeMicrophone: @Sendable (String) throws(AudioError) -> Void
 
     package init(
@@ -270,14 +271,14 @@ package struct SoundDevices: Sendable {
 package enum QuestionTerminal: Sendable {
     /// The controlling terminal of the process, if it has one.
     case ofProcess
-    /// A terminal that must stay open as long as the command runs.
+    /// A terminal that must stay open while the command runs.
     case descriptor(Int32)
     case none
 }
 
-/// Results as JSON.
+/// Formats results as JSON.
 package enum JSONText {
-    /// One line, with sorted keys.
+    /// Returns a line with sorted keys.
     package static func line(of value: some Encodable) throws -> String {
         do {
             return JSONWriter.line(of: try JSONNode(encoding: value), sortsKeys: true)

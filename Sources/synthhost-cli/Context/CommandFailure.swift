@@ -4,10 +4,10 @@ import SynthJSON
 package import SynthSystem
 import SynthTerminal
 
-/// Why a command fails: the message, the next step, and the exit code.
+/// Why a command failed, with the message, the next step and the exit code.
 package struct CommandFailure: Error {
     package let code: ExitCode
-    /// nil = nothing is printed, for example if the reader of the output has ended.
+    /// The message, or nil to print nothing, for example if the reader of the output is gone.
     package let message: String?
     package let remedy: String
 
@@ -17,26 +17,26 @@ package struct CommandFailure: Error {
         self.remedy = remedy
     }
 
-    /// The same with another exit code.
+    /// Returns the failure with another exit code.
     package func with(_ code: ExitCode) -> CommandFailure { CommandFailure(code, message, remedy) }
 
-    /// The same with an additional clause.
+    /// Returns the failure with an additional clause.
     ///
-    /// - Parameter clause: "good.wav is unchanged"; nil = none.
+    /// - Parameter clause: a clause such as "good.wav is unchanged", or nil.
     package func adding(_ clause: String?) -> CommandFailure {
         guard let message, let clause else { return self }
         return CommandFailure(
             code, (message.hasSuffix(".") ? String(message.dropLast()) : message) + "; \(clause).", remedy)
     }
 
-    /// The text for people: the message on one line, the next step on another. nil = nothing is printed.
+    /// The text for people: the message on one line, and the next step on another line. nil to print nothing.
     var text: String? {
         guard let message else { return nil }
         let line = "synthhost: " + CleanText.line(message, limit: Self.longest)
         return remedy.isEmpty ? line : line + "\n" + CleanText.line(remedy, limit: Self.longest)
     }
 
-    /// The event for programs, in the form of progress events.
+    /// The event for programs, in the same format as progress events.
     var json: String? {
         message.map { message in
             """
@@ -46,10 +46,10 @@ package struct CommandFailure: Error {
         }
     }
 
-    /// The longest line, in Unicode scalars. External names can have any length.
+    /// The maximum line length in Unicode scalars. External names can have any length.
     private static let longest = 4000
 
-    /// The failure for any error that ends a command.
+    /// Converts any error that ends a command.
     package init(_ error: any Error) {
         switch error {
         case let failure as CommandFailure: self = failure
@@ -59,16 +59,16 @@ package struct CommandFailure: Error {
         }
     }
 
-    /// The message of an error, with its remedy.
+    /// Converts an error to its message and remedy.
     ///
-    /// - Parameter pull: the command that resumes a download; nil = the command that downloads only this voice.
+    /// - Parameter pull: the command that resumes a download, or nil for the command that downloads only this voice.
     package init(_ cause: some ErrorCause, pull: String? = nil) {
         let isSilent = cause.code == .readerGone || cause.underlying as? TerminalError == .interrupted
         self.init(
             ExitCode(cause.code), isSilent ? nil : cause.message, cause.remedy?.command(pull: pull) ?? "")
     }
 
-    /// A file that an argument names cannot be read.
+    /// The file in an argument cannot be read.
     package init(unreadable path: String, _ error: Errno) {
         self.init(
             .inputMissing, SpeechError.notReadable(path, error).message,
@@ -77,7 +77,7 @@ package struct CommandFailure: Error {
 }
 
 extension VoiceReplacement {
-    /// The failure, the voice that continues, and what to do, for the user of the command.
+    /// The failure, with the voice that continues and the remedy.
     package var commandFailure: CommandFailure {
         CommandFailure(.engineCrashed, sentence, error.nextStep)
     }

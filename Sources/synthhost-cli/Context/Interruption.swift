@@ -3,31 +3,31 @@ import Synchronization
 package import SynthCommandSyntax
 import SynthSystem
 
-/// Handles Ctrl-C, SIGTERM and SIGHUP: the first signal calls a handler, the second ends the program at once. A long-running program may
-/// handle SIGHUP differently.
+/// Handles Ctrl-C, SIGTERM and SIGHUP. The first signal calls a handler, and the second ends the program immediately. A long-running
+/// program may handle SIGHUP differently.
 package protocol Interruption: Sendable {
-    /// The last signal; SIGINT if none has arrived.
+    /// The last signal, or SIGINT if there was none.
     var signal: Int32 { get }
 
     /// - Parameters:
     ///   - body: runs on a separate thread, at most once.
-    ///   - leaving: runs before the second signal ends the program; must not block.
-    ///   - reloading: runs on the same thread for each SIGHUP; nil = SIGHUP is like the other signals.
+    ///   - leaving: runs before the second signal ends the program. It must not block.
+    ///   - reloading: runs on the same thread for each SIGHUP, or nil to treat SIGHUP like the other signals.
     func handle(
         _ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void,
         reloading: (@Sendable () -> Void)?)
 
-    /// Ends the program at once.
+    /// Exits the program immediately.
     func leave() -> Never
 }
 
 extension Interruption {
-    /// As above; SIGHUP is like the other signals.
+    /// Handles SIGHUP like the other signals.
     package func handle(_ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void = {}) {
         handle(body, leaving: leaving, reloading: nil)
     }
 
-    /// The exit code of an interrupted command: 128 plus the number of the signal, as in shells.
+    /// The exit code of an interrupted command: 128 plus the signal number, as in shells.
     package var exitCode: ExitCode {
         switch signal {
         case SIGTERM: .terminated
@@ -37,13 +37,13 @@ extension Interruption {
     }
 }
 
-/// Handles the signals of this process instead of being ended by them. A process may have only one.
+/// Handles this process's signals on a separate thread. A process may have only one instance.
 final class SignalInterruption: Interruption {
     private let taken = Mutex<Int32>(SIGINT)
 
     var signal: Int32 { taken.withLock { $0 } }
 
-    /// Must be called before any other thread starts, so that none of them is interrupted instead.
+    /// Call this before any other thread starts, so that other threads do not receive the signals.
     func handle(
         _ body: @escaping @Sendable () -> Void, leaving: @escaping @Sendable () -> Void,
         reloading: (@Sendable () -> Void)?
@@ -64,13 +64,13 @@ final class SignalInterruption: Interruption {
             leaving()
             leave()
         }
-        // If no thread handles them, the signals have their default effect and end the process.
+        // Without the thread, restore the default action, which ends the process.
         if !isRunning { pthread_sigmask(SIG_UNBLOCK, &signals, nil) }
     }
 
     func leave() -> Never { _exit(exitCode.rawValue) }
 
-    /// Returns at the first signal that does not cause a reload.
+    /// Returns on the first signal that does not cause a reload.
     private func wait(for signals: sigset_t, reloading: (@Sendable () -> Void)?) {
         while true {
             var (set, number): (sigset_t, Int32) = (signals, 0)

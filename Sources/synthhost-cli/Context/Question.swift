@@ -12,9 +12,9 @@ package struct Question {
         self.cancellation = cancellation
     }
 
-    /// Asks on the terminal; nil = there is none.
+    /// Asks at the terminal. Returns nil if there is none.
     ///
-    /// - Parameter cancelled: the message if the user gives no answer; nil = "Cancelled."
+    /// - Parameter cancelled: the message if the user cancels, or nil for "Cancelled."
     package func ask<Value>(
         cancelled: String? = nil, _ body: (Prompt) throws -> Value
     ) throws -> Value? {

@@ -2,7 +2,7 @@ package import SynthCommandSyntax
 import SynthSystem
 package import SynthTerminal
 
-/// A wait that is shown from its creation until it ends, even if the work reports nothing.
+/// A progress display that is shown from its creation until it ends, even if the work reports nothing.
 package final class ShownWait: Sendable {
     private let reporter: ProgressReporter
     private let ticker: ProgressTicker
@@ -23,10 +23,10 @@ package final class ShownWait: Sendable {
     /// Clears the live line for other output on the same terminal.
     package func clear() { reporter.clear() }
 
-    /// Prints a line above the line of progress.
+    /// Prints a line above the progress line.
     package func print(_ line: String) { reporter.print(line) }
 
-    /// May be called repeatedly.
+    /// Ends the display. Later calls are no-ops.
     package func end() {
         ticker.stop()
         reporter.end()
@@ -38,7 +38,7 @@ package final class ProgressTicker: Sendable {
     private let isDone = Monitor(false)
 
     package init(_ reporter: ProgressReporter) {
-        // If there is no thread, the line is not redrawn.
+        // If the thread cannot be created, the line is not redrawn.
         startThread("progress") { [isDone] in
             while isDone.wait(timeout: .milliseconds(500), until: { $0 ? true : nil }) == nil { reporter.tick() }
         }

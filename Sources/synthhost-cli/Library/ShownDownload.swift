@@ -13,7 +13,7 @@ package struct ShownDownload {
     private let cancellation: Cancellation
     private let loudness: LoudnessCheck?
 
-    /// - Parameter measures: whether the loudness of voices is measured, too.
+    /// - Parameter measures: whether to measure the loudness of new voices.
     package init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation,
         measures: Bool = true
@@ -28,11 +28,11 @@ package struct ShownDownload {
         reporter = context.reporter(json: arguments[Options.json], quiet: arguments[Options.quiet])
     }
 
-    /// Blocks until the voice is ready.
+    /// Downloads a voice. Blocks until it is ready.
     ///
     /// - Parameters:
-    ///   - resumeCommand: the command after a stop or a failure; nil = the command that downloads only this voice.
-    ///   - offered: files of the user that may belong to the voice.
+    ///   - resumeCommand: the command to suggest after a stop or failure, or nil for the command that downloads only this voice.
+    ///   - offered: the user's files that may belong to the voice.
     package func pull(
         _ voice: Voice, resumeCommand: String? = nil, offering offered: [String] = []
     ) throws {
@@ -46,7 +46,7 @@ package struct ShownDownload {
     /// Measures the loudness of an installed voice, if it is unknown.
     package func measure(_ voice: Voice) { loudness?.measure([voice]) }
 
-    /// The library's errors contain ids of voices; this failure contains titles.
+    /// Converts a library error, which contains voice IDs, to a failure with voice titles.
     private func failure(_ problem: SpeechError, _ voice: Voice, _ resumeCommand: String?) -> CommandFailure {
         let pull =
             resumeCommand
@@ -72,7 +72,7 @@ package struct ShownDownload {
 }
 
 extension CommandContext {
-    /// Shows a download until it ends, or is cancelled. Blocks.
+    /// Shows a download until it ends or is cancelled. Blocks.
     package func show(
         _ download: VoiceDownload, of title: String, _ reporter: ProgressReporter, _ cancellation: Cancellation
     ) {
@@ -90,14 +90,14 @@ extension CommandContext {
     }
 }
 
-/// The label of the progress line for a state of a download. A new label starts a new count, so it changes only if the step changes.
+/// The progress label for a download state. A new label restarts the measurement, so it changes only with the step.
 final class DownloadLabel: Sendable {
     private let title: String
     private let isComplete = Mutex(false)
 
     init(title: String) { self.title = title }
 
-    /// nil = nothing is shown.
+    /// Returns the label and the progress, or nil to show nothing.
     func show(_ state: DownloadState) -> (text: String, measure: Progress.Measure)? {
         switch state {
         case .downloading(let progress):
@@ -106,7 +106,7 @@ final class DownloadLabel: Sendable {
             return ("Downloading \(title)\(notice)", .bytes(done: progress.bytes, total: progress.total))
         case .waiting(let process?): return ("Waiting for process \(process), which is downloading \(title)", .unknown)
         case .waiting(nil): return ("Waiting for another download of \(title)", .unknown)
-        // A small file may be verified while a large one is still downloading.
+        // A small file may be verified while a large file is still being downloaded.
         case .verifying: return isComplete.withLock(\.self) ? ("Checking \(title)", .unknown) : nil
         case .unpacking: return ("Unpacking \(title)", .unknown)
         default: return nil
@@ -114,7 +114,7 @@ final class DownloadLabel: Sendable {
     }
 }
 
-/// Moves the installed voices to the precision that one of them now uses for their common model.
+/// Changes the precision of a model for all installed voices that share it, after it has changed for one of them.
 package struct PrecisionChange {
     private let library: VoiceLibrary
     private let download: ShownDownload
@@ -124,18 +124,18 @@ package struct PrecisionChange {
         self.download = download
     }
 
-    /// The option for the precision in a command to type; empty if none was passed.
+    /// The precision option for a suggested command, or an empty string if none was passed.
     package static func words(_ arguments: ParsedArguments) -> String {
         arguments[Options.precision].map { " --precision \(ShellWord.quoted($0))" } ?? ""
     }
 
-    /// The same for a voice whose model is not its default.
+    /// The precision option for a voice that does not use the default model.
     static func words(of voice: Voice) -> String {
         guard let model = voice.model, model.variantOf != nil, let precision = model.precision else { return "" }
         return " --precision \(ShellWord.quoted(precision))"
     }
 
-    /// Downloads only files that the other voices still lack.
+    /// Downloads only the files that the other voices lack.
     ///
     /// - Returns: messages for the user.
     package func follow(_ voices: [Voice]) throws -> [String] {

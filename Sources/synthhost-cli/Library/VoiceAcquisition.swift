@@ -5,7 +5,7 @@ package import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// Makes a voice ready. If questions are possible, the user decides whether to download it, and what to do after a failure.
+/// Makes a voice ready. If possible, asks the user whether to download it, and what to do after a failure.
 package struct VoiceAcquisition {
     private let context: CommandContext
     private let library: VoiceLibrary
@@ -17,8 +17,8 @@ package struct VoiceAcquisition {
     private let resumeCommand: String?
 
     /// - Parameters:
-    ///   - resumeCommand: the command after a stopped download; nil = the command that downloads only this voice.
-    ///   - measures: whether the loudness of the voice is measured; if not, the caller measures it.
+    ///   - resumeCommand: the command to suggest after a stopped download, or nil for the command that downloads only this voice.
+    ///   - measures: whether to measure the voice's loudness. If not, the caller measures it.
     package init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ library: VoiceLibrary, _ cancellation: Cancellation,
         resumeCommand: String? = nil, measures: Bool = true
@@ -34,12 +34,12 @@ package struct VoiceAcquisition {
         canAsk = !isAutomatic && context.canAsk(arguments)
     }
 
-    /// Whether a missing voice would be downloaded, perhaps after a question.
+    /// Whether a missing voice would be downloaded, possibly after a question.
     package var mayDownload: Bool { !library.host.network.isOffline && (isAutomatic || canAsk) }
 
-    /// Returns the voice, or the user's replacement; nil = the user declined.
+    /// Returns the voice or the replacement that the user selects, or nil if the user declines.
     ///
-    /// - Parameter isWanted: whether the user already agreed to the download.
+    /// - Parameter isWanted: whether the user has already agreed to the download.
     package func acquire(_ wanted: Voice, isWanted: Bool = false) throws -> Voice? {
         var voice = wanted
         var isWanted = isWanted || isAutomatic
@@ -66,7 +66,7 @@ package struct VoiceAcquisition {
         return voice
     }
 
-    /// Lets the user pick one of the voices; nil = none of them.
+    /// Lets the user select one of the voices. Returns nil if the user selects none.
     package func pick(_ heading: String, from voices: [Voice]) throws -> Voice? {
         let lines = voices.map { VoiceLine.text($0, library) }
         let index = try question.ask { prompt in try prompt.choose(heading, from: lines) }
@@ -132,19 +132,19 @@ package struct PaceCheck {
         self.cancellation = cancellation
     }
 
-    /// A voice with this cost is fast enough on every machine that can run it.
+    /// The cost up to which a voice is fast enough on every supported machine.
     private static let smallCost = 1.0
 
-    /// nil if it cannot be measured, or is irrelevant for the voice. An engine that cannot speak its probe reports the reason when it is
-    /// used.
+    /// Returns the speed of this machine, or nil if it cannot be measured or is irrelevant for the voice. An engine that cannot speak its
+    /// probe reports the reason when it is used.
     ///
-    /// - Parameter wait: the wait that shows the progress; nil = a separate one.
+    /// - Parameter wait: the progress display to use, or nil to create one.
     package func pace(for voice: Voice, during wait: ShownWait? = nil) -> MachinePace? {
         guard let cost = voice.cost, cost > Self.smallCost else { return nil }
         return pace(during: wait)
     }
 
-    /// nil if it cannot be measured.
+    /// Returns the speed of this machine, or nil if it cannot be measured.
     package func pace(during wait: ShownWait? = nil) -> MachinePace? {
         if let known = inventory.knownPace() { return known }
         guard let measurement = inventory.paceMeasurement() else { return nil }
@@ -158,14 +158,14 @@ package struct PaceCheck {
         return sample.pace
     }
 
-    /// A warning about a voice that would be too slow; nil if it is fast enough, or if that is unknown.
+    /// Returns a warning if a voice is too slow on this machine, or nil if it is fast enough or its speed is unknown.
     package func warning(about voice: Voice) -> String? {
         guard let cost = voice.cost, let words = pace(for: voice)?.estimate(cost: cost).words else { return nil }
         return "\(voice.title) \(words)."
     }
 }
 
-/// Measures the loudness of new voices, so that they can be played as loud as others.
+/// Measures the loudness of new voices, so that all voices can be played at the same loudness.
 package struct LoudnessCheck {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -181,10 +181,10 @@ package struct LoudnessCheck {
         self.cancellation = cancellation
     }
 
-    /// Skips voices that were measured or cannot be measured. Blocks for some seconds for each voice, until a request to stop. A voice
-    /// whose measurement fails can still speak. If no voice can be measured on this machine, that is reported once.
+    /// Measures the voices whose loudness is unknown. Blocks for some seconds per voice, or until a stop is requested. A voice whose
+    /// measurement fails can still speak. If this machine cannot measure loudness, that is reported once.
     ///
-    /// - Parameter wait: the wait that shows the progress; nil = a separate one.
+    /// - Parameter wait: the progress display to use, or nil to create one.
     package func measure(_ voices: [Voice], during wait: ShownWait? = nil) {
         let measurements = voices.compactMap { inventory.loudnessMeasurement(of: $0) }
         guard let first = measurements.first, !cancellation.isRequested else { return }

@@ -6,7 +6,7 @@ public func synth_engine_entry(_ abi: UInt32, _ host: EngineHost?) -> EngineTabl
     @TYPE@.table(abi: abi, host: host)
 }
 
-/// Runs models of one form: `input_ids` int64 [1, N] → `waveform` float32 [T].
+/// Runs models with the input `input_ids` (int64 [1, N]) and the output `waveform` (float32 [T]).
 enum @TYPE@: EnginePlugin {
     static let description = EngineDescription(
         id: "@ID@", name: "@NAME@", version: "0.1", licence: "Apache-2.0",

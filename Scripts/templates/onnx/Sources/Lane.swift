@@ -10,7 +10,7 @@ struct @TYPE@Lane: SpeechLane {
             throw EngineError(.badRequest, "The voices have one speaker each.")
         }
         var hasBegun = false
-        // The text is split into pieces, so that a long text needs no more memory than a short one and stops as quickly.
+        // Split the text, so that a long text needs no more memory than a short one and stops as quickly.
         for piece in pieces(of: ids(of: request.text)) {
             let sound = try run(piece, for: output)
             if !hasBegun { try output.begin(sampleRate: model.sampleRate) }
@@ -27,7 +27,7 @@ struct @TYPE@Lane: SpeechLane {
     private func run(_ ids: ArraySlice<Int64>, for output: borrowing SpeechOutput) throws -> InferenceOutput {
         let inputs = [("input_ids", InferenceTensor(Array(ids), shape: [1, Int64(ids.count)]))]
         do {
-            // If the request is to stop, the run ends and the next write throws. Do not catch that error.
+            // If the request should stop, the run ends and the next write throws. Do not catch that error.
             let run = try InferenceRun()
             return try output.interrupting(run.terminate) {
                 try model.session.run(inputs, outputs: ["waveform"], as: run)
@@ -41,8 +41,7 @@ struct @TYPE@Lane: SpeechLane {
         stride(from: 0, to: ids.count, by: 200).map { ids[$0..<min($0 + 200, ids.count)] }
     }
 
-    /// Converts the text to the numbers that your model reads. `Plugins/Shared/SynthPhonemes` converts text to phonemes
-    /// with espeak-ng.
+    /// Converts the text to the IDs that your model expects. `Plugins/Shared/SynthPhonemes` converts text to phonemes with espeak-ng.
     private func ids(of text: String) -> [Int64] {
         text.utf8.filter { $0 > 0x20 }.map(Int64.init)
     }

@@ -1,7 +1,7 @@
 import EngineKit
 import SynthInference
 
-/// A loaded voice: its session, and the sample rate that the file states.
+/// A loaded voice: its session, and the sample rate from the file.
 struct @TYPE@Model: SpeechModel {
     let session: InferenceSession
     let sampleRate: Int
@@ -15,7 +15,7 @@ struct @TYPE@Model: SpeechModel {
         } catch {
             throw EngineError(.badFile, "The model cannot be loaded: \(error).", role: "model")
         }
-        // A model of another form must be an error now and not noise later.
+        // Reject other models now, because they would only produce noise later.
         let input = session.inputs.first { $0.name == "input_ids" }
         let output = session.outputs.first { $0.name == "waveform" }
         guard session.inputs.count == 1, input?.element == .int64, output?.element == .float32 else {

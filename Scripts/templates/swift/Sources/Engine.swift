@@ -50,7 +50,7 @@ struct @TYPE@Lane: SpeechLane {
         for (index, word) in words(of: request.text).enumerated() {
             if index == 0 { try output.begin(sampleRate: sampleRate) }
             try output.word(word)
-            // Throws if the request is to stop. Do not catch that error.
+            // Throws if the request should stop. Do not catch that error.
             try output.write(beep)
             try output.write(silence)
         }

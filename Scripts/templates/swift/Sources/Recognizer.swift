@@ -43,7 +43,7 @@ struct @TYPE@Lane: ListeningLane {
         var stretch: Range<UInt64>?
         var hasEnded = false
         while !hasEnded {
-            // This call and the calls of `hearing` throw if the request is to stop. Do not catch that error.
+            // This call and the calls of `hearing` throw if the request should stop. Do not catch that error.
             let block = try sound.block(blockLength)
             hasEnded = block.count < blockLength
             if isLoud(block) {

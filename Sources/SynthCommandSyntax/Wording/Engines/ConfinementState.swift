@@ -2,14 +2,14 @@ package import SynthEngineProcesses
 import SynthEngineWire
 package import SynthSystem
 
-/// Describes how far engines are confined on this machine.
+/// Describes how strictly engines are confined on this machine.
 package struct ConfinementState: Equatable, Sendable {
     private let chosen: EngineConfinement
     private let missing: [MissingWall]
 
     /// - Parameters:
-    ///   - landlock: why Landlock is not available; nil = it is.
-    ///   - calls: why filters for system calls are not available; nil = they are.
+    ///   - landlock: why Landlock is not available, or nil if it is.
+    ///   - calls: why system call filters are not available, or nil if they are.
     package init(
         _ limits: EngineLimits, landlock: Confinement.Obstacle? = Confinement.landlockObstacle,
         calls: Confinement.Obstacle? = Confinement.callFilterObstacle
@@ -21,7 +21,7 @@ package struct ConfinementState: Equatable, Sendable {
     /// Whether engines are fully confined.
     package var isWhole: Bool { chosen != .off && missing.isEmpty }
 
-    /// A clause: "engines can read …".
+    /// A clause such as "engines can read …".
     package var message: String {
         if chosen == .off { return "engines run with all your permissions: limits.confinement is off" }
         if missing.isEmpty {
@@ -33,7 +33,7 @@ package struct ConfinementState: Equatable, Sendable {
             + (chosen == .required ? "; engines are not loaded, because limits.confinement is set to required" : "")
     }
 
-    /// Sentences that say what the user can do; nil = nothing is wrong.
+    /// Advice for the user, or nil if engines are fully confined.
     package var remedy: String? {
         if isWhole { return nil }
         if chosen == .off { return "To confine them, type: synthhost config unset limits.confinement" }
@@ -42,7 +42,7 @@ package struct ConfinementState: Equatable, Sendable {
             : (["Use only engines that you trust."] + missing.map(\.remedy)).joined(separator: " ")
     }
 
-    /// The warning for the first use of an engine; nil = none is needed.
+    /// The warning before an engine is used for the first time, or nil if none is needed.
     package func warning(of engine: String) -> String? {
         if isWhole { return nil }
         return chosen == .off
@@ -51,7 +51,7 @@ package struct ConfinementState: Equatable, Sendable {
     }
 }
 
-/// A part of the confinement that is not available.
+/// An unavailable part of the confinement.
 private enum MissingWall: Equatable {
     case files(Confinement.Obstacle)
     case calls(Confinement.Obstacle)
@@ -78,7 +78,7 @@ private enum MissingWall: Equatable {
         }
     }
 
-    /// What makes it available.
+    /// Advice on how to make this part available.
     var remedy: String {
         switch (self, obstacle) {
         case (.files, .absent): "Landlock needs Linux 5.13 or later."

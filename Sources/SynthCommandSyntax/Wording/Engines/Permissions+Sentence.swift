@@ -10,7 +10,7 @@ extension EngineNeed.Kind {
 }
 
 extension PluginRequests.Need {
-    /// "the network, which is not allowed: “It asks a server.”".
+    /// The need as a phrase, such as "the network, which is not allowed: “It asks a server.”".
     package var words: String { words(isAllowed: isAllowed) }
 
     package func words(isAllowed: Bool) -> String {
@@ -19,7 +19,7 @@ extension PluginRequests.Need {
 }
 
 extension PluginRequests.Variable {
-    /// "the variable TZ, which every engine gets".
+    /// The variable as a phrase, such as "the variable TZ, which every engine gets".
     package var words: String { words(isAllowed: isAllowed) }
 
     package func words(isAllowed: Bool) -> String {
@@ -36,24 +36,24 @@ extension PluginRequests.Variable {
 }
 
 extension PluginRequests {
-    /// The command that allows the needs that are not allowed; nil = there are none.
+    /// The command that allows all needs that are not allowed yet, or nil if there are none.
     package var allowRemedy: String? {
         let words = needs.filter { !$0.isAllowed }.map { ShellWord.quoted($0.kind.word) }
         guard !words.isEmpty else { return nil }
         return "To allow it, type: synthhost engines allow \(id) \(words.joined(separator: " "))"
     }
 
-    /// The command that lets its process get a variable.
+    /// Advice with the command that passes an environment variable to the process.
     package func remedy(for variable: Variable) -> String {
         "To allow it, type: \(EngineNeed.Kind.variable(variable.name).allowCommand(id))"
     }
 
-    /// A warning with a command for each variable that is set but withheld from its process.
+    /// A warning for each environment variable that is set but withheld from the process, with the command that allows it.
     package var withheldWarnings: [String] {
         variables.filter(\.isWithheld).map { "The \(kindWord) \(id) requests \($0.words). \(remedy(for: $0))" }
     }
 
-    /// Lines of a listing: its requests, and the commands that allow them.
+    /// The lines for a list: the requests, and the command that allows them.
     package var lines: [String] {
         needs.map { "asks for \($0.words)" } + (allowRemedy.map { [$0] } ?? [])
             + variables.filter { !$0.isHarmless || $0.isAllowed }.flatMap { variable in
@@ -63,7 +63,7 @@ extension PluginRequests {
 }
 
 extension HostSnapshot {
-    /// Warnings about variables that engines and recognizers request and do not get, although they are set.
+    /// Warnings about environment variables that engines and recognizers request but do not get, although they are set.
     package var withheldWarnings: [String] {
         (listings.filter { $0.engine != nil }.compactMap(\.requests) + recognizerListings.compactMap(\.requests))
             .flatMap(\.withheldWarnings)

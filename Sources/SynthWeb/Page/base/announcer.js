@@ -1,17 +1,17 @@
 import { byId } from "./dom.js";
 
-/** Lets screen readers announce a message when they are idle. */
+/** Makes screen readers announce a message when they are idle. */
 export function announce(message) {
   byId("announcer").textContent = message;
 }
 
-/** Shows an error, and lets screen readers announce it at once. */
+/** Shows an error, and makes screen readers announce it immediately. */
 export function alarm(message) {
   byId("alarm").textContent = message;
   byId("alarm-box").hidden = false;
 }
 
-/** Hides the error, which no longer applies. */
+/** Hides the error. */
 export function calm() {
   const box = byId("alarm-box");
   if (box.hidden) return;
@@ -21,10 +21,10 @@ export function calm() {
   if (hadFocus) focusAgain();
 }
 
-/** Lets the user close an error. */
+/** Prepares the button that closes errors. */
 export const showAlarms = () => (byId("alarm-close").onclick = calm);
 
-/** Moves the focus if the focused element was removed. */
+/** Moves the focus to the open sheet, the play button or the token field, after the focused element was removed. */
 export function focusAgain() {
   const sheet = document.querySelector("dialog[open]");
   (sheet?.querySelector("button") ?? document.querySelector(".player:not([hidden]) .play") ?? byId("token")).focus({ preventScroll: true });

@@ -1,6 +1,6 @@
 import { text } from "./words.js";
 
-/** An error response of the server. */
+/** An error response from the server. */
 export class ServerError extends Error {
   constructor(status, error) {
     super(error?.message ?? `HTTP ${status}`);
@@ -9,13 +9,13 @@ export class ServerError extends Error {
   }
 }
 
-/** Sends a request, and returns the JSON of the response; null = it is empty. */
+/** Sends a request and returns the JSON response, or null if it is empty. */
 export async function ask(method, path, body) {
   const answer = await send(method, path, body);
   return answer.status === 204 ? null : answer.json();
 }
 
-/** Sends a request whose response is read while it arrives. */
+/** Sends a request whose response is read as it arrives. */
 export async function send(method, path, body, signal) {
   const isFile = body instanceof Blob;
   const answer = await reach(path, {
@@ -29,16 +29,16 @@ export async function send(method, path, body, signal) {
   try {
     error = (await answer.json()).error;
   } catch {
-    // A proxy answered because the service is not running.
+    // The response is from a proxy, because the service is not running.
     if (answer.status >= 502) throw new Error(text("noAnswer"));
   }
   throw new ServerError(answer.status, error);
 }
 
-/** The address of the service, with a slash at its end. A proxy may add a path. */
+/** The base URL of the service, with a trailing slash. A proxy may add a path. */
 export const base = new URL(".", document.baseURI).href;
 
-/** The browser's `fetch`, with an error message for the user if no response arrives. */
+/** Calls `fetch`. If there is no response, throws an error with a message for the user. */
 export async function reach(path, options) {
   try {
     return await fetch(path, options);
@@ -47,7 +47,7 @@ export async function reach(path, options) {
   }
 }
 
-/** The parsed events of a stream. Throws if the connection is lost. */
+/** Yields the parsed events of a stream. Throws if the connection is lost. */
 export async function* events(answer) {
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";

@@ -1,7 +1,7 @@
 import { announce } from "./announcer.js";
 import { text } from "./words.js";
 
-/** Lets a button copy the text of an element. If the browser refuses, the text is selected instead. */
+/** Makes a button copy the text of an element. If the browser denies access to the clipboard, the text is selected instead. */
 export function copies(button, element) {
   button.onclick = async () => {
     try {

@@ -2,7 +2,7 @@ import { reach } from "./api.js";
 
 const space = "http://www.w3.org/2000/svg";
 
-/** Adds the icons of `look/icons.svg` to the page, and shows an icon in each element that names one. */
+/** Adds the icons in `look/icons.svg` to the page, and shows an icon in each element that names one. */
 export async function loadIcons() {
   const answer = await reach("page/look/icons.svg", {});
   const drawings = new DOMParser().parseFromString(await answer.text(), "image/svg+xml").documentElement;
@@ -12,7 +12,7 @@ export async function loadIcons() {
   for (const element of document.querySelectorAll("[data-icon]")) element.prepend(icon(element.dataset.icon));
 }
 
-/** A decorative icon. The element that contains it needs a label for screen readers. */
+/** Creates a decorative icon. The element that contains it needs a label for screen readers. */
 export function icon(name) {
   const drawing = document.createElementNS(space, "svg");
   drawing.setAttribute("class", "icon");
@@ -22,5 +22,4 @@ export function icon(name) {
   return drawing;
 }
 
-/** Replaces an icon. */
 export const show = (drawing, name) => drawing.firstChild.setAttribute("href", `#i-${name}`);

@@ -8,7 +8,7 @@ import { text } from "./words.js";
 export const session = {
   trusted: false,
   open: true,
-  /** Whether the page can do nothing without the token. */
+  /** Whether the page cannot do anything without the token. */
   get isShut() {
     return !this.trusted && !this.open;
   },
@@ -16,7 +16,7 @@ export const session = {
 
 /** Exchanges the token in the link for a cookie that scripts cannot read. */
 export async function begin() {
-  // Opening the link again only changes the part after #, which does not reload the page.
+  // When the link is opened again, only the fragment changes, so the browser does not reload the page.
   addEventListener("hashchange", () => location.hash.startsWith("#token=") && location.reload());
   const token = new URLSearchParams(location.hash.slice(1)).get("token");
   if (token) {
@@ -27,7 +27,7 @@ export async function begin() {
   byId("token-form").addEventListener("submit", async (event) => {
     event.preventDefault();
     try {
-      // The whole link is accepted, too.
+      // The user may also paste the entire link.
       await exchange(byId("token").value.trim().split("token=").at(-1));
       location.reload();
     } catch (error) {
@@ -38,11 +38,11 @@ export async function begin() {
   await look();
 }
 
-/** Shows the page, or only how to get the token. */
+/** Shows the page, or only instructions for getting the token. */
 export function showWork() {
   for (const id of ["skip", "tools", "column", "player"]) byId(id).hidden = session.isShut;
   if (!session.isShut) return;
-  // The other settings in the sheet are useless here.
+  // The other settings in the sheet have no effect without the token.
   byId("shut-language").hidden = false;
   byId("shut-language").append(...byId("language-field").children);
   byId("token").focus();
@@ -54,7 +54,7 @@ export async function look() {
   if (session.isShut) byId("token-notice").hidden = false;
 }
 
-/** Shows how to get the token if it is required. */
+/** Shows instructions for getting the token if the error indicates that it is required. */
 export function explain(error) {
   if (!(error instanceof ServerError) || error.status !== 401) return false;
   closeSheets();

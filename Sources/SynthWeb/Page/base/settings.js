@@ -1,6 +1,6 @@
 import { debounced } from "./dom.js";
 
-/** The settings in this browser. If it stores nothing, they last until the page is closed. */
+/** The settings, stored in this browser. If storage is not available, they last until the page is closed. */
 const key = "synthhost";
 const store = (() => {
   try {
@@ -20,17 +20,17 @@ function read() {
 }
 
 const values = read();
-/** The settings that this page has changed and not yet stored. */
+/** The settings that this page has changed but not stored yet. */
 const changed = new Set();
 
-/** Reads the settings that other pages of this browser have stored. */
+/** Loads the settings that other pages have stored, except those that this page has changed. */
 function renew() {
   for (const [name, value] of Object.entries(read())) {
     if (!changed.has(name)) values[name] = value;
   }
 }
 
-/** A page must not overwrite settings that it has not changed. */
+/** Stores the changed settings. Other settings are not overwritten, because another page may have changed them. */
 function write() {
   if (changed.size === 0) return;
   renew();
@@ -38,11 +38,11 @@ function write() {
     store?.setItem(key, JSON.stringify(values));
     changed.clear();
   } catch {
-    // The text is too long, or the storage is full.
+    // The settings exceed the storage quota.
   }
 }
 
-// Moving a slider must not store a long text at every step.
+// Debounced, so that moving a slider does not store everything at each step.
 const keep = debounced(200, write);
 addEventListener("pagehide", write);
 addEventListener("storage", (event) => event.key === key && renew());

@@ -2,16 +2,16 @@ import { byId, make } from "./dom.js";
 import { icon } from "./icons.js";
 import { label } from "./words.js";
 
-/** From this width on, sheets are beside the text, not over it. */
+/** The minimum width at which sheets are displayed next to the text instead of over it. */
 const wide = matchMedia("(min-width: 48rem)");
 /** The parts of the page that a sheet covers on narrow screens. */
 const covered = ["top", "main"];
-/** The pixels that a sheet must be pulled down to close it. */
+/** How far a sheet must be pulled down to close it, in pixels. */
 const pull = 56;
 const watchers = new Map();
 let opener = null;
 
-/** Lets elements open the sheets that they name. */
+/** Prepares the sheets and the buttons that open them. */
 export function prepareSheets() {
   document.querySelectorAll("dialog.sheet").forEach(prepareSheet);
   for (const element of document.querySelectorAll("[data-opens]")) {
@@ -19,7 +19,7 @@ export function prepareSheets() {
     element.addEventListener("click", () => openSheet(element.dataset.opens, element));
   }
   document.addEventListener("keydown", (event) => event.key === "Escape" && closeSheets());
-  // A tap on the text closes a sheet that covers the text.
+  // A tap on the text closes a sheet that covers it.
   document.addEventListener("click", (event) => {
     if (event.target === document.documentElement || event.target === document.body) isBeside() || closeSheets();
   });
@@ -41,13 +41,13 @@ export function prepareSheet(sheet) {
   });
 }
 
-/** Whether sheets are beside the text. */
+/** Whether sheets are displayed next to the text. */
 export const isBeside = () => wide.matches;
 
 /** Calls `body` before a sheet opens, and waits for its promise. */
 export const onOpen = (id, body) => watchers.set(id, body);
 
-/** Opens a sheet and closes any other, or closes the sheet if it is open. */
+/** Opens a sheet and closes any other, or closes the sheet if it is already open. */
 export async function openSheet(id, from = document.activeElement) {
   const sheet = byId(id);
   const other = shown();
@@ -65,7 +65,7 @@ export async function openSheet(id, from = document.activeElement) {
   sheet.scrollTop = 0;
 }
 
-/** Sets the height of the player for the style sheets. */
+/** Passes the height of the player to the style sheets. */
 export const measurePlayer = () => document.documentElement.style.setProperty("--player", `${document.querySelector(".player:not([hidden])")?.offsetHeight}px`);
 
 export const closeSheets = () => shown()?.close();
@@ -73,11 +73,11 @@ export const closeSheets = () => shown()?.close();
 const shown = () => document.querySelector("dialog.sheet[open]");
 
 function left(sheet) {
-  // Another sheet may have been opened meanwhile.
+  // Another sheet may have been opened in the meantime.
   if (shown()) return;
   delete document.body.dataset.panel;
   for (const part of covered) byId(part).inert = false;
-  // The opener may have been removed.
+  // The element that opened the sheet may have been removed.
   const again = opener?.isConnected && opener.offsetParent ? opener : byId("speak");
   if (sheet.contains(document.activeElement) || document.activeElement === document.body) {
     again.focus({ preventScroll: true });

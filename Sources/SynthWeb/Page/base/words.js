@@ -8,7 +8,7 @@ const read = async (path) => (await fetch(path)).json();
 
 export let language = "en";
 
-/** Loads the texts in the language that the user chose, or else in the browser's. */
+/** Loads the texts in the selected language, or else in the browser's language. */
 export async function loadTexts() {
   const query = settings.pageLanguage ? `?lang=${encodeURIComponent(settings.pageLanguage)}` : "";
   const texts = await read(`page/text.json${query}`);
@@ -30,28 +30,28 @@ export async function loadTexts() {
   };
 }
 
-/** Adds texts of a part of the page that is loaded later. */
+/** Adds the texts for a part of the page that is loaded on demand. */
 export const addTexts = (more) => Object.assign(strings, more);
 
-/** A text of the page. `{name}` is replaced by the value of that name. */
+/** Returns a text of the page. `{name}` is replaced with the value of that name. */
 export function text(key, values = {}) {
   const found = strings[key] ?? key;
   return found.replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-/** Gives an element without text a label for screen readers, and a tooltip. */
+/** Sets the screen reader label and the tooltip of an element without text. */
 export function label(element, key) {
   element.setAttribute("aria-label", text(key));
   element.title = text(key);
 }
 
 export async function sample(voiceLanguage) {
-  // If the service is not running, the preview shows the error.
+  // If the service is not running, the preview reports the error.
   samples ??= await read("page/samples.json").catch(() => null);
   return samples?.[voiceLanguage.toLowerCase().split("-")[0]] ?? "1, 2, 3, 4, 5.";
 }
 
-/** The name of a language in the language of the page. */
+/** Returns a language's name in the language of the page. */
 export function languageName(tag) {
   try {
     return new Intl.DisplayNames([language], { type: "language" }).of(tag) ?? tag;
@@ -60,14 +60,14 @@ export function languageName(tag) {
   }
 }
 
-/** "63.5 MB" */
+/** Formats a size, such as "63.5 MB". */
 export function bytes(count) {
   const [unit, size] = count >= 1e9 ? ["gigabyte", 1e9] : count >= 1e6 ? ["megabyte", 1e6] : ["kilobyte", 1e3];
   const digits = unit === "kilobyte" ? 0 : 1;
   return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: digits }).format(count / size);
 }
 
-/** "40 sec" or "2 min" */
+/** Formats a duration, such as "40 sec" or "2 min". */
 export function duration(seconds) {
   const [unit, size] = seconds >= 90 ? ["minute", 60] : ["second", 1];
   return new Intl.NumberFormat(language, { style: "unit", unit, maximumFractionDigits: 0 }).format(
@@ -75,7 +75,7 @@ export function duration(seconds) {
   );
 }
 
-/** "about 4 h 30 min", rounded to the precision of an estimate */
+/** Formats an estimated duration, such as "about 4 h 30 min". */
 export function about(seconds) {
   const exact = seconds / 60;
   const minutes = exact > 60 ? 5 * Math.round(exact / 5) : Math.round(exact);
@@ -83,7 +83,7 @@ export function about(seconds) {
   return text(minutes < 60 ? "aboutMinutes" : minutes % 60 === 0 ? "aboutWhole" : "aboutHours", { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
 }
 
-/** "1:02:03" or "2:05" */
+/** Formats a time, such as "1:02:03" or "2:05". */
 export function clock(seconds) {
   const whole = Math.max(0, Math.round(seconds));
   const two = (value) => String(value).padStart(2, "0");

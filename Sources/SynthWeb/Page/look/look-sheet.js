@@ -3,10 +3,10 @@ import { byId } from "../base/dom.js";
 import { percent, text } from "../base/words.js";
 import { choices, look, setLook } from "./look.js";
 
-/** The factors of the sizes, relative to the default size. */
+/** Font sizes relative to the default. */
 const shares = { 1: 0.84, 2: 1, 3: 1.16, 4: 1.37, 5: 1.68, 6: 2.1 };
 
-/** The sheet for the colour scheme, the font and its size; called before it opens. */
+/** Prepares the sheet for the color scheme, font and font size. Called before it opens. */
 export function openLook() {
   const face = byId("reading").classList.contains("book") ? "serif" : "sans";
   for (const name of ["scheme", "face"]) {

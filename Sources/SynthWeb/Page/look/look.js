@@ -6,7 +6,7 @@ const usual = { scheme: "system", size: "2" };
 
 export const look = (name) => settings.look?.[name] ?? usual[name];
 
-/** Applies the appearance before the page is first painted. */
+/** Applies the appearance before the first paint. */
 export function applyLook() {
   const root = document.documentElement;
   for (const name of Object.keys(choices)) {

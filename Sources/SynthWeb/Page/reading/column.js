@@ -3,16 +3,18 @@ import { text } from "../base/words.js";
 import { caretAt } from "./caret.js";
 import { placeIn } from "./letters.js";
 
-/** From this length on, in UTF-16 units, invisible blocks are not laid out. */
+/** The text length, in UTF-16 code units, at which invisible blocks are no longer laid out. */
 const long = 10_000;
 /** The number of blocks that are laid out together. */
 const most = 24;
-/** The estimated length of a line, for blocks that are not laid out yet. */
+/** The estimated line length, for blocks that are not laid out yet. */
 const line = 62;
 
 /** The formatted text with its marks. It scrolls with the page. */
 export class Column {
-  /** @param marks shows the marks of a sentence and of a word */
+  /**
+   * @param marks shows the marks of a sentence and a word
+   */
   constructor(element, marks) {
     this.element = element;
     this.isFollowing = true;
@@ -20,7 +22,7 @@ export class Column {
     this.elements = [];
     /** Called when the user scrolls. */
     this.onLeave = () => {};
-    // A user who scrolls reads elsewhere.
+    // A user who scrolls is reading elsewhere.
     const leave = () => {
       if (this.element.hidden) return;
       this.isFollowing = false;
@@ -29,13 +31,13 @@ export class Column {
     for (const event of ["wheel", "touchmove"]) addEventListener(event, (each) => inSheet(each) || leave(), { passive: true });
     const keys = ["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Home", "End"];
     addEventListener("keydown", (each) => keys.includes(each.key) && !inSheet(each) && !each.target.closest("input, select") && leave());
-    // A panel beside the text changes its width. The page continues to follow the speech.
+    // A panel next to the text changes its width. Continue to follow the speech.
     let width = 0;
     new ResizeObserver(([{ contentRect }]) => {
       if (width !== contentRect.width && this.isFollowing) this.reveal();
       width = contentRect.width;
     }).observe(element);
-    // The scroll bar of the page.
+    // The user clicked the page's scroll bar.
     addEventListener("pointerdown", (each) => each.target === document.documentElement && leave());
   }
 
@@ -64,7 +66,7 @@ export class Column {
     this.isFollowing = true;
   }
 
-  /** The position of a click in the text; null = outside the text. */
+  /** Returns the text position of a click, or null if it is outside the text. */
   async place({ target, clientX, clientY }) {
     const index = this.elements.findIndex((each) => each.contains(target));
     if (index < 0) return null;
@@ -74,7 +76,7 @@ export class Column {
     return offset === null ? null : start + Math.min(offset, end - start - 1);
   }
 
-  /** The first position that is visible below the header. */
+  /** Returns the first visible position below the header. */
   placeInSight() {
     const element = this.elements.find((each) => each.getBoundingClientRect().bottom > 80);
     return this.document.blocks[this.elements.indexOf(element)]?.start ?? 0;
@@ -93,7 +95,7 @@ export class Column {
     this.sentence = this.marked = null;
   }
 
-  /** Scrolls to the marked sentence, and follows it from now on. */
+  /** Scrolls to the marked sentence, and keeps following the marks. */
   follow() {
     this.isFollowing = true;
     this.reveal();
@@ -106,7 +108,7 @@ export class Column {
 
   reveal() {
     const room = this.bottom - 72;
-    // The whole sentence, unless it leaves no room for the text after it.
+    // Show the entire sentence, unless it leaves no space for the text that follows.
     const whole = this.sentence && this.range(this.sentence)?.getBoundingClientRect();
     const box = whole?.height <= room * 0.7 ? whole : this.box();
     if (!box || box.height === 0 || (box.top >= 72 && box.bottom <= this.bottom - 16)) return;
@@ -116,7 +118,7 @@ export class Column {
     if (isFar) requestAnimationFrame(() => this.isFollowing && this.reveal());
   }
 
-  /** Scrolls a position to the top at once. Blocks are only laid out when they become visible, so it takes several steps. */
+  /** Scrolls a position to the top immediately. This takes several steps, because blocks are laid out only when they become visible. */
   jump(place, steps = 4) {
     const block = this.document?.blockAt(place);
     const element = this.elements[this.document?.blocks.indexOf(block)];
@@ -135,7 +137,7 @@ export class Column {
     return byId("player").getBoundingClientRect().top;
   }
 
-  /** The range between two positions; null = it is empty. */
+  /** Returns the range between two positions, or null if it is empty. */
   range({ start, end }) {
     const first = this.letter(start);
     const last = this.letter(Math.max(start, end - 1));
@@ -151,7 +153,7 @@ export class Column {
     const block = this.document?.blockAt(place);
     const element = this.elements[blocks.indexOf(block)];
     if (!element) return null;
-    // Two blocks have no text between them.
+    // There is no text between two blocks.
     const within = Math.max(0, Math.min(place, block.end - 1) - block.start);
     return placeIn(element, within);
   }
@@ -159,14 +161,14 @@ export class Column {
 
 const inSheet = (event) => event.target.closest?.("dialog, .player");
 
-/** The title and the authors of a book. */
+/** Returns the elements for a book's title and authors. */
 function cover({ title, authors }) {
   if (authors.length === 0) return [];
   const names = make("p", { className: "quiet", textContent: authors.join(", ") });
   return [make("header", { className: "cover" }, make("p", { className: "name", textContent: title }), names)];
 }
 
-/** The title of the page is the first level of headings. */
+/** Creates the element for a block. Headings start at level 2, below the page title. */
 function elementOf({ kind, start, end, level, depth, number, quoted, language, shown }, whole) {
   const name = kind === "heading" ? `h${Math.min(6, level + 1)}` : kind === "code" ? "pre" : "p";
   const classes = ["block", kind, quoted && "quoted"].filter(Boolean).join(" ");

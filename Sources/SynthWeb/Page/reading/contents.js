@@ -5,10 +5,10 @@ import { desk, watchDesk } from "../texts/desk.js";
 let shown = null;
 
 /**
- * The sheet with the table of contents; called before it opens.
+ * Prepares the sheet with the table of contents. Called before it opens.
  *
  * @param goTo goes to a position
- * @param lasts the duration of a part of the text, as a text
+ * @param lasts formats the duration of a part of the text
  */
 export function openContents(goTo, lasts) {
   if (!shown) watchDesk("place", () => byId("contents").open && mark());

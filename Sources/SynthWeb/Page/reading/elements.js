@@ -1,4 +1,4 @@
-/** Marks the sentence and the word with elements, the word inside the sentence. */
+/** Marks the sentence and the word with elements. The word's element is inside the sentence's. */
 export class ElementMarks {
   made = [];
 
@@ -9,7 +9,7 @@ export class ElementMarks {
   }
 
   wrap(name, range) {
-    // A range that spans several text nodes cannot be wrapped in an element.
+    // A range across several text nodes cannot be wrapped in one element.
     if (!range || range.startContainer !== range.endContainer) return;
     const element = document.createElement(name);
     element.className = name === "span" ? "sentence" : "word";

@@ -1,4 +1,4 @@
-/** The text node at a position of an element's text, and the position in the node. */
+/** Returns the text node at a position in an element's text, and the position within that node. */
 export function placeIn(element, place) {
   const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   let before = 0;

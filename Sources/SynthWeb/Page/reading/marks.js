@@ -1,9 +1,6 @@
 import { make } from "../base/dom.js";
 
-/**
- * Creates the marks of the sentence and the word in an element: highlights, which leave the elements unchanged, if the browser supports
- * them.
- */
+/** Creates the marks for an element. Uses highlights if the browser supports them, because they leave the DOM unchanged. */
 export const makeMarks = async (element) =>
   "highlights" in CSS && "Highlight" in window ? new HighlightMarks(element) : new (await import("./elements.js")).ElementMarks();
 
@@ -11,12 +8,14 @@ class HighlightMarks {
   constructor(element) {
     this.element = element;
     for (const name of ["sentence", "word"]) CSS.highlights.set(name, (this[name] = new Highlight()));
-    // Highlights have neither borders nor padding, so an element behind the text has both.
+    // Highlights have no borders or padding, so these are drawn by an element behind the text.
     this.band = make("div", { className: "band", attributes: { "aria-hidden": "true" } });
     new ResizeObserver(() => this.draw()).observe(element);
   }
 
-  /** @param rangeOf returns the range of a sentence or a word; null = it is not in the text */
+  /**
+   * @param rangeOf returns the range of a sentence or word, or null if it is not in the text
+   */
   set(sentence, word, rangeOf) {
     this.word.clear();
     const range = word && rangeOf(word);

@@ -1,6 +1,6 @@
 import { placeIn } from "./letters.js";
 
-/** For browsers that do not provide positions: the character of the line at that height that is nearest to the point. */
+/** Fallback for browsers without caret positions: returns the nearest character in the line at that height. */
 export function measured(element, x, y) {
   const length = element.textContent.length;
   const first = lineAt(element, y, length);
@@ -17,7 +17,7 @@ export function measured(element, x, y) {
   return best;
 }
 
-/** The first character that ends below a height. Lines are ordered from top to bottom. */
+/** Returns the first character that ends below a height. Lines are ordered from top to bottom. */
 function lineAt(element, y, length) {
   let low = 0;
   let high = length;
@@ -34,7 +34,7 @@ function lineAt(element, y, length) {
   return { place: low, bottom };
 }
 
-/** The box of the first visible character from a position on. */
+/** Returns the box of the first visible character at or after a position. */
 function boxFrom(element, place, end) {
   for (let next = place; next < end; next += 1) {
     const box = boxOf(element, next);
@@ -43,7 +43,7 @@ function boxFrom(element, place, end) {
   return null;
 }
 
-/** The box of a character; null for line ends and other invisible characters. */
+/** Returns the box of a character, or null for line ends and other invisible characters. */
 function boxOf(element, place) {
   const { node, offset } = placeIn(element, place);
   const range = document.createRange();

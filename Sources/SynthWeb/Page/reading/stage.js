@@ -7,7 +7,7 @@ import { makeMarks } from "./marks.js";
 
 export let column = null;
 
-/** Shows the present text: in the text field, or formatted. */
+/** Shows the current text, either in the text field or formatted. */
 export async function showStage() {
   column = new Column(byId("reading"), await makeMarks(byId("reading")));
   byId("edit").onclick = edit;

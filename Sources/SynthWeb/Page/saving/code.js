@@ -11,7 +11,7 @@ import { selected, watch } from "../voices/voices.js";
 const longest = 400;
 const names = { curl: "curl", python: "Python", synthhost: "synthhost" };
 
-/** Shows commands for a shell and a program in Python that do the same as the page. */
+/** Shows shell commands and a Python program that do the same as the page. */
 export function showCode() {
   const about = make("p", { className: "quiet", textContent: text("programsText") });
   byId("saving").append(make("details", { id: "programs" }, make("summary", { textContent: text("programsTitle") }), about, make("div", { id: "codes" })));
@@ -54,7 +54,7 @@ function render() {
   byId("code-synthhost").textContent = command(voice, input, format, { rate, pitch, volume });
 }
 
-/** Quotes a text for a shell. */
+/** Quotes text for a shell. */
 const quoted = (value) => `'${value.replaceAll("'", "'\\''")}'`;
 
 function command(voice, input, format, values) {
@@ -66,7 +66,7 @@ function command(voice, input, format, values) {
 }
 
 function python(body, format, more) {
-  // JSON strings are also valid in Python.
+  // JSON strings are valid in Python.
   const extra = JSON.stringify({ ...more, profile: false }).replace("false", "False");
   const key = session.open ? '"not-needed"' : 'os.environ["SYNTHHOST_TOKEN"]';
   return [

@@ -1,6 +1,6 @@
 import { make } from "../base/dom.js";
 
-/** A file name that is valid on every system. */
+/** Returns a file name that is valid on every system. */
 export const fileName = (name) =>
   name.replace(/[\\/:*?"<>|\p{Cc}…]+/gu, " ").replace(/\s+/g, " ").trim().slice(0, 60).trim() || "synthhost";
 

@@ -1,16 +1,14 @@
 import { events, send } from "../base/api.js";
 import { order, waveHead } from "../voices/speech.js";
 
-/** The formats that can be streamed. Headers of the other formats contain the length, so those files arrive complete. */
+/** The formats that can be streamed. In other formats, the header contains the length, so the file must be complete first. */
 const streamed = { mp3: "mp3", opus: "opus", wav: "pcm" };
 
 /**
- * Speaks a text into a file.
+ * Speaks text into a file. Returns the audio, and its sentences with their times. Throws if the connection is lost, so that partial audio
+ * is not mistaken for the complete file.
  *
- * Returns the audio, and its sentences with their times. Throws if the connection is lost, so that a part is not mistaken for the
- * complete file.
- *
- * @param onProgress receives the share of the text that was spoken, if it is known, and the number of bytes
+ * @param onProgress receives the fraction of the text that has been spoken, if it is known, and the number of bytes
  */
 export async function record(voice, input, format, wantsTimes, signal, onProgress) {
   if (!streamed[format] && !wantsTimes) return whole(voice, input, format, signal, onProgress);

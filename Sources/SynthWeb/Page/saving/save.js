@@ -16,7 +16,7 @@ let isPrepared = false;
 /** The approximate number of bytes per second. */
 const rates = { mp3: 7600, opus: 4300, flac: 20000, wav: 48000 };
 
-/** The sheet for saving the text as an audio file; called before it opens. */
+/** Prepares the sheet that saves the text as an audio file. Called before it opens. */
 export function openSave() {
   if (!isPrepared) prepare();
   isPrepared = true;
@@ -27,7 +27,7 @@ export function openSave() {
 function showEstimate() {
   const { input, from } = wanted();
   const seconds = timeline.timeAt(from + input.length) - timeline.timeAt(from);
-  // The size is an estimate, so it is rounded to two digits.
+  // Round the estimated size to two digits.
   const size = bytes(Number((seconds * rates[choice(byId("formats"))]).toPrecision(2)));
   byId("save-estimate").textContent = input.trim() ? text("saveEstimate", { time: about(seconds), size }) : "";
   const making = settings.making?.[selected()?.key];
@@ -48,7 +48,7 @@ function prepare() {
   showCode();
 }
 
-/** Offers the complete text, and its parts if the text has headings. */
+/** Offers the complete text, and its parts if it has headings. */
 function showParts() {
   const { headings } = desk.document;
   byId("part-field").hidden = headings.length === 0;
@@ -59,11 +59,11 @@ function showParts() {
       make("option", { value: heading.start, textContent: heading === current ? text("thisPart", { title: heading.title }) : heading.title }),
     ),
   );
-  // Speaking a complete book would take hours, so the present part is selected.
+  // Select the current part, because speaking an entire book takes hours.
   if (headings.length) byId("part").value = (current ?? headings[0]).start;
 }
 
-/** The selected part of the text. */
+/** Returns the selected part of the text. */
 function wanted(content = desk.document) {
   const value = byId("part").value;
   if (!value || value === "all") return { from: 0, input: content.text, name: content.title };
@@ -124,7 +124,7 @@ function showProgress(share, count) {
   byId("saved-bytes").textContent = [share ? percent(share) : "", count ? bytes(count) : ""].filter(Boolean).join(" · ");
 }
 
-/** The second file needs a click: browsers block further downloads of a page. */
+/** Offers the subtitles as a link, because browsers block a second download without another click. */
 function offer(blob, name) {
   const link = byId("saved-subtitles");
   URL.revokeObjectURL(link.href);

@@ -1,4 +1,4 @@
-/** The duration of the last subtitle, in seconds, because its end is unknown. */
+/** The duration of the last subtitle in seconds, because its end is unknown. */
 const last = 4;
 
 /**
@@ -18,7 +18,7 @@ export function subtitles(cues, input, form) {
   return new Blob([form === "vtt" ? "WEBVTT\n\n" : "", lines.join("\n")], { type: "text/plain" });
 }
 
-/** "00:01:02,500" */
+/** Formats a time, such as "00:01:02,500". */
 export function stamp(seconds, form) {
   const whole = Math.floor(seconds);
   const two = (value) => String(value).padStart(2, "0");

@@ -11,12 +11,12 @@ import { now, player, setTempo, state, timeline, toggle, watchReader, work } fro
 import * as sleep from "./sleep.js";
 
 let drawing = null;
-/** The position to which the user drags the slider; null = it follows the speech. */
+/** The position to which the user drags the slider, or null if it follows the speech. */
 let held = null;
-/** The start and the end of the chapter on the slider, in seconds of the whole text. */
+/** The start and end of the chapter on the slider, in seconds from the beginning of the text. */
 let span = { from: 0, to: 0 };
 
-/** Shows the player: its buttons, the time slider and the state. */
+/** Shows the player, with its buttons, time slider and state. */
 export function showBar() {
   drawing = icon("play");
   byId("speak").replaceChildren(drawing);
@@ -116,7 +116,7 @@ function tick() {
   requestAnimationFrame(tick);
 }
 
-/** The visible state. Screen reader users hear the speech itself. */
+/** Returns the visible state. Screen reader users hear the speech itself. */
 function words(name) {
   switch (name) {
     case "idle":

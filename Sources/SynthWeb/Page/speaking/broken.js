@@ -9,7 +9,7 @@ import { here, player, speak, state, watchReader, work } from "./reader.js";
 
 let shown = null;
 
-/** Reports that a speech failed, shows the position, and offers to continue with the same or another voice. */
+/** Reports that speech failed, marks the position, and offers to continue with the same or another voice. */
 export function showBroken() {
   watchReader(render);
   watch("selection", () => shown && offer(byId("broken")));
@@ -18,7 +18,7 @@ export function showBroken() {
 
 function render() {
   const box = byId("broken");
-  // If the user went back to audio that exists, it plays; the offer stays.
+  // If the user goes back, existing audio is played. The offer stays visible.
   const isBroken = work?.broken && (state() === "failed" || shown === work);
   if (!isBroken) {
     const hadFocus = box.contains(document.activeElement);
@@ -35,7 +35,7 @@ function render() {
 
 const place = () => (player.piece ? here() : work.reached);
 
-/** Shows the position at which the speech stopped. */
+/** Marks the position at which speech stopped. */
 function showPlace() {
   column.isFollowing = true;
   column.mark(desk.document.sentenceFrom(place()), null);
@@ -51,7 +51,7 @@ function offer(box) {
   const other = make("button", { type: "button", id: "other-voice", textContent: text("otherVoice") });
   other.onclick = () => openSheet("voices", other);
   const buttons = make("div", { className: "line" }, again, other);
-  // Errors of the service may be useful; the browser's messages about connections are not.
+  // Show the service's error message, but not the browser's messages about connections.
   const isAway = broken instanceof TypeError || broken.message === text("noAnswer");
   const why = isAway ? "" : broken.message;
   const cause = isAway ? "connectionBroke" : broken instanceof ServerError && broken.status < 500 ? "speechBroke" : "engineBroke";

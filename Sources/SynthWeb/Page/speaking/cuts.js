@@ -1,8 +1,8 @@
-/** The approximate length of a part, in UTF-16 units. The first one is shorter, so that it plays soon. */
+/** The approximate length of a part, in UTF-16 code units. The first part is shorter, so that it plays sooner. */
 const usual = 1200;
 const first = 250;
 
-/** Splits a text into parts with their positions, at the ends of paragraphs or sentences if possible. */
+/** Splits text into parts with their positions, at paragraph or sentence ends if possible. */
 export function cuts(text, from = 0) {
   const found = [];
   let start = from;
@@ -27,10 +27,10 @@ function cut(text, start, length) {
       best = end;
       if (end > length) break;
     }
-    // A very short part would cause a pause inside a sentence.
+    // A very short part would cause a pause within a sentence.
     if (best > length / 4) return start + best;
   }
   const end = start + length;
-  // Never between the halves of a surrogate pair.
+  // Do not split a surrogate pair.
   return /[\uDC00-\uDFFF]/.test(text[end]) ? end + 1 : end;
 }

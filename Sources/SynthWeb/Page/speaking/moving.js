@@ -3,14 +3,14 @@ import { desk, move } from "../texts/desk.js";
 import { voices } from "../voices/voices.js";
 import { follow, here, leave, now, player, speak, timeline, work } from "./reader.js";
 
-/** Starts reading with the sentence at a position. */
+/** Starts reading at the sentence that contains a position. */
 export function readFrom(place) {
   if (work && !work.broken) player.isPlaying = true;
   else if (!work) return speak(desk.document.sentenceAt(place));
   goTo(place);
 }
 
-/** Goes to the sentence at a position. A paused player stays paused. */
+/** Goes to the sentence that contains a position. If the player is paused, it stays paused. */
 export function goTo(place) {
   column.isFollowing = true;
   const index = player.pieces.findIndex((piece) => piece.url !== null && place >= piece.start && place < piece.end);
@@ -25,7 +25,7 @@ export function goTo(place) {
   showPlace();
 }
 
-/** Goes back or forward by sentences. */
+/** Goes back or forward by a number of sentences. */
 export function step(count) {
   column.isFollowing = true;
   const isFirst = player.index <= player.oldest;

@@ -1,6 +1,6 @@
 /**
- * Plays pieces of audio one after the other. Two audio elements alternate, so that the next piece is loaded in advance. A change of the
- * tempo keeps the pitch, and needs no new audio.
+ * Plays audio segments in sequence. Two audio elements alternate, so that the next segment is loaded in advance. Changing the tempo keeps
+ * the pitch and needs no new audio.
  */
 export class Player {
   constructor() {
@@ -10,18 +10,18 @@ export class Player {
     this.isPlaying = false;
     this.isComplete = false;
     this.speed = 1;
-    /** Called when another piece plays, or when playback starts or stops. */
+    /** Called when another segment plays, or when playback starts or stops. */
     this.onChange = () => {};
-    /** Called when all pieces were played. */
+    /** Called when all segments have been played. */
     this.onEnd = () => {};
     for (const element of this.elements) {
       element.preservesPitch = true;
-      // The system pauses playback, for example for a phone call.
+      // The system has paused playback, for example for a phone call.
       element.addEventListener("pause", () => {
         const isSilenced = element.paused && !element.ended && this.isPlaying;
         if (isSilenced && element === this.current && element.piece && element.piece === this.piece) this.pause();
       });
-      // Skips a piece that cannot be played.
+      // Skip a segment that cannot be played.
       for (const event of ["ended", "error"]) {
         element.addEventListener(event, () => {
           if (element === this.current && element.piece === this.piece && this.piece && this.isPlaying) this.advance();
@@ -42,7 +42,7 @@ export class Player {
     return this.piece && this.current.piece === this.piece ? this.current.currentTime : 0;
   }
 
-  /** Whether it waits for the next piece. */
+  /** Whether the player is waiting for the next segment. */
   get isWaiting() {
     return this.isPlaying && !this.piece && !this.isComplete;
   }
@@ -54,7 +54,7 @@ export class Player {
     else this.load(this.index + 1);
   }
 
-  /** There are no further pieces. */
+  /** Call this when there are no more segments. */
   complete() {
     this.isComplete = true;
     if (this.isPlaying && !this.piece) this.end();
@@ -92,7 +92,7 @@ export class Player {
     for (const element of this.elements) element.playbackRate = speed;
   }
 
-  /** Goes to another piece; ends after the last one. */
+  /** Goes to another segment. After the last segment, playback ends. */
   go(index, seconds = 0) {
     this.current.pause();
     if (this.isComplete && index >= this.pieces.length) {
@@ -104,7 +104,7 @@ export class Player {
     else this.onChange();
   }
 
-  /** Goes back or forward by seconds of audio, over several pieces if necessary. */
+  /** Goes back or forward by seconds of audio, across segments if necessary. */
   skip(seconds) {
     let index = this.index;
     let time = this.time + seconds;
@@ -119,7 +119,7 @@ export class Player {
     this.go(index, Math.max(0, time));
   }
 
-  /** The first piece whose audio is still stored. */
+  /** The index of the first segment whose audio is still available. */
   get oldest() {
     return Math.max(0, this.pieces.findIndex((piece) => piece.url !== null));
   }
@@ -134,7 +134,7 @@ export class Player {
 
   sound() {
     this.current.playbackRate = this.speed;
-    // A quick next step interrupts `play`, which is not an error. If the browser does not permit playback, the player pauses.
+    // `play` may be interrupted by the next action, which is not an error. If the browser blocks playback, the player pauses.
     this.current.play().catch((error) => error.name === "NotAllowedError" && this.pause());
     this.onChange();
   }
@@ -142,7 +142,7 @@ export class Player {
   load(index) {
     const piece = this.pieces[index];
     const element = this.elements[index % 2];
-    // If loading in advance failed, the piece is loaded again.
+    // If preloading failed, load the segment again.
     const isLoaded = element.piece === piece && !element.error;
     if (!piece?.url || isLoaded || (index !== this.index && element === this.current)) return;
     element.piece = piece;
@@ -164,7 +164,7 @@ export class Player {
     this.onEnd();
   }
 
-  /** Deletes audio that was played half an hour ago. */
+  /** Deletes audio that was played more than half an hour ago. */
   forget() {
     let seconds = 0;
     for (let index = this.index - 1; index >= 0; index -= 1) {

@@ -13,24 +13,24 @@ import { cuts } from "./cuts.js";
 import { Player } from "./player.js";
 import { Timeline } from "./timeline.js";
 
-/** The number of seconds that are generated in advance. */
+/** How many seconds of audio are generated in advance. */
 const ahead = 120;
 
 export const player = new Player();
-/** The present speech: its text, its voice, its progress, and its error. */
+/** The current speech, with its text, voice, progress and error. */
 export let work = null;
 export let timeline = new Timeline(0);
 let hasEnded = false;
 const watchers = [];
 
-/** Calls `body` when the state or the position has changed. */
+/** Calls `body` when the state or the position changes. */
 export const watchReader = (body) => watchers.push(body);
 const tell = () => watchers.forEach((body) => body());
 
-/** Prepares reading the text on the page. */
+/** Prepares reading the page's text. */
 export function prepareReader() {
   player.setSpeed(settings.tempo ?? 1);
-  // A hidden page updates nothing, but continues to read.
+  // While the page is hidden, reading continues but nothing is updated.
   player.onChange = () => {
     if (work && player.piece) look(work);
     tell();
@@ -54,10 +54,10 @@ export function prepareReader() {
   measure();
 }
 
-/** Identifies the voice and its settings. If they have changed, a paused speech is generated again. */
+/** Identifies the voice and its settings. If they have changed, paused speech is generated again. */
 const soundOf = (voice) => `${voice.key} ${JSON.stringify(tuning(voice))}`;
 
-/** Creates a new timeline, unless the present one is for the same text and settings. */
+/** Creates a timeline, unless the current one is for the same text and settings. */
 function renew(voice, content = desk.document) {
   const key = `${desk.id} ${content.text.length} ${voice && soundOf(voice)}`;
   if (timeline.key === key) return;
@@ -70,7 +70,7 @@ function measure() {
   tell();
 }
 
-/** idle, loading, downloading, speaking, paused, waiting, failed or ended. */
+/** Returns the state: idle, loading, downloading, speaking, paused, waiting, failed or ended. */
 export function state() {
   if (!work) return hasEnded ? "ended" : "idle";
   if (work.news) return "downloading";
@@ -80,13 +80,13 @@ export function state() {
   return "speaking";
 }
 
-/** The position in the text, playing or paused. */
+/** The current position in the text. */
 export const here = () => player.piece?.start ?? (work ? work.reached : desk.place);
 
-/** The position in seconds of the timeline. */
+/** The current position on the timeline, in seconds. */
 export const now = () => (player.piece ? timeline.timeAt(player.piece.start) + player.time : timeline.timeAt(here()));
 
-/** Speaks, pauses, continues, or cancels the download for which it waits. */
+/** Starts, pauses or resumes speech, or cancels a download that it waits for. */
 export function toggle() {
   if (!work) return speak(desk.place);
   if (work.news) return stopDownload();
@@ -104,9 +104,9 @@ export function setTempo(tempo) {
   tell();
 }
 
-/** Speaks the text from a position on. */
+/** Speaks the text from a position. */
 export async function speak(from, voice = selected()) {
-  // If the text is empty, a sample is spoken instead.
+  // Without text, speak a sample.
   if (desk.document.text === "") begin(text("sampleText"), true);
   if (desk.document.isEmpty) {
     alarm(text("noText"));
@@ -117,7 +117,7 @@ export async function speak(from, voice = selected()) {
   const written = desk.document;
   let content = readable();
   if (content instanceof Promise) content = await content;
-  if (desk.document !== written) return; // The text was changed meanwhile.
+  if (desk.document !== written) return; // The text has changed in the meantime.
   leave();
   stopPreview();
   hasEnded = false;
@@ -152,14 +152,14 @@ export async function speak(from, voice = selected()) {
   } catch (error) {
     if (work !== mine) return;
     if (explain(error)) return leave();
-    // The existing audio plays to its end before the user is asked.
+    // Play the existing audio to its end before the user is asked.
     mine.broken = error;
     player.complete();
     tell();
   }
 }
 
-/** Generates the audio of all parts, some minutes in advance. */
+/** Generates the audio for all parts, some minutes in advance. */
 async function produce(mine, from) {
   for (const part of cuts(mine.document.text, from)) {
     mine.reached = Math.max(mine.reached, part.start);
@@ -168,7 +168,7 @@ async function produce(mine, from) {
     let seconds = 0;
     for await (const sentence of sentences(mine.voice, part.text, mine.stop.signal)) {
       if (work !== mine) return;
-      // The voice may have skipped punctuation without any audio.
+      // A voice may skip punctuation without generating audio.
       if (sentence.seconds === 0) continue;
       const moved = ({ start, end, ...more }) => ({ ...more, start: start + part.start, end: end + part.start });
       const piece = { ...moved(sentence), words: sentence.words.map(moved) };
@@ -177,7 +177,7 @@ async function produce(mine, from) {
       mine.reached = piece.end;
       player.add(piece);
     }
-    // Measures the time for generating one second of audio.
+    // Measure the time needed to generate one second of audio.
     if (seconds > 0) settings.making = { ...settings.making, [mine.voice.key]: (performance.now() - begun) / 1000 / seconds };
     settings.pace = { ...settings.pace, [mine.voice.key]: timeline.perLetter * tuning(mine.voice).rate };
   }
@@ -195,7 +195,7 @@ function untilWanted(mine) {
   });
 }
 
-/** Marks the present sentence and word, and updates them while this speech plays. */
+/** Marks the current sentence and word, and updates the marks while this speech plays. */
 export function follow(mine) {
   look(mine);
   if (mine.isFollowed) return;
@@ -233,14 +233,14 @@ function showNext(mine) {
   column.mark(desk.document.sentenceFrom(here()), null);
 }
 
-/** Cancels at the user's request, including the download for this text. */
+/** Cancels the download for this text at the user's request. */
 function stopDownload() {
   const { key } = work.voice;
   leave();
   cancel(key).catch(() => {});
 }
 
-/** Stops, and keeps the position. */
+/** Stops speech and keeps the position. */
 export function leave() {
   work?.stop.abort();
   work = null;

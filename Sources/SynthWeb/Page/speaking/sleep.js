@@ -3,16 +3,16 @@ import { choose, showChoices } from "../base/choices.js";
 import { byId } from "../base/dom.js";
 import { text } from "../base/words.js";
 
-/** Minutes; "part" = until the end of the present part. */
+/** The times in minutes. "part" means until the end of the current part. */
 const times = ["off", "5", "15", "30", "60", "part"];
 let timer = 0;
 let end = null;
 
-/** Whether reading pauses after the present part. */
+/** Whether reading pauses after the current part. */
 export let endsWithPart = false;
 
 /**
- * The sleep timer.
+ * Shows the sleep timer.
  *
  * @param pause pauses reading
  */
@@ -43,5 +43,5 @@ function set(time, fire) {
   byId("sleep-shown").textContent = minutes > 0 ? text("sleep-minutes", { minutes }) : text("timer");
 }
 
-/** The minutes until reading pauses; null = there is no timer. */
+/** The minutes until reading pauses, or null if there is no timer. */
 export const minutesLeft = () => (end === null ? null : Math.max(1, Math.ceil((end - Date.now()) / 60_000)));

@@ -1,13 +1,15 @@
 /**
- * The times of the positions in a text: exact for the sentences that were generated, estimated by length for the others. Times are
- * those of the whole text at the tempo 1.
+ * The times of text positions. They are exact for sentences that have been generated, and estimated from the length for other text. Times
+ * are for the entire text at tempo 1.
  */
 export class Timeline {
-  /** @param perLetter seconds per letter, if it is known for the voice */
+  /**
+   * @param perLetter the number of seconds per letter, if it is known for the voice
+   */
   constructor(length, perLetter = 0) {
     this.length = length;
     this.perLetter = perLetter;
-    /** Sentences in the order of the text, each with its start, its end and its duration. */
+    /** The generated sentences in text order, each with its start, end and duration. */
     this.known = [];
     this.letters = 0;
     this.seconds = 0;
@@ -16,7 +18,7 @@ export class Timeline {
   add({ start, end, seconds }) {
     let index = this.known.length;
     while (index > 0 && this.known[index - 1].start >= start) index -= 1;
-    // A sentence that is generated again is counted once.
+    // A sentence that is generated again is counted only once.
     const next = this.known[index];
     if (next && next.start < end) return;
     this.known.splice(index, 0, { start, end, seconds });
@@ -25,7 +27,7 @@ export class Timeline {
     if (this.letters > 60) this.perLetter = this.seconds / this.letters;
   }
 
-  /** Whether all sentences were generated; only the text between them is estimated. */
+  /** Whether all sentences have been generated, so that only the text between them is estimated. */
   get isExact() {
     return this.known.length > 0 && this.length - this.letters < this.known.length * 3 + 3;
   }
@@ -34,7 +36,9 @@ export class Timeline {
     return this.timeAt(this.length);
   }
 
-  /** @param within the seconds since the start of the sentence that starts there */
+  /**
+   * @param within the number of seconds since the start of the sentence at this position
+   */
   timeAt(place, within = 0) {
     let time = 0;
     let reached = 0;

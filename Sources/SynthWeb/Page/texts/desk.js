@@ -5,28 +5,28 @@ import * as shelf from "./shelf.js";
 
 const watchers = { text: [], place: [] };
 
-/** The text on the page. The user is writing or reading it. */
+/** The text on the page, which the user is writing or reading. */
 export const desk = {
   id: null,
   document: typed(""),
-  /** Whether it is in the text field, where the user can change it. */
+  /** Whether the text is in the text field, where the user can edit it. */
   isWriting: true,
-  /** Whether the user typed it here. */
+  /** Whether the user typed the text. */
   isTyped: true,
   /** The position at which reading continues. */
   place: 0,
 };
 
-/** Calls `body` when the text (`text`) or the position in it (`place`) has changed. */
+/** Calls `body` when the text (`text`) or the position in it (`place`) changes. */
 export const watchDesk = (what, body) => watchers[what].push(body);
 
 const tell = (what) => watchers[what].forEach((body) => body());
 
-/** Restores the last text, unless the user has meanwhile begun another. */
+/** Restores the last text, unless the user has already started a new text. */
 export async function prepareDesk() {
   const field = byId("text");
   field.addEventListener("input", () => {
-    // When a browser restores a tab, it also restores the text field, even while a book is shown.
+    // If a browser restores a tab, it also restores the text field, even if a book was shown.
     if (!desk.isWriting) return;
     write(field.value);
     keepTyped();
@@ -35,7 +35,7 @@ export async function prepareDesk() {
   begin();
   const { id } = desk;
   const isUntouched = () => desk.id === id && desk.document.text === "";
-  // The text may have been stored by an older version of the page.
+  // The text may have been stored in a format that this version cannot read.
   if (settings.text) await take(settings.text, isUntouched).catch(() => begin());
 }
 
@@ -79,7 +79,7 @@ export async function put(content, name) {
   await shelf.keep(id, { title, authors, length: document.text.length, isTyped: false }, { ...content, name });
 }
 
-/** Shows a stored text; false = the text was deleted, or `isWanted` returned false after it was loaded. */
+/** Shows a stored text. Returns false if the text was deleted, or if `isWanted` returns false after it has been loaded. */
 export async function take(id, isWanted = () => true) {
   const about = shelf.entry(id);
   const content = about && (await shelf.load(id));
@@ -106,14 +106,14 @@ function lay(id, document, isTyped, place) {
   tell("text");
 }
 
-/** The document of a typed text: Markdown without its markup if the service can read it, else the plain text. */
+/** Returns the document for typed text: without markup if the service can read it as Markdown, or else as plain text. */
 async function asRead(content) {
   const { isMarkdown, marked } = await import("./markup.js");
   const document = isMarkdown(content) && (await marked(content).catch(() => null));
   return document && !document.isEmpty ? document : typed(content);
 }
 
-/** The document that is read; a promise if the text may contain markup, because the service must read it. */
+/** Returns the document to read. If the text may contain markup, it is a promise, because the service must read the text. */
 export const readable = () => (desk.isWriting && /[*`#>|\]-]|^\s*\d+[.)]/m.test(desk.document.text) ? withoutMarks() : desk.document);
 
 async function withoutMarks() {
@@ -121,7 +121,7 @@ async function withoutMarks() {
   return isMarkdown(desk.document.text) ? asRead(desk.document.text) : desk.document;
 }
 
-/** Switches to reading, with this document. */
+/** Switches to reading this document. */
 export function read(document) {
   if (!desk.isWriting) return;
   desk.isWriting = false;
@@ -132,7 +132,7 @@ export function read(document) {
 
 export function edit() {
   const written = byId("text").value;
-  // Positions in the text without markup differ.
+  // Positions in the text with and without markup differ.
   if (desk.document.text !== written) Object.assign(desk, { document: typed(written), place: 0 });
   desk.isWriting = true;
   tell("text");

@@ -1,9 +1,9 @@
-/** The title of a typed text is the beginning of its first line, up to this length. */
+/** The maximum length of a typed text's title, which is the beginning of its first line. */
 const longestTitle = 60;
 
 /**
- * A text that is shown and spoken. All positions are in the string `text`. `blocks` are its paragraphs, headings and other blocks with
- * `start` and `end`, `headings` are the headings in the table of contents.
+ * Text to show and speak. All positions refer to the string `text`. `blocks` contains its paragraphs, headings and other blocks, each with
+ * `start` and `end`. `headings` contains the headings for the table of contents.
  */
 export class Document {
   constructor(text, blocks, { title = "", authors = [], language = "", headings = [], isBook = false } = {}) {
@@ -15,7 +15,7 @@ export class Document {
     this.headings = headings;
     this.isBook = isBook;
     const depths = [0, 1, 2].map((depth) => headings.filter((each) => each.depth === depth));
-    /** The headings of the highest level that has several: they start chapters. */
+    /** The chapter headings: those of the highest level that has more than one heading. */
     this.chapters = depths.find((list) => list.length > 1) ?? [];
   }
 
@@ -23,27 +23,27 @@ export class Document {
     return !/[\p{L}\p{N}]/u.test(this.text);
   }
 
-  /** The start, the end and the number of the chapter at a position; the whole text if there are no chapters. */
+  /** Returns the start, end and number of the chapter at a position, or the entire text if there are no chapters. */
   chapterAt(place) {
     const { chapters, text } = this;
     const index = chapters.findLastIndex((each) => each.start <= place);
-    // Text before the first chapter belongs to it.
+    // Text before the first chapter is part of it.
     return { start: index > 0 ? chapters[index].start : 0, end: chapters[Math.max(index, 0) + 1]?.start ?? text.length, number: Math.max(index, 0) + 1, count: chapters.length };
   }
 
-  /** The heading above a position; undefined before the first. */
+  /** Returns the heading above a position, or undefined before the first heading. */
   headingAt(place) {
     return this.headings.findLast((heading) => heading.start <= place);
   }
 
-  /** The start and the end of the part at a position. */
+  /** Returns the start and end of the part at a position. */
   partAt(place) {
     const heading = this.headingAt(place);
     const next = this.headings.find((each) => each.start > place);
     return { start: heading?.start ?? 0, end: next?.start ?? this.text.length };
   }
 
-  /** The start of the sentence at a position, estimated from the punctuation. */
+  /** Returns the start of the sentence at a position, estimated from the punctuation. */
   sentenceAt(place) {
     const block = this.blockAt(place);
     const start = block ? Math.min(block.start, place) : 0;
@@ -58,7 +58,7 @@ export class Document {
     return found ? start + found.index + found[0].length : end;
   }
 
-  /** The range of the sentence that is read next from a position on. White space before it is skipped. */
+  /** Returns the range of the first sentence after a position, skipping white space. */
   sentenceFrom(place) {
     const gap = this.text.slice(place).search(/\S/);
     const start = Math.min(place + Math.max(0, gap), Math.max(0, this.text.length - 1));
@@ -77,7 +77,7 @@ export class Document {
   }
 }
 
-/** A typed or pasted text: its paragraphs keep their line breaks. */
+/** Creates a document from typed or pasted text. Line breaks within paragraphs are kept. */
 export function typed(text) {
   const blocks = [];
   let start = 0;

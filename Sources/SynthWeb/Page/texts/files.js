@@ -6,17 +6,17 @@ import { closeSheets } from "../base/sheet.js";
 import { bytes, text } from "../base/words.js";
 import { desk, put } from "./desk.js";
 
-/** The maximum size of a file, in bytes, that the service reads. */
+/** The maximum file size that the service accepts, in bytes. */
 const longest = 32 * 2 ** 20;
-/** The formats by file name extension. The service does not receive the name. */
+/** The formats by file name extension. The name itself is not sent to the service. */
 const forms = { epub: "book", html: "page", htm: "page", xhtml: "page", md: "markdown", markdown: "markdown", fb2: "fictionBook" };
 
 let isElsewhere = () => false;
 
 /**
- * Opens files that the user selects, or drops on the page.
+ * Opens files that the user selects or drops on the page.
  *
- * @param elsewhere receives every file; returns true if it opens the file
+ * @param elsewhere receives each file first, and returns true if it opens the file
  */
 export function takeFiles(elsewhere) {
   isElsewhere = elsewhere;

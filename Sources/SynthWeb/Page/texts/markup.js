@@ -2,22 +2,22 @@ import { send } from "../base/api.js";
 import { typed } from "./document.js";
 import { opened } from "./opened.js";
 
-/** Marks that only occur in Markdown: strong text, links with an address, code between backticks. */
+/** Markup that occurs only in Markdown: strong text, links with a URL, and code in backticks. */
 const clear = [/(^|[^\w*])\*\*[^\s*][^*\n]*\*\*(?!\w)/, /!?\[[^[\]\n]{0,300}\]\((<[^>\n]*>|[^\s()]*[/#.:][^\s()]*)([ \t]+"[^"\n]*")?\)/, /(^|[^`\w])`[^`\s][^`\n]*`(?!\w)/];
 
-/** Marks at the start of a line, which also occur in other texts: several are needed. */
+/** Line prefixes that also occur in other text. Several are needed to detect Markdown. */
 const heading = /^ {0,3}#{1,6}[ \t]+\S/;
 const item = /^\s*[-*+][ \t]+\S/;
 const numbered = /^\s*\d{1,9}[.)][ \t]+\S/;
 const quotation = /^ {0,3}>[ \t]?\S/;
-/** Tildes are not included, because rows of tildes also separate scenes. */
+/** Tildes are excluded, because rows of tildes also separate scenes. */
 const fence = /^\s*```[^`]*$/;
 const delimiter = /^[\s>]*\|?[ \t]*:?-+:?[ \t]*(\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*$/;
 
-/** The number of characters that are examined. */
+/** The number of characters to examine. */
 const longest = 100_000;
 
-/** Whether a typed or pasted text is Markdown. A few marks are not enough. */
+/** Whether typed or pasted text is Markdown. A few marks are not sufficient. */
 export function isMarkdown(text) {
   const lines = text.slice(0, longest).split(/\r\n?|\n/);
   const found = { headings: 0, items: 0, others: 0 };
@@ -35,7 +35,7 @@ export function isMarkdown(text) {
   return found.items > 1 || (found.items > 0 && found.others > 0);
 }
 
-/** The document of a text in Markdown, which the service creates. */
+/** Requests the document for Markdown text from the service. */
 export async function marked(text) {
   const answer = await send("POST", "api/documents?form=markdown", new Blob([text]));
   const content = opened(await answer.json(), "");

@@ -1,7 +1,7 @@
 import { Document } from "./document.js";
 
 /**
- * A document that the service has read, with chapters and blocks.
+ * Creates a document from the service's chapters and blocks.
  *
  * @param name the file name, for a document without a title
  */
@@ -9,7 +9,7 @@ export function opened({ title, authors, language, chapters }, name) {
   const parts = [];
   const blocks = [];
   const headings = [];
-  // The table of contents of a book has its own levels, independent of the headings.
+  // The levels in a book's table of contents are independent of its headings.
   const hasContents = chapters.some((chapter) => chapter.level);
   let place = 0;
   for (const chapter of chapters) {
@@ -19,7 +19,7 @@ export function opened({ title, authors, language, chapters }, name) {
     if (hasContents && chapter.title) headings.push({ title: chapter.title, start: begins, depth: own });
     const top = Math.min(...chapter.blocks.map((block) => block.level ?? Infinity));
     for (const { kind, text, ...more } of chapter.blocks) {
-      // Program code is shown, but not spoken.
+      // Program code is shown but not spoken.
       if (kind === "code") {
         blocks.push({ kind, start: place, end: place, shown: text });
         continue;

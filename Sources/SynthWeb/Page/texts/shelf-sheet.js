@@ -9,7 +9,7 @@ import { selected } from "../voices/voices.js";
 import { desk, take } from "./desk.js";
 import * as shelf from "./shelf.js";
 
-/** The sheet with the recent texts; called before it opens. */
+/** Prepares the sheet with the recent texts. Called before it opens. */
 export function openShelf() {
   byId("forget-all").onclick = () => forget(...shelf.list());
   render();

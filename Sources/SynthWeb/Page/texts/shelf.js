@@ -1,14 +1,14 @@
 import { pause } from "../base/dom.js";
 import { settings } from "../base/settings.js";
 
-/** The maximum number of stored texts. Beyond it, the least recently read one is deleted. */
+/** The maximum number of stored texts. Beyond it, the least recently read text is deleted. */
 const most = 12;
-/** For browsers that store nothing: the texts until the page is closed. */
+/** The texts in browsers without storage, kept until the page is closed. */
 const memory = new Map();
-/** The texts whose changes are not in the database yet. */
+/** The IDs of texts whose changes are not in the database yet. */
 const unwritten = new Set();
 
-/** The recent texts, the newest first, with `id`, `title`, `length`, `place` and `time`. */
+/** The recent texts, newest first, with `id`, `title`, `length`, `place` and `time`. */
 export const list = () => [...(settings.shelf ?? [])].sort((one, other) => other.time - one.time);
 
 export const entry = (id) => settings.shelf?.find((each) => each.id === id);
@@ -25,13 +25,13 @@ export async function keep(id, about, content) {
   for (const { id: old } of list().slice(most)) await remove(old);
 }
 
-/** Stores changes of a known text, such as the position. */
+/** Stores changes to a text's entry, such as the position. */
 export function note(id, about) {
   const before = entry(id) ?? { id, place: 0 };
   settings.shelf = [...(settings.shelf ?? []).filter((each) => each.id !== id), { ...before, ...about, time: Date.now() }];
 }
 
-/** The content of a text; undefined = it was deleted. */
+/** Returns the content of a text, or undefined if it was deleted. */
 export async function load(id) {
   if (memory.has(id)) return memory.get(id);
   return (await change((store) => store.get(id), "readonly"))?.result;
@@ -43,7 +43,7 @@ export async function remove(id) {
   await write(id);
 }
 
-/** The list, which all pages share, determines the content of the database. */
+/** Updates the database from the list, which all pages share. */
 function put(store, id) {
   if (!entry(id)) return store.delete(id);
   return memory.has(id) ? store.put(memory.get(id), id) : store.count(id);
@@ -56,11 +56,11 @@ async function write(id) {
 
 let base = null;
 
-/** The time limit for opening the database, in milliseconds. */
+/** The timeout for opening the database, in milliseconds. */
 const patience = 10_000;
 const late = new Error("late");
 
-/** The database of this browser. A page that was closed while it opened the database may block it until another page requests its lock. */
+/** Opens the database. A page that was closed while it opened the database may block it until another page requests its lock. */
 function database() {
   if (!base) {
     const own = (base = locked(open));
@@ -86,7 +86,7 @@ const open = () =>
     asked.onerror = () => reject(asked.error);
   });
 
-/** The result of a database request; undefined = this browser stores nothing, or the storage is full. */
+/** Returns the result of a database request, or undefined if the browser has no storage or the storage is full. */
 async function change(body, mode = "readwrite") {
   try {
     const store = (await database()).transaction("texts", mode).objectStore("texts");
@@ -96,13 +96,13 @@ async function change(body, mode = "readwrite") {
       asked.onerror = () => reject(asked.error);
     });
   } catch (error) {
-    // A broken connection is not used again; a slow one may still be established.
+    // A failed connection is not used again, but a slow one may still be established.
     if (error !== late) base = null;
     return undefined;
   }
 }
 
-/** The id of a text, computed from its content, so that opening the same file finds its position. */
+/** Returns a text's ID, computed from its content, so that the position is restored when the same file is opened again. */
 export function nameOf(text) {
   let [one, other] = [2166136261, text.length];
   for (let index = 0; index < text.length; index += 1) {

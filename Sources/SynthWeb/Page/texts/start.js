@@ -6,9 +6,9 @@ import { begin, desk, take, watchDesk } from "./desk.js";
 import * as shelf from "./shelf.js";
 
 /**
- * The choices if there is no text: pasting one, or hearing a sample.
+ * Shows the options for starting without text: pasting text or playing a sample.
  *
- * @param speak speaks the text from a position on
+ * @param speak speaks the text from a position
  */
 export function showStart(speak) {
   byId("paste").onclick = paste;
@@ -26,7 +26,7 @@ export function showStart(speak) {
     const isEmpty = desk.document.text === "";
     byId("start").hidden = !isEmpty;
     byId("to-start").hidden = isEmpty;
-    // An empty text cannot be saved.
+    // Empty text cannot be saved.
     byId("open-save").hidden = isEmpty;
     if (isEmpty) showRecent();
     document.documentElement.classList.toggle("empty", isEmpty);
@@ -51,7 +51,7 @@ function showRecent() {
   }));
 }
 
-/** Inserts the clipboard if the browser permits it. Otherwise the user must paste the text. */
+/** Inserts the clipboard if the browser permits it. Otherwise, asks the user to paste. */
 async function paste() {
   const field = byId("text");
   const copied = await navigator.clipboard?.readText?.().catch(() => "");

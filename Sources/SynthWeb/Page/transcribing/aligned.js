@@ -1,13 +1,13 @@
-/** The maximum number of comparisons. For longer texts, times are estimated by length. */
+/** The maximum number of comparisons. For longer text, times are estimated from the length. */
 const most = 4_000_000;
-/** Case and punctuation do not matter. */
+/** Normalizes case and punctuation. */
 const plain = (word) => word.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "") || word;
 
 /**
- * Aligns the words of an edited text: unchanged words keep their times, the others share the time between them.
+ * Aligns the words of edited text. Unchanged words keep their times, and changed words share the time between them.
  *
- * @param known the words before, with `word`, `start`, `end`
- * @param places the words now, with `word`, `from`, `to`
+ * @param known the old words, with `word`, `start` and `end`
+ * @param places the new words, with `word`, `from` and `to`
  */
 export function aligned(known, places) {
   const times = new Array(places.length);
@@ -36,7 +36,7 @@ function share(places, times, first, last, from, until) {
   }
 }
 
-/** The longest common subsequence of the words. */
+/** Returns the longest common subsequence of the words. */
 function pairs(one, other) {
   const found = [];
   let first = 0;

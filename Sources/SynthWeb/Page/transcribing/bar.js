@@ -12,7 +12,7 @@ import { cancelFile, fail, open, record, stop } from "./recorder.js";
 import { Trouble } from "./trouble.js";
 import { isBusy, set, watchWork, work } from "./work.js";
 
-/** The button in each state: its icon, its label, and its action. */
+/** The record button's icon, label and action in each state. */
 const deeds = {
   ready: ["microphone", () => text("record"), record],
   done: ["microphone", () => text("record"), record],
@@ -27,7 +27,7 @@ const deeds = {
   none: ["microphone", () => text("record"), null],
 };
 
-/** Shows the state, and handles the buttons. */
+/** Shows the state and handles the buttons. */
 export function showBar() {
   byId("record").onclick = () => deeds[name()][2]?.(current());
   byId("heard-chip").onclick = () => openSheet("listening", byId("heard-chip"));
@@ -42,13 +42,13 @@ export function showBar() {
   render();
 }
 
-/** Transcribes a file once a recognizer is available. */
+/** Transcribes a file as soon as a recognizer is available. */
 export function openFile(file) {
   if (isReady(current())) return open(file);
   fail(new Trouble(current() ? "noModel" : "noRecognizer"), () => openFile(file));
 }
 
-/** The name of the state. */
+/** Returns the name of the state. */
 export function name() {
   if (work.phase !== "idle") return work.phase;
   const entry = current();
@@ -67,7 +67,7 @@ function render() {
   const told = words(state, entry);
   if (byId("heard-words").textContent !== told) byId("heard-words").textContent = told;
   if (state !== last) {
-    // The start and the end of a recording are announced elsewhere.
+    // The start and end of a recording are announced elsewhere.
     if (last === "coming") announce(isReady(entry) ? text("nowReady", { voice: entry.name }) : told);
     if (["coming", "none", "absent"].includes(state)) announce(told);
     last = state;
@@ -77,7 +77,7 @@ function render() {
   // The error describes the state.
   byId("heard-state").hidden = work.problem !== null && !isBusy();
   byId("heard-level").hidden = state !== "recording";
-  // A logarithmic scale, like human hearing.
+  // Use a logarithmic scale, like human hearing.
   const level = Math.max(0, Math.min(1, 1 + Math.log10(Math.max(work.level, 1e-4)) / 2.5));
   byId("heard-level").firstChild.style.scale = `${level} 1`;
   document.documentElement.classList.toggle("busy", isBusy());
@@ -106,7 +106,7 @@ function renderProgress(state, entry) {
   else bar.value = share;
 }
 
-/** The visible state, in one or two sentences. */
+/** Returns the visible state in one or two sentences. */
 function words(state, entry) {
   switch (state) {
     case "absent":

@@ -1,12 +1,12 @@
-/* Runs in an audio worklet: converts the microphone's audio from any sample rate to 16-bit samples at 16 kHz. */
+/* An audio worklet that converts the microphone's audio from any sample rate to 16-bit samples at 16 kHz. */
 
 const rate = 16000;
-/** The number of samples per message: a tenth of a second. */
+/** The number of samples per message, which contains a tenth of a second. */
 const together = rate / 10;
-/** The number of positions between two samples for which filters are computed. */
+/** The number of fractional sample positions with precomputed filters. */
 const phases = 64;
 
-/** Low-pass filters, one for each phase. `cut` is the cutoff frequency relative to half of the microphone's sample rate. */
+/** Creates the low-pass filters, one per phase. `cut` is the cutoff frequency relative to half the microphone's sample rate. */
 function makeFilter(half, cut) {
   return Array.from({ length: phases + 1 }, (_, phase) =>
     Float32Array.from({ length: 2 * half }, (_, tap) => {
@@ -23,7 +23,7 @@ class Capture extends AudioWorkletProcessor {
     this.step = sampleRate / rate;
     this.half = Math.ceil(16 * Math.max(1, this.step));
     this.filter = makeFilter(this.half, 0.95 * Math.min(1, 1 / this.step));
-    /** The samples that are still needed; the next output sample is computed from the samples around `at`. */
+    /** The samples that are still needed. The next output sample is computed from the samples around `at`. */
     this.held = new Float32Array(2 * this.half + 4096);
     this.count = this.half;
     this.at = this.half;

@@ -1,12 +1,12 @@
 import { stamp } from "../saving/subtitles.js";
 
-/** The maximum length of a line, in UTF-16 units. A subtitle has at most two lines. */
+/** The maximum line length, in UTF-16 code units. A subtitle has up to two lines. */
 const lineLength = 42;
-/** In seconds: the maximum duration of a subtitle, the minimum if there is time for it, and the pause that ends it. */
+/** Times in seconds: a subtitle's maximum duration, its minimum duration if there is time, and the pause that ends it. */
 const [longest, shortest, pause] = [7, 1, 0.8];
 
 /**
- * The subtitles of a transcript.
+ * Creates the subtitles for a transcript.
  *
  * @param form "srt" or "vtt"
  */
@@ -25,7 +25,7 @@ function split({ text, words }) {
   const cues = [];
   let open = null;
   words.forEach((word, index) => {
-    // Punctuation after a word belongs to it.
+    // Punctuation after a word is part of it.
     const until = words[index + 1]?.from ?? text.length;
     const piece = text.slice(word.from, until);
     const whole = open ? text.slice(open.from, until).trimEnd() : "";
@@ -42,7 +42,7 @@ const flat = (text) => text.replace(/\s+/g, " ").trim();
 
 const fits = (text) => wrapped(flat(text)).split("\n").every((line, index) => index < 2 && line.length <= lineLength);
 
-/** Wraps a text that is too long into two lines of similar length. Words are not split. */
+/** Wraps long text into two lines of similar length without splitting words. */
 function wrapped(text) {
   if (text.length <= lineLength) return text;
   let best = null;

@@ -6,7 +6,7 @@ import * as store from "./store.js";
 import { titleOf } from "./transcript.js";
 
 /**
- * The stored transcripts.
+ * Shows the stored transcripts.
  *
  * @param open shows a transcript
  * @param forget deletes a transcript

@@ -3,7 +3,7 @@ import { icon } from "../base/icons.js";
 import { prepareSheet } from "../base/sheet.js";
 import { text } from "../base/words.js";
 
-/** A button with an icon and a label. */
+/** Creates a button with an icon and a label. */
 const button = (id, drawing, key, className = "soft") =>
   make("button", { type: "button", id, className }, drawing ? icon(drawing) : null, make("span", { className: "words", textContent: text(key) }));
 

@@ -1,15 +1,15 @@
 import { base } from "../base/api.js";
 import { Trouble, troubleOf, whyRefused } from "./trouble.js";
 
-/** The maximum number of bytes that wait for a connection. Further audio is transcribed later, from the recording. */
+/** The maximum number of bytes that wait for a connection. Later audio is transcribed afterwards, from the recording. */
 const mostWaiting = 4 << 20;
 
 /**
- * Transcribes audio while it arrives.
+ * Transcribes audio as it arrives.
  *
  * @param order `rate`, and optionally `model`, `language` and `keywords`
- * @param on `loading(isLoading)`, `tail(stable, tentative)`, `part(part)`, `failed(error)` for a part, `trouble(error)`; `end()` is
- *   called last, once
+ * @param on `loading(isLoading)`, `tail(stable, tentative)`, `part(part)`, `failed(error)` for a part, `trouble(error)`, and `end()`, which
+ *   is called once at the end
  */
 export class Live {
   constructor({ rate, model, language, keywords }, on) {
@@ -46,22 +46,22 @@ export class Live {
     this.socket.send(JSON.stringify(event));
   }
 
-  /** Sends more of the audio, as 16-bit samples. */
+  /** Sends a chunk of 16-bit samples. */
   send(samples) {
     if (this.isOpen && this.socket.readyState === WebSocket.OPEN) return this.socket.send(samples);
     this.waitingBytes += samples.byteLength;
     if (!this.isOpen && this.waitingBytes <= mostWaiting) this.waiting.push(samples);
   }
 
-  /** Ends the audio. The remaining texts still arrive. */
+  /** Marks the end of the audio. The remaining text still arrives. */
   finish() {
     if (this.isOpen && this.socket.readyState === WebSocket.OPEN) return this.tell({ type: "synthhost.finish" });
     if (this.isOpen) return this.end();
-    // The connection is still being opened, or it failed.
+    // The connection is still being opened, or has failed.
     this.socket.addEventListener("open", () => this.tell({ type: "synthhost.finish" }));
   }
 
-  /** Stops. No more results are needed. */
+  /** Stops without waiting for more results. */
   leave() {
     this.hasEnded = true;
     this.socket.close();

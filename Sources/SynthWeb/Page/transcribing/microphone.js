@@ -1,18 +1,18 @@
 import { pause } from "../base/dom.js";
 import { Trouble } from "./trouble.js";
 
-/** The sample rate of the audio. */
+/** The sample rate in hertz. */
 export const rate = 16000;
 
-/** The browsers' names of errors. */
+/** The page's error names by the browser's error names. */
 const names = { NotAllowedError: "denied", SecurityError: "denied", NotFoundError: "noMicrophone", OverconstrainedError: "noMicrophone", NotReadableError: "micBusy", AbortError: "micBusy" };
 
 /**
  * Opens the microphone. Throws a `Trouble` on failure.
  *
- * @param onSound receives 16-bit samples, ten times per second, and their level from 0 to 1
- * @param onLost is called if the microphone is unplugged or no longer available
- * @returns a function that closes the microphone after all audio was passed on
+ * @param onSound receives 16-bit samples and their level from 0 to 1, ten times per second
+ * @param onLost is called if the microphone is unplugged or becomes unavailable
+ * @returns a function that closes the microphone after all audio has been passed on
  */
 export async function openMicrophone(onSound, onLost) {
   if (!isSecureContext || !navigator.mediaDevices?.getUserMedia) throw new Trouble("insecure");

@@ -4,7 +4,7 @@ import { bytes, language, languageName, text } from "../base/words.js";
 import { all, current, isReady, look } from "./recognizers.js";
 import { set } from "./work.js";
 
-/** The sheet for the recognizer, the language and the keywords; called before it opens. */
+/** Prepares the sheet for the recognizer, language and keywords. Called before it opens. */
 export function openOptions() {
   const words = byId("own-words");
   words.value = settings.ownWords ?? "";
@@ -12,7 +12,7 @@ export function openOptions() {
   const spoken = byId("spoken-language");
   spoken.onchange = async () => {
     settings.spoken = spoken.value;
-    // Another model may be recommended for that language.
+    // A different model may be recommended for this language.
     await look().catch(() => {});
     render();
   };
@@ -39,7 +39,7 @@ function render() {
   byId("recognizer-note").textContent = entry ? knownLanguages(entry) : "";
 }
 
-/** The language of a model, or the number of its languages. */
+/** Returns the name of a model's language, or the number of its languages. */
 export function knownLanguages({ languages }) {
   const tags = [...new Set(languages.map((tag) => tag.split("-")[0]))];
   if (tags.length === 0) return "";

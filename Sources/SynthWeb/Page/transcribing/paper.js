@@ -4,7 +4,6 @@ import { text } from "../base/words.js";
 import { canPlay, go } from "./playback.js";
 import { added, edited, empty, wordAt } from "./transcript.js";
 
-/** The transcript on the screen. */
 export let transcript = empty();
 let spans = [];
 let marked = null;
@@ -50,14 +49,13 @@ export function lay(content) {
   show(false);
 }
 
-/** Appends a part. */
 export function addPart(part) {
   const { length } = transcript.text;
   const count = transcript.words.length;
   transcript = added(transcript, part);
   if (transcript.text.length === length) return;
   append(length, count);
-  // Screen readers announce each finished sentence once, and no preliminary text.
+  // Screen readers announce each final sentence once, and no preliminary text.
   announce(part.text.trim());
   keepInSight();
 }
@@ -66,7 +64,7 @@ const stable = make("span", { className: "stable" });
 const tentative = make("span", { className: "tentative" });
 const tail = make("p", { className: "tail" }, stable, tentative);
 
-/** Shows the preliminary text: its stable and its tentative part. */
+/** Shows preliminary text, which has a stable and a tentative part. */
 export function showTail(sure, unsure) {
   stable.textContent = sure;
   tentative.textContent = unsure;
@@ -74,7 +72,7 @@ export function showTail(sure, unsure) {
   if (!tail.hidden) keepInSight();
 }
 
-/** Appends the text as elements from a position and a word on. */
+/** Appends elements for the text after a position and a word. */
 function append(from, count) {
   const { text: whole, words } = transcript;
   let place = from;
@@ -119,7 +117,7 @@ function mark(number, isByKey) {
   }
 }
 
-/** Shows the text in the editor, or the transcript. */
+/** Shows the editor or the transcript. */
 export function show(isEditing) {
   byId("heard").hidden = isEditing;
   byId("heard-field").hidden = !isEditing;

@@ -10,7 +10,7 @@ let length = 0;
 /**
  * Handles the playback buttons.
  *
- * @param time receives the position, also while the audio is paused
+ * @param time receives the position, even while the audio is paused
  */
 export function preparePlayback(time) {
   onTime = time;
@@ -21,9 +21,9 @@ export function preparePlayback(time) {
 }
 
 /**
- * Loads other audio; null = none.
+ * Loads other audio, or none if it is null.
  *
- * @param seconds the duration, for formats whose duration the browser cannot read
+ * @param seconds the duration, for formats whose duration the browser cannot determine
  */
 export function load(sound, seconds) {
   audio.pause();
@@ -38,7 +38,7 @@ export function load(sound, seconds) {
 /** Whether there is audio that this browser can play. */
 export const canPlay = () => url !== null && !audio.error;
 
-/** Plays from a time on. */
+/** Plays from a time. */
 export function go(seconds, plays = true) {
   if (!canPlay()) return;
   audio.currentTime = seconds;

@@ -9,16 +9,16 @@ let list = [];
 let usual = null;
 let proposed = null;
 
-/** All known models, the installed ones first. */
+/** Returns all known models, installed models first. */
 export const all = () => list;
 const find = (key) => list.find((each) => each.key === key);
 export const isReady = (entry) => entry?.state === "ready";
 export { isComing };
 
-/** Whether a model supports a language. An empty list means that its languages are unknown. */
+/** Whether a model supports a language. If its list of languages is empty, they are unknown. */
 export const knows = ({ languages }, tag) => languages.length === 0 || languages.some((each) => each.split("-")[0] === tag.split("-")[0]);
 
-/** The model that transcribes, or that must be downloaded first; undefined = there is none. */
+/** Returns the model that transcribes or must be downloaded first, or undefined if there is none. */
 export function current() {
   const chosen = find(settings.recognizer);
   const isKept = chosen && (!settings.spoken || knows(chosen, settings.spoken));
@@ -44,7 +44,7 @@ export async function download(key) {
   return follow(key);
 }
 
-/** The downloaded files are kept. */
+/** Cancels a download. Downloaded files are kept. */
 export const cancel = async (key) => take(await ask("DELETE", `api/recognizers/downloads?key=${encodeURIComponent(key)}`));
 
 let followed = null;
@@ -55,13 +55,13 @@ async function follow(key) {
   followed = key;
   while (isComing(find(key) ?? {})) {
     await pause(500);
-    // If the service does not respond, polling continues.
+    // Polling continues even if the service does not respond.
     const entry = await ask("GET", `api/recognizers?key=${encodeURIComponent(key)}`).catch(() => null);
     if (entry) take(entry);
   }
   followed = null;
   if (!isReady(find(key))) return;
-  // The missing model is installed now.
+  // The missing model is now installed.
   if (work.problem?.name === "noModel") set({ problem: null, retry: null });
   await look().catch(() => {});
 }

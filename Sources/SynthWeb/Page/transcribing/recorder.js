@@ -10,12 +10,12 @@ import { explained, Trouble } from "./trouble.js";
 import { transcribeFile } from "./upload.js";
 import { set, work } from "./work.js";
 
-/** The maximum size of a recording, in bytes, that the service accepts. */
+/** The maximum size of a recording that the service accepts, in bytes. */
 const longestFile = 256e6;
-/** The minimum level of speech, and the number of seconds below it after which the user is warned. */
+/** The minimum level of speech, and the number of seconds below it after which to warn the user. */
 const [quiet, patience] = [0.003, 4];
 
-/** The functions that show the results: `begin(name)`, `part(part)`, `tail(stable, tentative)`, `end(sound, seconds, language)`. */
+/** The functions that show results: `begin(name)`, `part(part)`, `tail(stable, tentative)`, `end(sound, seconds, language)`. */
 let page = null;
 export const writeTo = (target) => (page = target);
 
@@ -30,7 +30,7 @@ export const order = () => ({
 });
 
 /**
- * Shows an error. If the token is required, it shows how to get the token.
+ * Shows an error, or the instructions for getting the token if it is required.
  *
  * @param retry tries again
  */
@@ -43,13 +43,13 @@ export function fail(error, retry = null) {
   if (["noModel", "noRecognizer"].includes(problem.name)) look().catch(() => {});
 }
 
-/** Records until `stop`, and transcribes meanwhile. */
+/** Records until `stop` is called, and transcribes meanwhile. */
 export async function record() {
   calm();
   set({ phase: "opening", problem: null, retry: null, isLoading: false, seconds: 0, level: 0, isQuiet: false });
   const mine = { parts: [], pieces: [], samples: 0, quietSince: 0, hasSpeech: false };
   recording = mine;
-  // The model is loaded while the browser asks for the permission.
+  // The model is loaded while the browser asks for permission.
   mine.live = new Live({ ...order(), rate }, {
     loading: (isLoading) => recording === mine && set({ isLoading }),
     tail: (stable, tentative) => recording === mine && page.tail(stable, tentative),
@@ -77,7 +77,7 @@ export async function record() {
     set({ phase: "idle" });
     return fail(error, record);
   }
-  // The user may have stopped while the browser asked for the permission.
+  // The user may have stopped while the browser asked for permission.
   if (recording !== mine) return mine.close();
   page.begin("");
   keepAwake(mine);
@@ -89,20 +89,20 @@ function take(mine, samples, level) {
   mine.pieces.push(samples);
   mine.samples += samples.length;
   mine.live.send(samples);
-  // Browsers can move blobs out of memory, which matters for long recordings.
+  // Browsers can move blobs out of memory, which is important for long recordings.
   if (mine.pieces.length >= 600) mine.parts.push(new Blob(mine.pieces.splice(0)));
   const seconds = mine.samples / rate;
   if (level > quiet) mine.quietSince = seconds;
   if (recording === mine) set({ seconds, level, isQuiet: seconds - mine.quietSince > patience });
 }
 
-/** The microphone was lost; the recording is kept. */
+/** Handles the loss of the microphone. The recording is kept. */
 function lose() {
   fail(new Trouble("micBusy"));
   stop();
 }
 
-/** Keeps a phone awake while it records, if the browser supports it. */
+/** Prevents a phone from sleeping while it records, if the browser supports this. */
 async function keepAwake(mine) {
   mine.lock = await navigator.wakeLock?.request("screen").catch(() => null);
   if (recording !== mine) mine.lock?.release();
@@ -116,11 +116,11 @@ export async function stop() {
     mine.live.leave();
     return set({ phase: "idle" });
   }
-  // The user does not wait for the rest of the transcript.
+  // The user does not want to wait for the rest of the transcript.
   if (work.phase === "processing") return mine.live.leave(), finish(mine);
   if (!mine || work.phase !== "recording") return;
   set({ phase: "processing", level: 0, isQuiet: false });
-  // An error is announced already, and must not be interrupted.
+  // Do not interrupt the announcement of an error.
   if (!work.problem) announce(text("state-processing"));
   await mine.close();
   mine.lock?.release();
@@ -128,7 +128,7 @@ export async function stop() {
   if (mine.hasEnded) finish(mine);
 }
 
-/** The service sends no more results. */
+/** Handles the end of the results from the service. */
 function end(mine) {
   mine.hasEnded = true;
   if (recording !== mine) return;
@@ -143,7 +143,7 @@ function finish(mine) {
   const sound = new Blob([waveHead(length, rate), ...mine.parts, ...mine.pieces], { type: "audio/wav" });
   page.end(sound, mine.samples / rate, mine.language, mine.trouble);
   set({ phase: "idle", isLoading: false });
-  // The recording still exists, so transcribing can be tried again.
+  // The user can retry, because the recording still exists.
   if (mine.trouble && work.problem?.mayWork) set({ problem: { ...work.problem, retryName: "transcribeAgain" }, retry: () => open(sound, "", true) });
   else if (!mine.hasSpeech && !work.problem) fail(new Trouble("noSpeech"));
   else if (!work.problem) announce(text("state-done"));
@@ -152,7 +152,7 @@ function finish(mine) {
 /**
  * Transcribes a file.
  *
- * @param name the file name; empty = it was recorded here
+ * @param name the file name, or an empty string for a recording made on this page
  * @param isAgain whether the result replaces the previous one
  */
 export async function open(file, name = file.name, isAgain = false) {
@@ -191,7 +191,7 @@ export async function open(file, name = file.name, isAgain = false) {
 
 export const cancelFile = () => stopFile?.abort();
 
-/** The duration of a file in seconds; undefined = this browser cannot play it. */
+/** Returns the duration of a file in seconds, or undefined if this browser cannot play it. */
 function lengthOf(file) {
   return new Promise((resolve) => {
     const audio = new Audio();

@@ -30,7 +30,7 @@ let made = null;
 /**
  * Shows the screen.
  *
- * @param file is transcribed at once
+ * @param file a file to transcribe immediately
  */
 export async function open(file) {
   await (made ??= prepare().catch((error) => ((made = null), Promise.reject(error))));
@@ -72,7 +72,7 @@ async function prepare() {
   for (const button of document.querySelectorAll(".saves button")) button.onclick = () => save(button.value);
   addEventListener("popstate", () => (location.hash === address ? open() : swap(false)));
   addEventListener("beforeunload", (event) => work.phase === "recording" && event.preventDefault());
-  // Registered before the handlers of the sheets, which handle Escape themselves.
+  // Registered before the sheets' handlers, which handle Escape themselves.
   document.addEventListener("keydown", keys, true);
 }
 
@@ -125,7 +125,7 @@ async function endEntry(sound, seconds, spoken, trouble) {
   Object.assign(entry, { sound, seconds, transcript, language: spoken });
   load(sound, seconds);
   byId("heard").lang = spoken ?? "";
-  // A recording that could not be transcribed is stored, so that the user can try again. A file exists elsewhere.
+  // Store a recording that could not be transcribed, so that the user can retry. Files exist elsewhere.
   if (transcript.text || (trouble && !entry.name && seconds > 1)) await keep();
   await showList();
 }
@@ -192,7 +192,7 @@ function save(form) {
   hand(new Blob([content], { type: "text/plain;charset=utf-8" }), `${fileName(stem)}.${form}`);
 }
 
-/** The space bar plays, the arrows go back and forward by ten seconds, and Escape stops the present activity. */
+/** Handles keys: the space bar plays, the arrow keys go back and forward by ten seconds, and Escape stops the current activity. */
 function keys(event) {
   if (!root.classList.contains("transcribing") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "Escape") {

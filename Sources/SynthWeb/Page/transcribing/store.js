@@ -2,7 +2,7 @@ import { pause } from "../base/dom.js";
 
 /** The maximum number of stored transcripts with their audio. Beyond it, the oldest is deleted. */
 const most = 30;
-/** For browsers that store nothing: the transcripts until the page is closed. */
+/** The transcripts in browsers without storage, kept until the page is closed. */
 const memory = new Map();
 let base = null;
 
@@ -14,7 +14,7 @@ const opened = () =>
     asked.onerror = () => reject(asked.error);
   }));
 
-/** The result of a database request; undefined = this browser stores nothing, or responds too slowly. */
+/** Returns the result of a database request, or undefined if the browser has no storage or responds too slowly. */
 async function change(mode, body) {
   const done = async () => {
     const database = await opened();
@@ -32,14 +32,17 @@ async function change(mode, body) {
   }
 }
 
-/** All stored transcripts, the newest first: `id`, `time`, `name`, `transcript`, `seconds`, `language`, and `sound`, a blob or null. */
+/**
+ * Returns all stored transcripts, newest first, with `id`, `time`, `name`, `transcript`, `seconds`, `language`, and `sound` (a blob or
+ * null).
+ */
 export async function list() {
   const found = (await change("readonly", (store) => store.getAll()))?.result ?? [];
   const kept = new Map([...memory, ...found.map((each) => [each.id, each])]);
   return [...kept.values()].sort((one, other) => other.time - one.time);
 }
 
-/** Stores a transcript, and replaces the previous one with its id. If the storage is full, it is stored without its audio. */
+/** Stores a transcript, replacing any with the same ID. If the storage is full, its audio is omitted. */
 export async function keep(entry) {
   memory.set(entry.id, entry);
   const isKept = (await change("readwrite", (store) => store.put(entry))) ?? (await change("readwrite", (store) => store.put({ ...entry, sound: null })));

@@ -1,18 +1,17 @@
 import { aligned } from "./aligned.js";
 
-/** The pause, in seconds, after which a new paragraph starts. */
+/** The pause in seconds that starts a new paragraph. */
 const longPause = 2;
 
 /**
- * A transcript: a text, and its words with their times in seconds and their positions in the text. It can be stored in the database
- * without conversion.
+ * A transcript: text, and its words with their times in seconds and their positions in the text. It can be stored in the database as is.
  */
 export const empty = () => ({ text: "", words: [], end: 0 });
 
 /**
- * The transcript with a part appended.
+ * Returns the transcript with an additional part.
  *
- * @param part `text`, `start`, `end`, and `words` with `start`, `end`, and the positions `from` and `to` in that text; no words = their
+ * @param part `text`, `start`, `end`, and `words` with `start`, `end`, and the positions `from` and `to` in that text; without words, their
  *   times are unknown
  */
 export function added(transcript, { text, start, end, words }) {
@@ -30,7 +29,7 @@ export function added(transcript, { text, start, end, words }) {
   };
 }
 
-/** The words of a text without times: the time is distributed by length. */
+/** Returns the words of text without times. Time is distributed by length. */
 function spread(text, start, end) {
   const perLetter = (end - start) / Math.max(1, text.length);
   return [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({
@@ -38,7 +37,7 @@ function spread(text, start, end) {
   }));
 }
 
-/** The transcript after the user has edited its text: unchanged words keep their times, the others share the time between them. */
+/** Returns the transcript with edited text. Unchanged words keep their times, and changed words share the time between them. */
 export function edited(transcript, text) {
   if (text === transcript.text) return transcript;
   const places = [...text.matchAll(/\S+/g)].map(({ 0: word, index }) => ({ word, from: index, to: index + word.length }));
@@ -46,7 +45,7 @@ export function edited(transcript, text) {
   return { ...transcript, text, words: aligned(known, places) };
 }
 
-/** The word at a time, or the last one before it; -1 = there is none. */
+/** Returns the index of the word at a time or the last word before it, or -1 if there is none. */
 export function wordAt({ words }, seconds) {
   let [low, high] = [0, words.length];
   while (low < high) {
@@ -57,7 +56,7 @@ export function wordAt({ words }, seconds) {
   return low - 1;
 }
 
-/** The title of a transcript in a list: its beginning. */
+/** Returns the title of a transcript in a list, which is its beginning. */
 export const titleOf = ({ text }, longest = 70) => {
   const line = text.split("\n")[0];
   return line.length > longest ? `${line.slice(0, longest).replace(/\s+\S*$/, "")} …` : line;

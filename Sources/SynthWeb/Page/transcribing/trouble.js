@@ -2,7 +2,7 @@ import { ServerError } from "../base/api.js";
 import { session } from "../base/session.js";
 import { text } from "../base/words.js";
 
-/** An error that prevents a transcription, with a name for which the page has a message. */
+/** An error that prevents transcription, with a name for which the page has a message. */
 export class Trouble extends Error {
   constructor(name, message = "") {
     super(message);
@@ -10,7 +10,7 @@ export class Trouble extends Error {
   }
 }
 
-/** The names of the errors by the service's codes. */
+/** The error names by the service's error codes. */
 const names = {
   no_recognizer: "noRecognizer", model_not_downloaded: "noModel", unknown_model: "noModel", unsupported_language: "otherLanguage",
   recognizer_unusable: "recognizerFailed", recognizer_failed: "recognizerFailed",
@@ -18,13 +18,13 @@ const names = {
   invalid_sound: "unreadable", sound_not_read: "unreadable", sound_too_long: "tooLong", stopped: "gone", disk_full: "overloaded",
 };
 
-/** The error for a code of the service. */
+/** Returns the error for a code from the service. */
 export const troubleOf = ({ code, message }, status = 0) => new Trouble(names[code] ?? (status === 413 ? "tooLong" : [429, 503].includes(status) ? "overloaded" : "other"), message);
 
-/** The errors after which the user can try again. */
+/** The errors after which the user can retry. */
 const passing = ["noModel", "gone", "micBusy", "noMicrophone", "denied", "overloaded", "recognizerFailed", "other", "broken"];
 
-/** The message for an error: what happened, and what to do. */
+/** Returns the message for an error and the remedy. */
 export function explained(error) {
   const trouble = error instanceof ServerError ? troubleOf(error, error.status) : error instanceof Trouble ? error : new Trouble("other", error.message);
   const { protocol, hostname, port, pathname } = location;
@@ -38,7 +38,7 @@ export function explained(error) {
   };
 }
 
-/** The reason why a WebSocket was not opened. Scripts cannot read its status, so this requests it again. */
+/** Returns why a WebSocket could not be opened. Scripts cannot read its status, so this requests the permissions instead. */
 export async function whyRefused() {
   try {
     const answer = await fetch("api/session");

@@ -2,7 +2,7 @@ import { ServerError } from "../base/api.js";
 import { Trouble, troubleOf } from "./trouble.js";
 
 /**
- * Transcribes a file. `XMLHttpRequest` reports the progress of the upload.
+ * Transcribes a file. Uses `XMLHttpRequest`, which reports the upload progress.
  *
  * @param order optionally `model`, `language` and `keywords`
  * @param on `sent(share)`, `part(part)` for each transcribed part, and `tail(text)` for preliminary text or text without times
@@ -17,7 +17,7 @@ export function transcribeFile(file, { model, language, keywords }, on, signal) 
   form.append("timestamp_granularities[]", "word");
   form.append("timestamp_granularities[]", "segment");
   form.append("stream", "true");
-  // The service does not receive the file name.
+  // The file name is not sent to the service.
   form.append("file", file, "recording");
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -54,12 +54,12 @@ function refusal({ status, responseText }) {
     const { error } = JSON.parse(responseText);
     return status === 401 ? new ServerError(status, error) : troubleOf(error, status);
   } catch {
-    // A proxy answered because the service is not running, or because the proxy has its own size limit.
+    // The response is from a proxy, because the service is not running or the proxy has its own size limit.
     return new Trouble(status === 413 ? "tooLong" : "gone");
   }
 }
 
-/** The events of a text that grows. */
+/** Parses the event stream of a response, of which more text is available at each call. */
 class Stream {
   constructor(on) {
     this.on = on;

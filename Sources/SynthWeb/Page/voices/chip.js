@@ -35,7 +35,7 @@ function render() {
   else if (hadFocus) byId("chip").focus();
 }
 
-/** "English · American"; the region is omitted if it repeats the accent. */
+/** Formats a language and region, such as "English · American". The region is omitted if it repeats the accent. */
 function about(voice) {
   const language = languageName(voice.accent ? voice.language.split("-")[0] : voice.language);
   return [language, voice.accent, voice.state !== "ready" && stateText(voice)].filter(Boolean).join(" · ");
@@ -46,7 +46,7 @@ const sized = { download: "downloadSize", retry: "retrySize" };
 function renderCallout(offered) {
   const what = isBusy(offered) ? "cancel" : offered.state === "failed" ? "retry" : "download";
   const failed = offered.state === "failed";
-  // During an activity, this button would seem to cancel it.
+  // During a download, a close icon would seem to cancel it.
   const close = byId("callout-close");
   close.replaceChildren(isBusy(offered) ? text("hide") : icon("close"));
   if (isBusy(offered)) close.removeAttribute("aria-label"), (close.title = "");
@@ -63,7 +63,7 @@ function renderCallout(offered) {
   const holder = byId("callout-action");
   const button = holder.firstChild ?? holder.appendChild(make("button", { type: "button" }));
   button.className = what === "cancel" ? "light" : "main";
-  // The button shows the size of the download.
+  // Show the download size on the button.
   button.textContent = what === "cancel" ? text(what) : text(sized[what], { size: bytes(offered.missing) });
   button.setAttribute("aria-label", text("ofVoice", { what: button.textContent, voice: offered.title }));
   button.onclick = () => (what === "cancel" ? cancel : bring)(offered.key).catch(() => {});

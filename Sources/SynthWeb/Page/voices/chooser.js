@@ -5,30 +5,30 @@ import { VoiceRow } from "./row.js";
 import { isBasic, manner, nameOf, quality } from "./voice-state.js";
 import { basics, selected, starters, usual, voices, watch } from "./voices.js";
 
-/** Shows the details of a voice, whose code is loaded on demand; null = shows the list again. */
+/** Shows the details of a voice, loading the code on demand, or the list if the key is null. */
 async function showDetails(key) {
   if (key !== null || !byId("details").hidden) (await import("./details.js")).showDetails(key);
 }
 
-/** The rows by the voices' keys: a voice may be in several lists. */
+/** The rows by voice key. A voice may be in several lists. */
 const rows = new Map();
 
-/** The maximum number of rows that are shown at once. */
+/** The maximum number of visible rows. */
 const most = 100;
 
 let isPrepared = false;
 
-/** The sheet for choosing a voice, called before it opens: your voices, recommended voices, then all voices by language. */
+/** Prepares the sheet for choosing a voice: your voices, recommended voices, then all voices by language. Called before it opens. */
 export function openChooser() {
   if (!isPrepared) prepare();
   isPrepared = true;
-  // The lists are only sorted when the sheet opens.
+  // The lists are sorted only when the sheet opens.
   showDetails(null);
   render();
 }
 
 function prepare() {
-  // This button gets the focus, and not the search field, which would open the keyboard of a phone.
+  // Focus this button, because the search field would open a phone's keyboard.
   byId("voices").querySelector(".close").autofocus = true;
   watch("list", render);
   watch("voice", (voice) => {
@@ -37,7 +37,7 @@ function prepare() {
     if (isHere(voice) && !own.some(({ key }) => key === voice.key)) render();
   });
   watch("selection", () => rows.forEach((list) => list.forEach((row) => row.mark())));
-  // Plays a preview of a voice that the user downloaded here, unless the page is speaking.
+  // Play a preview of a voice that the user downloaded on this page, unless the page is speaking.
   watch("arrival", (voice) => byId("voices").open && !isSounding() && preview(voice));
   byId("filter").addEventListener("input", debounced(150, renderFound));
 }
@@ -68,10 +68,10 @@ function render() {
   restored();
 }
 
-/** The selected voice is first, followed by the voices that can speak. */
+/** Ranks the selected voice first, then favorites, then voices that can speak. */
 const rank = (voice, current) => (voice === current ? 4 : 0) + (voice.favourite ? 2 : 0) + (voice.state === "ready" ? 1 : 0);
 
-/** Returns a function that opens the same languages again, and restores the focus. */
+/** Returns a function that reopens the same languages and restores the focus. */
 function keepPlace() {
   const open = [...document.querySelectorAll("#all-groups details[open]")].map((group) => group.dataset.language);
   const focused = document.activeElement;
@@ -90,7 +90,7 @@ function keepPlace() {
   };
 }
 
-/** The voices that can speak first, otherwise in the same order. */
+/** Sorts voices that can speak first, and otherwise keeps the order. */
 const readyFirst = (list) =>
   [...list].sort((one, other) => Number(other.state === "ready") - Number(one.state === "ready"));
 
@@ -99,8 +99,8 @@ function section(title, list, group) {
 }
 
 /**
- * The groups of the user's languages and the text's language are open, the others are closed. The rows of a group are created when it
- * is opened.
+ * Returns the groups of voices by language. The groups for the user's languages and the text's language are open. A group's rows are
+ * created when it is opened.
  */
 function groups(all) {
   const byLanguage = new Map();
@@ -111,7 +111,7 @@ function groups(all) {
   }
   const near = [byId("reading").lang, language, ...navigator.languages].filter(Boolean).map(languageOf);
   const found = [...byLanguage]
-    // The browser may not know the name of the language. If there is only one voice, it is usually named after the language.
+    // If the browser does not know the language, use the first voice's name, which is usually the name of the language.
     .map(([language, list]) => ({ name: languageName(language) === language ? list[0].name : languageName(language), language, list }))
     .sort((one, other) => one.name.localeCompare(other.name));
   const made = ({ name, language, list }) => groupOf(isTwin(name) ? `${name} (${regionOf(list[0])})` : name, language, list);
@@ -121,7 +121,7 @@ function groups(all) {
   return [...found.filter((each) => near.includes(each.language)).map(made), ...(others.length ? [rest] : [])];
 }
 
-/** The language of a tag by its usual code: two languages have two codes. */
+/** Returns the language of a tag. If a language has two codes, returns the common one. */
 function languageOf(tag) {
   try {
     return new Intl.Locale(Intl.getCanonicalLocales(tag)[0]).language;
@@ -130,7 +130,7 @@ function languageOf(tag) {
   }
 }
 
-/** The region of a language, its accent, or else its tag. */
+/** Returns the region of a language, its accent, or else its tag. */
 function regionOf({ language: tag, accent }) {
   const region = tag.split("-").find((part) => /^[A-Z]{2}$/.test(part));
   return accent ?? (region ? new Intl.DisplayNames([language], { type: "region" }).of(region) : tag);
@@ -144,7 +144,7 @@ function hiddenGroup() {
 const groupOf = (name, language, list) =>
   fold(language, name, () => [rowList(readyFirst(list.map((voice) => voices.get(voice.key) ?? voice)), `all-${language}`, name)], text(list.length === 1 ? "oneVoice" : "voiceCount", { count: list.length }));
 
-/** A closed group, whose content is created when the user opens it. */
+/** Creates a closed group, whose content is created when the user opens it. */
 function fold(id, name, content, count = "") {
   const group = make("details", {}, make("summary", {}, name, make("span", { className: "count", textContent: count })));
   group.dataset.language = id;
@@ -185,7 +185,10 @@ function matches(voice, wanted) {
   return wanted.every((word) => about.includes(word));
 }
 
-/** Voices with the same name in a list also show their quality if it differs, or else their complete name. */
+/**
+ * Returns a voice's name in a list. If several voices have the same name, adds the quality if it differs, or else returns the complete
+ * name.
+ */
 function nameIn(list, voice) {
   const name = nameOf(voice);
   const twins = list.filter((each) => nameOf(each) === name);

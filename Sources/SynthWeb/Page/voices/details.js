@@ -11,7 +11,7 @@ import { bring, choose, isBusy, mark, remove, select, setProfile, voices, watch 
 let shown = null;
 let isAsking = false;
 
-/** Shows the details of a voice instead of the list; null = shows the list. */
+/** Shows the details of a voice instead of the list, or the list if the key is null. */
 export function showDetails(key) {
   const before = shown;
   shown = key;
@@ -129,10 +129,10 @@ const keep = debounced(600, async (key, values) => {
   const note = (words) => byId("tuning-note") && (byId("tuning-note").textContent = words);
   if (!session.trusted) return note(text("keptHere"));
   try {
-    // Settings that have no slider here stay unchanged.
+    // Settings without a slider stay unchanged.
     const own = JSON.stringify(settings.tuning?.[key]);
     await setProfile(key, { pause: voice.profile?.pause ?? null, ...values });
-    // If the user has moved a slider meanwhile, that change is saved next.
+    // If the user has moved a slider in the meantime, that change is saved next.
     if (JSON.stringify(settings.tuning?.[key]) === own) remember(voice, null);
     note(text("kept"));
   } catch (error) {

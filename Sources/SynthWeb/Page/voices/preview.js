@@ -11,13 +11,13 @@ let silence = () => {};
 /** Sets the function that pauses reading before a preview. */
 export const beforePreview = (body) => (silence = body);
 
-/** Plays a preview once the user has stopped changing settings. */
+/** Plays a preview when the user stops changing settings. */
 export function previewSoon(voice) {
   clearTimeout(timer);
   timer = setTimeout(() => voice.state === "ready" && preview(voice), 250);
 }
 
-/** Plays a sentence in the voice's language. A new preview replaces the previous one. */
+/** Plays a sentence in the voice's language, replacing any current preview. */
 export async function preview(voice) {
   stopPreview();
   silence();

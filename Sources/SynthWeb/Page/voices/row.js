@@ -5,20 +5,20 @@ import { preview } from "./preview.js";
 import { manner, showProgress, stateText } from "./voice-state.js";
 import { cancel, isBusy, bring, select, selected } from "./voices.js";
 
-/** The icon of each action's button. Actions without an icon have a label. */
+/** The icons of action buttons. Actions without an icon have a label. */
 const drawings = { hear: "play", download: "download" };
 const words = (name, voice) => (name === "hear" ? [] : [name === "download" ? bytes(voice.missing) : text(name)]);
 
-/** A voice in a list. It is updated in place, so that the focus is kept. */
+/** A voice in a list. It is updated in place to keep the focus. */
 export class VoiceRow {
   /**
-   * @param group the name of the radio buttons of its list
+   * @param group the name of the list's radio buttons
    * @param onDetails shows the details
-   * @param name the name of the voice in its list
+   * @param name the name of the voice in this list
    */
   constructor(voice, group, onDetails, name) {
     this.title = name;
-    // The list of a language need not show the language.
+    // The list is for a single language, so rows do not show it.
     this.isOfOne = group.startsWith("all-") && group !== "all-hidden";
     this.voice = voice;
     this.radio = make("input", { type: "radio", name: group, value: voice.key });
@@ -27,7 +27,7 @@ export class VoiceRow {
       if (event.key === "Enter") this.hear();
     });
     this.radio.addEventListener("click", (event) => {
-      // The arrow keys also cause click events, but they only select.
+      // The arrow keys also cause click events, which should only select.
       if (event.detail > 0) this.hear();
     });
     this.name = make("span", { className: "name", lang: name.startsWith(voice.name) ? voice.language : language });
@@ -52,15 +52,15 @@ export class VoiceRow {
     this.name.textContent = this.title;
     const isFailed = ["failed", "unusable"].includes(voice.state);
     const about = [
-      // The language is omitted if it is the user's own.
+      // Omit the user's own language.
       this.isOfOne || (voice.accent && voice.language.split("-")[0] === language) ? "" : languageName(voice.accent ? voice.language.split("-")[0] : voice.language),
-      // The accent is omitted if the name contains it.
+      // Omit the accent if the name contains it.
       !this.title.includes(voice.accent) && voice.accent,
       ...manner(voice).filter((each) => !this.title.endsWith(` · ${each}`)),
       voice.favourite && text("favourite"),
     ].filter(Boolean);
     this.state.textContent = voice.state === "ready" ? "" : stateText(voice);
-    // During an activity, its progress is shown. The button shows whether the voice is installed.
+    // Show the progress of a download. Otherwise the button shows whether the voice is installed.
     this.about.replaceChildren(["notDownloaded", "ready"].includes(voice.state) ? about.join(" · ") : this.state);
     this.about.classList.toggle("problem", isFailed);
     showProgress(this.bar, voice, isBusy(voice));

@@ -1,26 +1,24 @@
 import { events, send, ServerError } from "../base/api.js";
 import { tuning } from "./tuning.js";
 
-/** The sample rate that the page requests. */
+/** The sample rate that the page requests, in hertz. */
 const rate = 24000;
 
-/** The request for a voice with this browser's settings. */
+/** Returns the request for a voice with this browser's settings. */
 export function order(voice, input, more) {
   const { rate: speed, pitch, volume } = tuning(voice);
   return { model: voice.engine, voice: voice.key, input, speed, pitch, volume, profile: false, ...more };
 }
 
 /**
- * Speaks a text and yields its sentences as they are generated. Each has its audio, its duration in seconds, and its words with their
- * positions in the text and their times.
- *
- * Throws if the connection is lost; the complete sentences were already yielded.
+ * Speaks text and yields its sentences as they are generated. Each sentence has its audio, its duration in seconds, and its words with
+ * their times and positions in the text. Throws if the connection is lost, after the complete sentences have been yielded.
  */
 export async function* sentences(voice, input, signal) {
   const places = new Places(input);
   const more = { response_format: "pcm", stream_format: "sse", timestamps: true };
   const answer = await send("POST", "v1/audio/speech", order(voice, input, more), signal).catch((error) => {
-    // A part of the text may consist of dots only.
+    // A part of the text may consist only of dots.
     if (error instanceof ServerError && error.code === "nothing_to_say") return null;
     throw error;
   });
@@ -60,12 +58,12 @@ export async function* sentences(voice, input, signal) {
     }
   }
   if (!isWhole) throw new Error("");
-  // An engine that does not report sentences has spoken the text as one.
+  // If an engine does not report sentences, the text is a single sentence.
   if (!open && sound.length > 0) open = { time: 0, given: { start: 0, end: input.length }, words: [] };
   if (open) yield close(Infinity);
 }
 
-/** A short text as one piece of audio. */
+/** Returns a short text as a single WAV file. */
 export async function whole(voice, input, signal) {
   const answer = await send("POST", "v1/audio/speech", order(voice, input, { response_format: "wav" }), signal);
   return answer.blob();
@@ -90,10 +88,10 @@ class Places {
   }
 }
 
-/** 16-bit samples as they arrive, split into pieces. */
+/** Received 16-bit samples, split into segments. */
 class Sound {
   parts = [];
-  /** The number of received bytes, and of bytes in pieces. */
+  /** The number of received bytes, and of bytes in segments. */
   length = 0;
   taken = 0;
 
@@ -103,7 +101,7 @@ class Sound {
     this.length += part.length;
   }
 
-  /** The audio up to a time in seconds, as a WAV file. */
+  /** Returns the audio up to a time in seconds as a WAV file. */
   piece(end) {
     const stop = Math.min(end === Infinity ? this.length : Math.round(end * rate) * 2, this.length);
     const length = Math.max(0, stop - this.taken);
@@ -122,7 +120,7 @@ class Sound {
 }
 
 /**
- * The header of a WAV file with one channel of 16 bits.
+ * Returns the header of a 16-bit mono WAV file.
  *
  * @param hertz the sample rate
  */

@@ -1,6 +1,6 @@
 import { bytes, duration, percent, text } from "../base/words.js";
 
-/** The state of a voice that cannot speak now, or the progress of its download. */
+/** Returns the state of a voice that cannot speak now, or the progress of its download. */
 export function stateText(voice) {
   const progress = voice.progress;
   switch (voice.state) {
@@ -22,29 +22,29 @@ export function stateText(voice) {
   }
 }
 
-/** Engines whose voices are very natural. For the others, the makers' statements are shown. */
+/** Engines with very natural voices. For other engines, the quality is the one stated by the voice's author. */
 const fine = ["kokoro"];
 const qualities = { x_low: "quick", low: "quick", medium: "natural", high: "fine" };
 
-/** The name of a voice. The voices that come with an engine are only named after their language. */
+/** Returns the name of a voice. Voices that come with an engine have only the name of their language. */
 export const nameOf = (voice) => (isBasic(voice) ? text("basicVoice") : voice.name);
 
 export const isBasic = ({ engine, size }) => size === 0 && engine === "espeak-ng";
 
-/** The quality of a voice in a word, if it is known. */
+/** Returns the quality of a voice as a word, if it is known. */
 export function quality({ engine, quality: made, size }) {
   const kind = fine.includes(engine) ? "fine" : size > 0 && qualities[made];
   return kind ? text(`manner-${kind}`) : "";
 }
 
-/** A description of a voice, if it is known: "woman", "small and quick". */
+/** Returns descriptions of a voice, such as "woman" or "small and quick", if they are known. */
 export function manner(voice) {
-  // Voices without files come with their engine.
+  // A voice without files comes with its engine.
   if (voice.size === 0) return [text("manner-plain")];
   return [voice.gender && text(`gender-${voice.gender}`), quality(voice)].filter(Boolean);
 }
 
-/** The state in a few words: "Downloading Tern, 41 %". */
+/** Returns the state as text, such as "Downloading Tern, 41 %". */
 export function progressText(voice) {
   const { bytes: come = 0, total = 0 } = voice.progress ?? {};
   if (voice.state !== "downloading") return stateText(voice);

@@ -5,25 +5,25 @@ import { explain, look, session } from "../base/session.js";
 import { settings } from "../base/settings.js";
 import { language, text } from "../base/words.js";
 
-/** All voices by key, in the order of the server. */
+/** All voices by key, in the server's order. */
 export const voices = new Map();
 
 const watchers = { list: [], voice: [], selection: [], arrival: [] };
 
-/** Calls `body` when the list, a voice or the selection has changed, or when a requested voice was installed. */
+/** Calls `body` when the list, a voice or the selection changes, or when a requested voice has been installed. */
 export const watch = (what, body) => watchers[what].push(body);
 
-// A copy, because a watcher may remove itself while it is called.
+// Copy the array, because a watcher may remove itself while it is called.
 const tell = (what, ...values) => [...watchers[what]].forEach((body) => body(...values));
 
 let chosen = null;
 
-/** The selected voice of this page; undefined = there is none yet. */
+/** Returns the selected voice, or undefined if there is none yet. */
 export function selected() {
   return voices.get(settings.voice) ?? usual();
 }
 
-/** The voice that speaks if the user has selected none here. */
+/** Returns the voice that speaks if the user has not selected a voice on this page. */
 export function usual() {
   if (voices.has(chosen)) return voices.get(chosen);
   const ready = [...voices.values()].filter((voice) => voice.state === "ready" && !voice.hidden);
@@ -51,7 +51,7 @@ function arrive() {
 
 let source = null;
 
-// Browsers cache closed pages, and limit the connections of all pages together.
+// Close the stream when the page is hidden, because browsers keep closed pages in a cache and limit the number of connections.
 addEventListener("pagehide", () => source?.close());
 addEventListener("pageshow", (event) => event.persisted && source && follow());
 
@@ -138,9 +138,9 @@ export async function setProfile(key, profile) {
 }
 
 /**
- * Waits until a voice can speak, and downloads it first if necessary; false = the download was cancelled or failed.
+ * Waits until a voice can speak, and downloads it first if necessary. Returns false if the download was cancelled or failed.
  *
- * @param onNews is called with the voice when its state has changed
+ * @param onNews is called with the voice when its state changes
  */
 export async function makeReady(voice, onNews = () => {}) {
   if (voice.state === "ready") return true;
@@ -164,7 +164,7 @@ export const isBusy = (voice) => ["waiting", "downloading", "verifying", "unpack
 /** Whether a voice speaks the page's language. */
 const isOwn = (voice) => voice.language.split("-")[0] === language;
 
-/** The voices that come with an engine and can speak; the default is the first. */
+/** Returns the voices that come with an engine and can speak, starting with the default voice. */
 export function basics(all) {
   const { region } = new Intl.Locale(language).maximize();
   const rank = (voice) => Number(isOwn(voice)) + Number(voice.language === `${language}-${region}`);
@@ -172,8 +172,8 @@ export function basics(all) {
 }
 
 /**
- * The recommended voices, those for the page's language first. Voices in other languages than those of the page, the browser and the
- * text are only included if there are no others.
+ * Returns the recommended voices, those for the page's language first. Voices for languages other than those of the page, the browser and
+ * the text are included only if there are no others.
  */
 export function starters(all) {
   const near = [language, byId("reading").lang, ...navigator.languages].map((tag) => tag.split("-")[0]);

@@ -4,7 +4,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost models add`: adds the user's own voices, or a model of a recognizer. They are copied and tested before they are installed.
+/// `synthhost models add`: adds the user's own voices or recognizer models, which are copied and tested before they are installed.
 struct ModelsAddCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -75,10 +75,9 @@ struct ModelsAddCommand: Command {
         }
     }
 
-    /// Up to this number of voices, each gets its own line.
+    /// The maximum number of voices to report on separate lines.
     private static let mostLines = 8
 
-    /// Reports that a recognizer's model is ready.
     private func tell(_ choice: RecognizerChoice) {
         let model = choice.model
         if let wanted = words.id, model.id != wanted {
@@ -92,7 +91,7 @@ struct ModelsAddCommand: Command {
         context.say("\(model.name) is ready. To use it, type: synthhost listen \(names)")
     }
 
-    /// The properties of the voice that the user passed.
+    /// The voice properties from the options.
     private var words: AddedVoiceOptions {
         var words = AddedVoiceOptions()
         words.id = arguments[Options.addedID]
@@ -102,7 +101,7 @@ struct ModelsAddCommand: Command {
         return words
     }
 
-    /// Installs the registry's voices with the user's files. Missing files are downloaded.
+    /// Installs registered voices from the user's files. Missing files are downloaded.
     private func adopt(
         _ known: KnownVoices, _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws {
@@ -120,7 +119,7 @@ struct ModelsAddCommand: Command {
         }
     }
 
-    /// The same command without an id and a name.
+    /// The command without an ID and a name.
     private var command: String {
         var words = arguments.positionals
         if let language = arguments[Options.addedLanguage] { words += ["--language", language] }
@@ -150,7 +149,7 @@ struct ModelsAddCommand: Command {
                 .interrupted, error.facts.voice.map { "\($0) was not added." } ?? "Nothing was added.",
                 "To add it, run the same command again.")
         }
-        // A file may contain several voices; the id selects one.
+        // If the file contains several voices, an ID selects one.
         guard case .replaceOwnFile(_, let isShared)? = error.remedy else { return CommandFailure(error) }
         return CommandFailure(
             .unavailable, error.message,

@@ -2,7 +2,7 @@ import SynthCommandSyntax
 import SynthJSON
 import SynthSystem
 
-/// The arguments of a tool, with their types checked. A null value counts as missing.
+/// The arguments of a tool call, with checked types. null is treated as missing.
 struct AssistantArguments: Sendable {
     private let node: JSONNode
 
@@ -25,7 +25,8 @@ struct AssistantArguments: Sendable {
         }
     }
 
-    /// The path of a file. Control characters are refused: C ends a path at a NUL, and others hide the real path.
+    /// Returns a path argument. Control characters are rejected, because C ends a path at a NUL and other control characters could disguise
+    /// the path.
     func path(_ name: String) throws(UsageError) -> String? {
         guard let path = try text(name) else { return nil }
         guard !path.isEmpty else { throw UsageError(ofTool: "\"\(name)\" is empty. Pass the name of a file.") }
@@ -59,7 +60,7 @@ struct AssistantArguments: Sendable {
         return text
     }
 
-    /// At most 1000 texts, all of them non-empty.
+    /// Returns an array of up to 1000 non-empty strings.
     func texts(_ name: String) throws(UsageError) -> [String]? {
         guard let value = value(name) else { return nil }
         guard case .array(let elements) = value, (1...1000).contains(elements.count) else {
@@ -80,10 +81,9 @@ struct AssistantArguments: Sendable {
     }
 }
 
-/// The result of a tool.
 struct AssistantResult {
     let text: String
-    /// The same as data for programs.
+    /// The result as data for programs.
     var data: [JSONNode.Member]?
     var isError = false
 

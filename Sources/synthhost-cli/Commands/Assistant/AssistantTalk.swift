@@ -2,13 +2,13 @@ import SynthCommandSyntax
 import SynthJSON
 import SynthSystem
 
-/// A conversation in the Model Context Protocol: JSON-RPC 2.0, one message on each line (modelcontextprotocol.io). One thread passes
-/// messages in; each call of a tool runs on a separate thread.
+/// A Model Context Protocol session: JSON-RPC 2.0 with one message per line (modelcontextprotocol.io). A single thread passes messages in,
+/// and each tool call runs on its own thread.
 final class AssistantTalk: Sendable {
     private struct State {
-        /// The calls by their ids as JSON.
+        /// The calls, keyed by their IDs as JSON.
         var calls: [String: AssistantCall] = [:]
-        /// The number of running calls, including cancelled ones.
+        /// The number of running calls, including cancelled calls.
         var running = 0
     }
     private let tools: AssistantTools
@@ -16,7 +16,7 @@ final class AssistantTalk: Sendable {
     private let write: @Sendable (String) -> Void
     private let state = Monitor(State())
 
-    /// The supported versions, newest last. The version between them has batches of messages, which are not supported.
+    /// The supported versions, oldest first. 2025-03-26 is not supported, because it has message batches.
     private static let protocols = ["2024-11-05", "2025-06-18"]
     private static let mostCalls = 16
     private static let mostValues = 10_000
@@ -28,7 +28,7 @@ final class AssistantTalk: Sendable {
         self.write = write
     }
 
-    /// Error codes of JSON-RPC.
+    /// JSON-RPC error codes.
     private enum Fault: Int {
         case parse = -32700
         case request = -32600
@@ -36,7 +36,7 @@ final class AssistantTalk: Sendable {
         case parameters = -32602
     }
 
-    /// Answers a message that is too long.
+    /// Responds to a message that is too long.
     func refuse() { answer(.parse, "The message is too long.", to: .null) }
 
     func take(_ line: [UInt8]) {
@@ -52,7 +52,7 @@ final class AssistantTalk: Sendable {
             return answer(.request, "The message is not JSON-RPC 2.0.", to: .null)
         }
         guard case .string(let method)? = message.value(at: ["method"]) else {
-            // A response to a request that was never sent is ignored.
+            // A response is ignored, because no requests are sent.
             if message.value(at: ["result"]) != nil || message.value(at: ["error"]) != nil { return }
             return answer(.request, "The message has no method.", to: id.flatMap(Self.usable) ?? .null)
         }
@@ -104,7 +104,7 @@ final class AssistantTalk: Sendable {
 
     private func note(_ method: String, _ parameters: JSONNode) {
         guard method == "notifications/cancelled", let id = parameters.value(at: ["requestId"]) else { return }
-        // The client does not expect an answer to a cancelled call.
+        // The client expects no response to a cancelled call.
         let call = state.update { $0.calls.removeValue(forKey: Self.key(id)) }
         call?.cancel()
     }
@@ -128,7 +128,7 @@ final class AssistantTalk: Sendable {
         }
         let isRunning = startThread("tool") {
             let result = Result { try self.tools.run(call).members }
-            // The slot is free once the call is answered.
+            // The ID can be reused after the response.
             let isAwaited = self.state.read { $0.calls[key] === call }
             if isAwaited {
                 switch result {
@@ -157,14 +157,14 @@ final class AssistantTalk: Sendable {
 
     // MARK: - Ending
 
-    /// Handles the end of the input: calls that use the microphone or the loudspeaker end at once, others are still answered. Blocks until
-    /// no call is running.
+    /// Handles the end of the input. Cancels calls that use the microphone or the loudspeaker; other calls still get a response. Blocks
+    /// until no call is running.
     func end() {
         for call in state.read({ $0.calls.values }) where call.isHeard { call.cancel() }
         _ = state.wait { $0.running == 0 ? true : nil }
     }
 
-    /// Cancels all calls without waiting.
+    /// Cancels all calls. Does not block.
     func cancelAll() { for call in state.read({ $0.calls.values }) { call.cancel() } }
 
     // MARK: - Messages
@@ -194,7 +194,7 @@ final class AssistantTalk: Sendable {
     }
 }
 
-/// A running tool. Any thread may cancel it.
+/// A running tool call. Thread-safe.
 final class AssistantCall: Sendable {
     private struct State {
         var isCancelled = false
@@ -202,7 +202,7 @@ final class AssistantCall: Sendable {
     }
     let tool: AssistantTools.Tool
     let values: AssistantArguments
-    /// Whether it uses the microphone or the loudspeaker, or will use it.
+    /// Whether the call uses the microphone or the loudspeaker.
     let isHeard: Bool
     private let state = Monitor(State())
 
@@ -214,7 +214,7 @@ final class AssistantCall: Sendable {
 
     var isCancelled: Bool { state.read { $0.isCancelled } }
 
-    /// Sets the action that ends it; the action runs at once if the call was already cancelled.
+    /// Sets the action that stops the call. If it has already been cancelled, the action runs immediately.
     func stops(by stop: @escaping @Sendable () -> Void) {
         let isCancelled = state.update { state in
             state.stop = stop

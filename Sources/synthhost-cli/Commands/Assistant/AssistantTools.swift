@@ -9,8 +9,8 @@ import SynthService
 import SynthSystem
 import SynthWeb
 
-/// The tools of `synthhost mcp` for a language model. Its input is not trusted: texts are limited in size, and no existing file is written.
-/// Any thread may use them.
+/// The tools that `synthhost mcp` offers to a language model. Its input is untrusted, so text size is limited and existing files are never
+/// overwritten. Thread-safe.
 final class AssistantTools: Sendable {
     enum Tool: String {
         case speak, transcribe, listen, voices
@@ -21,7 +21,7 @@ final class AssistantTools: Sendable {
     private let host: SpeechHost
     private let service: SpeechService
     private let hearing: TranscriptionService
-    /// One speech plays at a time.
+    /// Serializes playback.
     private let loudspeaker = Lock()
     private let isListening = Monitor(false)
 
@@ -84,7 +84,7 @@ final class AssistantTools: Sendable {
         return try speech.deliver(to: sink)
     }
 
-    /// The loudspeaker, or a new file.
+    /// Returns the loudspeaker, or a new file.
     private func sink(_ path: String?) throws -> any AudioSink {
         guard let path else {
             return context.devices.sink(arguments[Options.device] ?? host.presets.device ?? "default")
@@ -133,7 +133,7 @@ final class AssistantTools: Sendable {
         let name = try values.choice("format", TranscriptFormat.allCases.map(\.rawValue)) ?? "txt"
         let format = TranscriptFormat(rawValue: name) ?? .txt
         order.wantsWords = format != .txt
-        // An unreadable file is reported before a model is loaded.
+        // Report an unreadable file before a model is loaded.
         do { _ = try host.snapshot().opened(ClipFile(path: path)) } catch {
             throw CommandFailure(.failure, SpeechError(error.ofRecording).message(ofFile: path))
         }
@@ -155,7 +155,7 @@ final class AssistantTools: Sendable {
                 + (heard.language.map { [.init("language", $0)] } ?? []))
     }
 
-    /// The microphone is open only during this call.
+    /// Records and transcribes. The microphone is open only during this call.
     private func listen(_ call: AssistantCall, _ values: AssistantArguments) throws -> AssistantResult {
         let order = try order(values)
         var limits = Listener.Limits()
@@ -205,7 +205,7 @@ final class AssistantTools: Sendable {
 }
 
 extension AssistantTools {
-    /// The descriptions of the tools in the form of the protocol.
+    /// The tool descriptions in the protocol's format.
     static let list: [JSONNode] = {
         guard case .array(let tools)? = try? JSONReader.read(Array(text.utf8)).value else { return [] }
         return tools

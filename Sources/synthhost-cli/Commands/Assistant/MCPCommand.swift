@@ -4,12 +4,12 @@ import SynthHost
 import SynthService
 import SynthSystem
 
-/// `synthhost mcp`: lets a language model speak and listen, with the Model Context Protocol over standard input and output.
+/// `synthhost mcp`: lets a language model speak and listen through the Model Context Protocol on standard input and output.
 struct MCPCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    /// A longer message is refused. The limit allows the longest text with all its characters escaped.
+    /// The maximum message size in bytes, which allows the longest text with all characters escaped.
     private static let longestMessage = 8 << 20
 
     func run() throws {
@@ -28,7 +28,7 @@ struct MCPCommand: Command {
         let output = Monitor<(context: CommandContext, isBroken: Bool)>((context, false))
         let talk = AssistantTalk(tools, version: context.version) { line in
             output.update { output in
-                // The client no longer reads. Running calls end when the input ends.
+                // The client has stopped reading. Running calls end when the input ends.
                 do { try output.context.print(data: line) } catch { output.isBroken = true }
             }
         }
@@ -44,7 +44,7 @@ struct MCPCommand: Command {
         talk.end()
     }
 
-    /// Passes on the messages, one on each line, until the input ends.
+    /// Passes each line of the input to the session until the input ends.
     private func read(_ talk: AssistantTalk, unless isBroken: () -> Bool) throws(Errno) {
         let input = Descriptor(owning: try Errno.check { fcntl(context.input, F_DUPFD_CLOEXEC, 0) })
         let chunk = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 16)

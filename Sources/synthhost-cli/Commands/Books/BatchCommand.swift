@@ -7,12 +7,12 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost batch`: makes audio files from a list of texts.
+/// `synthhost batch`: creates audio files from a list of texts.
 struct BatchCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    /// The largest size of a list.
+    /// The maximum size of a list in bytes.
     private static let largest = 1 << 28
 
     func run() throws {
@@ -45,7 +45,7 @@ struct BatchCommand: Command {
             }
             return voices
         }
-        // An invalid line is an error before the first download.
+        // Report invalid lines before the first download.
         let chosen = try voices { asked in try asked.choose() }
         for item in items where item.factors[.variation] != nil {
             if let choice = chosen[item.voice] { try check(item, choice, inventory) }
@@ -53,13 +53,13 @@ struct BatchCommand: Command {
         let voices = try voices { asked in try asked.find(cancellation, nil).choice }
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.face.reporter)
-        // A stop now keeps the finished work.
+        // From this point, a stop keeps the finished files.
         cancellation.set {}
         let maker = try BatchMaker(items, named: name, target, sparing: context.inUse) { cancellation.isRequested }
         report.begin(maker.own.count)
         var lexicon: String?
         let (hasVoice, language) = (arguments[Options.voice] != nil, arguments[Options.language])
-        // One voice after the other, because each may need much memory.
+        // Load one voice at a time, because each may need much memory.
         for group in BatchItem.groups(maker.own) {
             guard let first = group.first, let choice = voices[first.voice], !cancellation.isRequested else { break }
             let session = try asked(first.voice, inventory, configuration).session(
@@ -94,7 +94,7 @@ struct BatchCommand: Command {
         -> RequestedVoice
     {
         var query = RequestedVoice.query(arguments)
-        // The options' speaker and engine belong to the options' voice.
+        // The speaker and engine options belong to the voice option.
         if let name = voice.name { (query.name, query.speaker, query.engine) = (name, nil, nil) }
         query.speaker = voice.speaker ?? query.speaker
         query.language = voice.language ?? query.language
@@ -111,7 +111,7 @@ struct BatchCommand: Command {
             BookFailure.list(line: item.line, reason: "the engine \(engine) always reads a text in the same way"))
     }
 
-    /// The name by which the folder identifies the list.
+    /// The name that identifies the list in the folder.
     private var name: String {
         let path = arguments.positionals[0]
         return path.split(separator: "/").last.map(String.init) ?? path
@@ -183,20 +183,20 @@ extension BatchItem {
     }
 
     /// - Parameters:
-    ///   - isMain: whether this is the voice of the text, and not a voice for words in another language.
+    ///   - isMain: whether this is the item's voice, as opposed to a voice for words in another language.
     ///   - hasVoice: whether the options select a voice.
-    ///   - language: the language of the options.
+    ///   - language: the language option.
     fileprivate func applied(
         to settings: SpeechSettings, isMain: Bool, _ hasVoice: Bool, _ language: String?
     ) -> SpeechSettings {
         var settings = settings
         for (factor, value) in factors { factor.set(value, in: &settings) }
-        // If no voice is set, the language selects it.
+        // If no voice is set, the language selects the voice.
         if isMain, hasVoice || voice.name != nil { settings.language = voice.language ?? language }
         return settings
     }
 
-    /// The texts grouped by voice, in the order of first use.
+    /// Groups the items by voice, in the order of first use.
     fileprivate static func groups(_ items: [BatchItem]) -> [[BatchItem]] {
         var groups: [[BatchItem]] = []
         var places: [Voice: Int] = [:]

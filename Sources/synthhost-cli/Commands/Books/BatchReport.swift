@@ -4,15 +4,15 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The messages of `batch` during and after its work.
+/// The messages of `batch`, during and after processing.
 final class BatchReport {
-    /// A line of `--json`.
+    /// A line of `--json` output.
     private struct Line: Encodable {
         let id: String
-        /// nil = the text contains nothing to speak.
+        /// The path of the audio file, or nil if the text contains nothing to speak.
         let file: String?
         let seconds: Double
-        /// Whether an earlier run wrote it.
+        /// Whether the file was written by an earlier run.
         let kept: Bool
     }
 
@@ -21,7 +21,7 @@ final class BatchReport {
     private let begun = ContinuousClock.now
     private var total = 0
     private var (count, keptCount, seconds, spoken) = (0, 0, 0.0, 0.0)
-    /// Texts that contain nothing to speak.
+    /// Items that contain nothing to speak.
     private var silent: [BatchItem] = []
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) {

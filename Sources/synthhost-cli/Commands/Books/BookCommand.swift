@@ -17,16 +17,16 @@ struct BookCommand: Command {
         struct Part: Encodable {
             let number: Int
             let title: String?
-            /// The level in the contents, from 1; nil = unknown.
+            /// The level in the table of contents, starting from 1, or nil if it is unknown.
             let level: Int?
             let words: Int
-            /// The estimated duration of its speech.
+            /// The estimated speech duration.
             let seconds: Int
         }
         let title: String?
         let authors: [String]
         let language: String?
-        /// The word counts of its front matter; nil = none.
+        /// The word counts of the front matter by kind, or nil if there is none.
         let frontMatter: [String: Int]?
         let chapters: [Part]
     }
@@ -80,7 +80,7 @@ struct BookCommand: Command {
         }
     }
 
-    /// "1 h 5 min", "12 min", "40 s".
+    /// Formats a duration, such as "1 h 5 min", "12 min" or "40 s".
     private static func time(_ seconds: Int) -> String {
         Readable.duration(.seconds(seconds < 60 ? seconds : (seconds + 30) / 60 * 60))
     }
@@ -92,7 +92,7 @@ struct CastProposal {
     private let arguments: ParsedArguments
     private let cast: BookCast
 
-    /// A line of `--json`.
+    /// A line of `--json` output.
     private struct Line: Encodable {
         let speaker: String?
         let lines: Int
@@ -105,7 +105,7 @@ struct CastProposal {
         cast = BookCast(of: read.chosen.map(\.chapter))
     }
 
-    /// - Parameter path: the path of a new file; an existing file may contain voices that the user has chosen.
+    /// - Parameter path: the path of a new file. An existing file is not overwritten, because it may contain the user's choice of voices.
     func write(to path: String) throws {
         var status = stat()
         guard lstat(path, &status) != 0 else {
@@ -142,7 +142,7 @@ struct CastProposal {
 }
 
 extension BookCast {
-    /// The largest size of a cast.
+    /// The maximum size of a cast file in bytes.
     private static let largest = 16 << 20
 
     init(path: String, _ context: CommandContext) throws {
@@ -154,7 +154,7 @@ extension BookCast {
         self = try BookCast(json: bytes)
     }
 
-    /// Finds all its voices with their files, which are downloaded if necessary.
+    /// Finds all voices of the cast, and downloads missing files.
     mutating func find(_ asked: RequestedVoice, _ cancellation: Cancellation) throws {
         func asking<Value>(
             for name: String, _ body: (RequestedVoice) throws -> Value
@@ -166,7 +166,7 @@ extension BookCast {
                 throw CommandFailure(failure.code, failure.message.map { "In the cast: \($0)" }, failure.remedy)
             }
         }
-        // An unknown name is an error before the first download.
+        // Report unknown names before the first download.
         for name in voices { _ = try asking(for: name) { asked in try asked.choose() } }
         for name in voices {
             let choice = try asking(for: name) { asked in
@@ -182,7 +182,7 @@ extension BookCast {
         }
     }
 
-    /// Reports members of the cast that are not in the book.
+    /// Reports members of the cast that do not occur in the book.
     func tellUnused(in read: ReadDocument, _ context: CommandContext) {
         let found = BookCast(of: read.chosen.map(\.chapter))
         for (name, role) in people where role.voice != nil && found.speakers[name] == nil {

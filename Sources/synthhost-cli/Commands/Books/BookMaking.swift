@@ -41,7 +41,7 @@ struct BookMaking {
         if voice.other == nil { try voice.take(languagesOf: read) }
         let report = BookReport(context, arguments, target)
         defer { report.face.reporter.end() }
-        // The options and the cast are checked before a voice is downloaded.
+        // Check the options and the cast before a voice is downloaded.
         let settings = try SpokenSettings(
             arguments, configuration, inventory, fallsBack: false, onNotice: report.face.notices.take)
         _ = try voice.choose()
@@ -78,7 +78,7 @@ struct BookMaking {
                 try speech.deliver(to: sink, timings: timings, progress)
             }
         }
-        // A stop now keeps the finished work.
+        // From this point, a stop keeps the finished chapters.
         cancellation.set {}
         report.face.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let outcome: BookOutcome
@@ -93,7 +93,7 @@ struct BookMaking {
         if outcome.wasCancelled { throw CommandFailure(.interrupted, nil) }
     }
 
-    /// A name with the extension of an audio format is one file; any other name is a folder.
+    /// Returns a single file if the name has the extension of an audio format, and a folder otherwise.
     private func target() throws -> BookTarget {
         if output == "-" {
             throw CommandFailure(
@@ -110,7 +110,7 @@ struct BookMaking {
                     ? "Install ffmpeg, which can write it: sudo apt install ffmpeg"
                     : "Write book.opus instead, then convert it: ffmpeg -i book.opus \(ShellWord.quoted(output))")
         }
-        // A lossless format, which also keeps the chapter marks.
+        // The intermediate format is lossless and supports chapter marks.
         let ending =
             isM4B
             ? .flac : isFolder(output) ? nil : SoundFileFormat.ending(of: output).flatMap(SoundFileFormat.init(ending:))
@@ -151,7 +151,7 @@ struct BookMaking {
             container: .epub)
     }
 
-    /// The format, if this machine can write it.
+    /// Returns the format, or throws if this machine cannot write it.
     private func written(_ format: SoundFileFormat, isFile: Bool) throws -> SoundFileFormat {
         if isFile {
             try OutputPath.check(output, sparing: context.inUse)
@@ -163,7 +163,7 @@ struct BookMaking {
 }
 
 extension BookIdentity {
-    /// - Parameter name: the name of the document's file.
+    /// - Parameter name: the document's file name.
     fileprivate init(_ document: Document, named name: String) {
         self.init(
             title: document.title ?? name, authors: document.authors, identifiers: document.identifiers, file: name)
@@ -171,11 +171,11 @@ extension BookIdentity {
 }
 
 extension BookVoice {
-    /// Everything that changes the audio of the same words.
+    /// Collects all settings that affect the audio of a given text.
     ///
     /// - Parameters:
     ///   - lexicon: the result of `sum` for the settings' lexicon.
-    ///   - timings: the source of the times.
+    ///   - timings: the source of the timings.
     init(_ session: SpeechSession, _ settings: SpeechSettings, lexicon: String, timings: String? = nil) {
         let choice = session.voice.choice
         let shares = choice.shares.map { "\($0.voice.id)/\($0.speaker ?? "")*\($0.weight)" }
@@ -186,7 +186,7 @@ extension BookVoice {
         ]
         if settings.isWhispered { words["whispered"] = "true" }
         words["pauses"] = "\(settings.pauses.sentence) \(settings.pauses.paragraph) \(settings.pauses.heading)"
-        // Only speech with times has this entry.
+        // Present only for speech with timings.
         words["timings"] = timings
         words["lexicon"] = lexicon
         self.init(
@@ -197,7 +197,7 @@ extension BookVoice {
     /// A checksum that distinguishes lexicons.
     static func sum(of lexicon: SpeechLexicon?) -> String {
         (lexicon?.paths ?? []).map { path in
-            // A file that cannot be read now was readable a moment ago.
+            // The lexicon was read a moment ago, so an error is unlikely here.
             let bytes = (try? readWholeFile(path, limit: 64 << 20)) ?? []
             return "\(bytes.count) \(ContentHash(bytes).hexadecimal)"
         }.joined(separator: " ")

@@ -5,15 +5,15 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The messages of `book` during and after its work.
+/// The messages of `book`, during and after processing.
 final class BookReport {
-    /// A line of `book -o --json`.
+    /// A line of `book -o --json` output.
     private struct Line: Encodable {
         let file: String
         let chapter: Int?
         let title: String?
         let seconds: Double
-        /// Whether an earlier run wrote it.
+        /// Whether the file was written by an earlier run.
         let kept: Bool
     }
 
@@ -51,7 +51,7 @@ final class BookReport {
         }
     }
 
-    /// "chapter 3 of 12 (41 %), 14 times as fast as playback"
+    /// The progress as text, such as "chapter 3 of 12 (41 %), 14 times as fast as playback".
     private func detail(of share: BookShare) -> String {
         let chapter = "chapter \(share.chapter) of \(share.chapterCount) (\(Readable.percentage(share.ofChapter)))"
         return chapter
@@ -96,7 +96,7 @@ final class BookReport {
     }
 }
 
-/// The common output of `book` and `batch` while they write files: progress, notices, results as JSON.
+/// The output that `book` and `batch` share while they write files: progress, notices, and results as JSON.
 final class BookProgressDisplay {
     let reporter: ProgressReporter
     let notices: BookNotices
@@ -105,7 +105,7 @@ final class BookProgressDisplay {
     private let context: CommandContext
     private let isVerbose: Bool
     private let ticker: ProgressTicker
-    /// The first failure to write a result.
+    /// The first error while writing a result.
     private var failure: (any Error)?
 
     init(_ context: CommandContext, _ arguments: ParsedArguments) {
@@ -120,45 +120,44 @@ final class BookProgressDisplay {
 
     deinit { ticker.stop() }
 
-    /// Receives the log lines of engines; nil = they are not shown.
+    /// Receives the log lines of engines, or nil if they are not shown.
     var log: (@Sendable (String) -> Void)? {
         guard isVerbose else { return nil }
         return { [reporter] line in reporter.print(line) }
     }
 
-    /// Prints a result as a line of JSON. A failure is kept for `check`, because the work continues.
+    /// Prints a result as a line of JSON. An error is stored for `check`, because the work continues.
     func print(_ line: some Encodable) {
         do { try context.print(try JSONText.line(of: line)) } catch {
             failure = failure ?? error
         }
     }
 
-    /// - Throws: if a result could not be written.
+    /// - Throws: the first error while writing a result.
     func check() throws { if let failure { throw failure } }
 }
 
-/// Reports differences between the speech and the book, each once.
+/// Reports each deviation from the requested speech once.
 final class BookNotices: Sendable {
     private let told = Mutex<Set<String>>([])
     private let reporter: ProgressReporter
 
     init(_ reporter: ProgressReporter) { self.reporter = reporter }
 
-    /// Any thread may call it.
+    /// Thread-safe.
     @Sendable func take(_ notice: SpeechNotice) {
         let sentence = notice.sentence
         if told.withLock({ $0.insert(sentence).inserted }) { reporter.print(sentence) }
     }
 }
 
-/// The speed of synthesis.
 enum MadeSpeed {
-    /// As in "made 44 times as fast as playback"; nil = no audio was made.
+    /// A phrase such as "made 44 times as fast as playback", or nil if no audio was made.
     static func words(_ seconds: Double, since begun: ContinuousClock.Instant) -> String? {
         factor(seconds, since: begun).map { "made \($0) times as fast as playback" }
     }
 
-    /// "44", "0.8"
+    /// The factor, such as "44" or "0.8".
     static func factor(_ seconds: Double, since begun: ContinuousClock.Instant) -> String? {
         let spent = (ContinuousClock.now - begun) / .seconds(1)
         guard seconds > 0, spent > 0 else { return nil }

@@ -3,7 +3,7 @@ import SynthBooks
 import SynthCommandSyntax
 
 extension BookShard {
-    /// The share from the command line, or else from the scheduler of a job array; nil = this process does everything.
+    /// Returns the shard from the command line or the scheduler's job array, or nil if this process makes the entire book.
     static func asked(_ context: CommandContext, _ arguments: ParsedArguments) throws -> BookShard? {
         if arguments[Options.join] { return nil }
         if let shard = arguments[Options.shard] { return shard.count == 1 ? nil : shard }
@@ -19,12 +19,12 @@ extension BookShard {
     }
 }
 
-/// The share of a book that a job array of Slurm or Kubernetes defines.
+/// The shard of a book from a Slurm or Kubernetes job array.
 private enum JobArray {
-    /// This is not a task of an array.
+    /// This process is not part of a job array.
     case none
     case share(BookShard)
-    /// Its numbers do not define a share; the names of the variables.
+    /// The variables with these names do not define a valid shard.
     case unusable(String)
 
     init(_ environment: [String: String]) {
@@ -50,7 +50,7 @@ private enum JobArray {
 }
 
 extension SoundFileFormat {
-    /// The format if this machine can write it; otherwise the error comes now and not after an hour of speech.
+    /// Returns the format, or throws if this machine cannot write it, so that the error does not occur after an hour of synthesis.
     func orMissing() throws -> SoundFileFormat {
         guard self != .wav else { return self }
         let written = try SoundFileFormat.written()

@@ -74,7 +74,7 @@ struct ConfigUnsetCommand: Command {
     }
 }
 
-/// `synthhost config path`: the path of the configuration.
+/// `synthhost config path`: prints the path of the configuration.
 struct ConfigPathCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -84,7 +84,7 @@ struct ConfigPathCommand: Command {
     }
 }
 
-/// The configuration file of a command.
+/// The configuration file used by a command.
 struct ConfigurationAccess {
     let file: ConfigurationFile
 
@@ -99,7 +99,7 @@ struct ConfigurationAccess {
     }
 }
 
-/// The profiles of the configuration, found by any name of their voices.
+/// Access to the profiles in the configuration, by any name of a voice.
 struct ProfileAccess {
     private let access: ConfigurationAccess
     private let check: ConfigurationCheck
@@ -109,14 +109,14 @@ struct ProfileAccess {
         check = ConfigurationCheck(context, arguments)
     }
 
-    /// The current value of a key below "profiles".
+    /// Returns the current value of a key below "profiles".
     func value(of path: ProfilePath, key: String) throws -> String? {
         let configuration = try access.file.load()
         do {
             let voice = try check.known(path.voice, try check.library(), suggestsHidden: true)
             return path.text(in: VoiceMarks(configuration).profile(of: voice))
         } catch {
-            // The voice may no longer exist.
+            // The voice may have been removed.
             guard configuration.profiles[path.voice] != nil else { throw error }
             return try access.file.value(of: key)
         }
@@ -128,7 +128,7 @@ struct ProfileAccess {
     func unset(_ path: ProfilePath, key: String) throws -> Bool {
         let voice = try? check.known(path.voice, try check.library(), suggestsHidden: true)
         let wasSet = try voice.map { try access.file.unset(path, of: $0) } ?? false
-        // The file may have keys that no profile has, or a voice that no longer exists.
+        // The file may contain unknown keys, or a voice that has been removed.
         if wasSet { return true }
         return try access.file.unset(key)
     }

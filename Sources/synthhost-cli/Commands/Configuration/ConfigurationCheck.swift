@@ -4,8 +4,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 
-/// Checks whether a value for the configuration is meaningful on this machine, so that a mistake is reported at once and not with the next
-/// speech.
+/// Checks whether a configuration value is usable on this machine, so that a mistake is reported immediately and not on the next use.
 struct ConfigurationCheck {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -15,7 +14,7 @@ struct ConfigurationCheck {
         self.arguments = arguments
     }
 
-    /// - Returns: a warning for a value that becomes valid when something is installed or connected; nil if it is valid now.
+    /// - Returns: a warning if the value becomes usable after something is installed or connected, or nil if it is already usable.
     func warning(about key: String, _ value: String) throws -> String? {
         switch key {
         case "engine": try engine(value, try library())
@@ -32,7 +31,7 @@ struct ConfigurationCheck {
         }
     }
 
-    /// The key and value to write: voices in profiles and lists are stored by their unique names.
+    /// Returns the key and value to write. Voices in profiles and lists are stored by their unique names.
     func stored(_ key: String, _ value: String) throws -> (key: String, value: String) {
         if key.hasPrefix(Self.clips) { return (key, stored(clip: value)) }
         if let path = ProfilePath(key) { return (path.of(try known(path.voice, try library()).key), value) }
@@ -46,7 +45,7 @@ struct ConfigurationCheck {
         return (key, VoiceList.text(of: keys))
     }
 
-    /// nil if the key is not a list of voices.
+    /// Returns the voice names in a value, or nil if the key is not a list of voices.
     private func names(of key: String, _ value: String) -> [String]? {
         if key == ConfigurationKey.fallback { return VoiceList.namesOrNone(in: value) }
         return VoiceList(rawValue: key) == nil ? nil : VoiceList.names(in: value)
@@ -68,7 +67,8 @@ struct ConfigurationCheck {
     private static let voices = "voices."
     private static let clips = "clips."
 
-    /// In the file, a relative path starts at the file's folder; on the command line, at the working directory.
+    /// Makes the path of an existing file absolute. In the configuration, relative paths start at its folder, but on the command line they
+    /// start at the working directory.
     private func stored(clip path: String) -> String { RegularFile(path: path) == nil ? path : absolutePath(path) }
 
     private func clip(_ path: String) -> String? {
@@ -78,7 +78,7 @@ struct ConfigurationCheck {
         return RegularFile(path: place) == nil ? "The file \(place) does not exist yet. The key was set." : nil
     }
 
-    /// Works even if the file does not exist or has a mistake, because the command may be about to correct it.
+    /// Returns the library even if the configuration is missing or invalid, because the command may be about to fix it.
     func library() throws -> VoiceLibrary {
         let configuration = (try? context.configuration(arguments)) ?? Configuration()
         let host = try context.host(arguments, configuration)
@@ -107,7 +107,7 @@ struct ConfigurationCheck {
     private func voice(_ name: String, of id: String, _ library: VoiceLibrary) throws -> String? {
         if let warning = try engine(id, library) {
             let voices = (library.registry.voices + library.stored).filter { $0.engine == id }
-            // Only the engine knows which voices blend.
+            // Only the engine can validate a blend of voices.
             guard !voices.isEmpty, !name.contains(where: { "+*".contains($0) }) else { return warning }
             do {
                 _ = try VoiceDirectory.find(name, among: voices, hidden: library.marks.hidden)

@@ -4,7 +4,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthTerminal
 
-/// `synthhost doctor`: checks whether `speak` works, and shows how to fix problems.
+/// `synthhost doctor`: checks whether `speak` works, and explains how to fix problems.
 struct DoctorCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -41,7 +41,7 @@ struct DoctorCommand: Command {
         } catch {
             return findings + [DoctorFinding(.bad, "worker", CommandFailure(error))]
         }
-        // The engines are actually started, because an existing file may not work.
+        // Start the engines, because a file that exists may still not work.
         let inventory = host.snapshot(.anew)
         let listings = inventory.listings
         findings += listings.map(finding)
@@ -58,7 +58,7 @@ struct DoctorCommand: Command {
         findings += MissingClips(configuration: configuration, file: context.configurationFile(arguments)).findings
         findings.append(voice(inventory))
         findings += inventory.installedModels().flatMap(self.findings)
-        // Engines that were loaded may have filled the disk.
+        // Starting the engines may have filled the disk.
         if let problem = inventory.host.cacheProblem {
             findings.append(DoctorFinding(.note, "cache", problem.message, remedy: problem.remedy?.command))
         }
@@ -82,7 +82,7 @@ struct DoctorCommand: Command {
         }
     }
 
-    /// The requests of an engine or a recognizer. Allowed requests have no remedy.
+    /// The requests of an engine or recognizer. Allowed requests have no remedy.
     private func requests(_ plugin: PluginRequests) -> [DoctorFinding] {
         plugin.needs.map { need in
             DoctorFinding(
@@ -96,7 +96,7 @@ struct DoctorCommand: Command {
             }
     }
 
-    /// Without the registry, installed voices still speak, but lists and downloads do not work.
+    /// Checks the registry. Without it, installed voices still work, but lists and downloads do not.
     private func registry(_ inventory: HostSnapshot) -> DoctorFinding {
         do {
             let parts = try inventory.registry().parts
@@ -118,7 +118,7 @@ struct DoctorCommand: Command {
         }
     }
 
-    /// The engine's notes about a model, or why the model cannot be loaded. A voice that is not the chosen one does not affect `speak`.
+    /// The engine's notes about a model, or the reason why it cannot be loaded. Only the default voice affects `speak`.
     private func findings(_ model: InstalledModel) -> [DoctorFinding] {
         let others = model.voices.count - 1
         let title = (model.voices.first?.title ?? model.engine) + (others > 0 ? " and \(others) more" : "")
@@ -130,7 +130,7 @@ struct DoctorCommand: Command {
         }
     }
 
-    /// The recognizers, the chosen model and the microphone; empty if there is no recognizer. `speak` works without them.
+    /// Checks the recognizers, the chosen model and the microphone. Empty if there is no recognizer, because `speak` works without one.
     private func listening(_ inventory: HostSnapshot) -> [DoctorFinding] {
         var findings: [DoctorFinding] = inventory.recognizerListings.map { listing in
             switch listing.verdict {

@@ -5,11 +5,11 @@ import SynthScript
 import SynthCommandSyntax
 import SynthSystem
 
-/// One line of `doctor`.
+/// A finding of `doctor`.
 struct DoctorFinding: Encodable {
     enum State: String, Encodable {
         case good
-        /// Worth knowing; `speak` works anyway.
+        /// Does not affect `speak`.
         case note
         case bad
     }
@@ -34,7 +34,7 @@ struct DoctorFinding: Encodable {
             confinement.isWhole ? .good : .note, "confinement", confinement.message, remedy: confinement.remedy)
     }
 
-    /// The finding, and the command to type if there is one.
+    /// The finding, with the command to type if there is one.
     var lines: [String] {
         let mark =
             switch state {
@@ -46,7 +46,7 @@ struct DoctorFinding: Encodable {
     }
 }
 
-/// The unknown names of voices in the configuration, as findings of `doctor`.
+/// Findings about unknown voice names in the configuration.
 struct StrayNames {
     private let configuration: Configuration
     private let inventory: HostSnapshot
@@ -56,7 +56,7 @@ struct StrayNames {
         self.inventory = inventory
     }
 
-    /// Empty if there are no names, or if the voices are unknown because a registry cannot be read.
+    /// Empty if there are no such names, or if a registry cannot be read, so that the voices are unknown.
     var findings: [DoctorFinding] {
         let profiles = configuration.profiles.keys.sorted()
         let fallback = configuration.fallback ?? []
@@ -98,7 +98,7 @@ struct StrayNames {
     }
 }
 
-/// The clips of the configuration whose files are missing, as findings of `doctor`.
+/// Findings about clips in the configuration whose files are missing.
 struct MissingClips {
     let configuration: Configuration
     let file: ConfigurationFile
@@ -114,7 +114,7 @@ struct MissingClips {
     }
 }
 
-/// The optional system libraries of `speak`, and what does not work without them.
+/// Findings about the optional system libraries of `speak`, and the features that need them.
 enum LibraryFindings {
     static var all: [DoctorFinding] { [soundFiles, loudness, markdown] }
 
@@ -146,7 +146,7 @@ enum LibraryFindings {
         }
     }
 
-    /// The reader of recordings that libsndfile does not support.
+    /// Checks the program that decodes recordings in formats that libsndfile does not support.
     static func recordings(_ media: MediaProgram) -> DoctorFinding {
         let kinds = "M4A, MP4, WebM, WMA, AMR and videos"
         guard let program = media.decoder else {

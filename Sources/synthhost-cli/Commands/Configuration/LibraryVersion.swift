@@ -8,18 +8,18 @@ import SynthHost
 import SynthScript
 import SynthSystem
 
-/// A library that a program or an engine of synthhost links or opens when needed, and how to read its version. The version comes from the
-/// library that the loader finds, because its package may have changed since the program was built.
+/// The version of a library that synthhost or an engine uses. It is read from the library that the loader finds, because the package may
+/// have been updated since the build.
 struct LibraryVersion: Sendable {
     enum Answer: Equatable {
         case version(String)
-        /// It is installed and does not report a version.
+        /// The library is installed but does not report its version.
         case unknown
         case missing
     }
 
     let title: String
-    /// A sentence that says what to do if it is missing.
+    /// A sentence that explains how to install it.
     let remedy: String
     /// Opens the library, which then stays loaded.
     let ask: @Sendable () -> Answer
@@ -49,24 +49,24 @@ struct LibraryVersion: Sendable {
         self.ask = ask
     }
 
-    /// - Parameter name: the name for the loader.
+    /// - Parameter name: the file name for the loader.
     init(_ title: String, _ name: String, _ version: @escaping @Sendable (LoadedLibrary) -> String?) {
         self.init(title, remedy: MissingLibrary(name: name).remedy) { Self.answer(of: [name], version) }
     }
 
-    /// The first name that the loader finds is used.
+    /// Uses the first name that the loader finds.
     private static func answer(of names: [String], _ version: (LoadedLibrary) -> String?) -> Answer {
         guard let library = names.lazy.compactMap(LoadedLibrary.init).first else { return .missing }
         return version(library).map { .version(number(in: $0)) } ?? .unknown
     }
 
-    /// The number in a library's version text: "libcurl/7.88.1 OpenSSL/3.0.17", "libsndfile-1.2.0".
+    /// Extracts the number from a version string such as "libcurl/7.88.1 OpenSSL/3.0.17" or "libsndfile-1.2.0".
     static func number(in text: String) -> String {
         let words = text.split { " /-()".contains($0) }
         return words.first { $0.first?.isNumber == true && $0.contains(".") }.map(String.init) ?? text
     }
 
-    // ---- libraries with their own methods ----
+    // MARK: - Libraries with their own version functions
 
     private static func espeak(_ library: LoadedLibrary) -> String? {
         typealias Info =
@@ -74,11 +74,11 @@ struct LibraryVersion: Sendable {
         return library.function("espeak_Info", as: Info.self)?(nil).map { String(cString: $0) }
     }
 
-    /// Our own build has the first name; Debian has one name for each version.
+    /// synthhost's own build has the first name. Debian uses one name per version.
     private static let onnxNames = ["libonnxruntime.so.1"] + (17...40).reversed().map { "libonnxruntime.so.1.\($0)" }
 
     private static func onnx(_ library: LoadedLibrary) -> String? {
-        /// A table of two functions; the second returns the version.
+        /// A table of two functions, of which the second returns the version.
         typealias Base = @convention(c) () -> UnsafePointer<UnsafeRawPointer?>?
         typealias Version = @convention(c) () -> UnsafePointer<CChar>?
         guard let table = library.function("OrtGetApiBase", as: Base.self)?(), let address = table[1] else {
@@ -98,7 +98,7 @@ struct LibraryVersion: Sendable {
     }
 }
 
-/// A library that the loader has opened. It is never closed.
+/// A library opened by the loader. It is never closed.
 struct LoadedLibrary {
     private let handle: UnsafeMutableRawPointer
 
@@ -107,18 +107,18 @@ struct LoadedLibrary {
         self.handle = handle
     }
 
-    /// - Parameter type: the type of the function in C.
+    /// - Parameter type: the C function type.
     func function<Function>(_ name: String, as type: Function.Type) -> Function? {
         dlsym(handle, name).map { unsafeBitCast($0, to: type) }
     }
 
-    /// What a function without arguments returns.
+    /// Calls a C function without parameters that returns a string.
     func text(of name: String) -> String? {
         typealias Text = @convention(c) () -> UnsafePointer<CChar>?
         return function(name, as: Text.self)?().map { String(cString: $0) }
     }
 
-    /// The version in the name of the file that contains a function, with links resolved: 0.2.0 for libsonic.so.0.2.0.
+    /// The version in the file name of the library that contains a function, with links resolved, such as 0.2.0 for libsonic.so.0.2.0.
     func versionOfFile(with name: String) -> String? {
         guard let address = dlsym(handle, name), let file = linux_file_with(address),
             let path = LinkTarget.real(String(cString: file))
@@ -128,7 +128,7 @@ struct LoadedLibrary {
     }
 }
 
-/// `synthhost --version --verbose`: prints the versions of all parts, one on each line, for bug reports.
+/// `synthhost --version --verbose`: prints the versions of all components, one per line, for bug reports.
 struct PartVersions {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -140,7 +140,7 @@ struct PartVersions {
         ] + engines() + LibraryVersion.all.flatMap(Self.lines)
     }
 
-    /// A program cannot read its compiler's version; it can only test for minimum versions.
+    /// The compiler version. A program can only test for minimum versions.
     private static var compiler: String {
         #if compiler(>=6.5)
             "6.5 or later"
@@ -157,7 +157,8 @@ struct PartVersions {
         #endif
     }
 
-    /// Engines in the scan cache are not started again. Without a readable configuration, the plugins folders are unknown.
+    /// Lists the engines from the scan cache without starting them again. If the configuration is unreadable, the plugins folders are
+    /// unknown.
     private func engines() -> [String] {
         let listings: [EngineListing]
         do {

@@ -2,7 +2,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthTerminal
 
-/// `synthhost engines allow`: allows requests of an engine or a recognizer.
+/// `synthhost engines allow`: grants permissions that an engine or recognizer requests.
 struct EnginesAllowCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -14,7 +14,7 @@ struct EnginesAllowCommand: Command {
     }
 }
 
-/// `synthhost engines deny`: withdraws permissions, or all of them if none is given.
+/// `synthhost engines deny`: revokes the given permissions, or all of them.
 struct EnginesDenyCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -27,7 +27,7 @@ struct EnginesDenyCommand: Command {
     }
 }
 
-/// A change of the permissions of an engine or a recognizer.
+/// A change of permissions for an engine or recognizer.
 struct PermissionChange {
     typealias Permission = PluginRequests.Permission
 
@@ -64,14 +64,14 @@ struct PermissionChange {
         }
     }
 
-    /// The remedy for a file that cannot be read.
+    /// The remedy for an unreadable permissions file.
     static func remedy(_ path: String) -> String {
         "Move \(path) away, then allow the requests again; `synthhost engines list` shows them."
     }
 
     var allowed: [Permission] { plugin.permissions.filter(\.isAllowed) }
 
-    /// The permissions for the given words, each in full, or by its kind if the engine has only one request of that kind.
+    /// Parses permissions. A permission can be given in full, or by its kind if the engine requests only one of that kind.
     func permissions(_ words: [String]) throws -> [Permission] {
         let known = plugin.permissions
         var found: [Permission] = []

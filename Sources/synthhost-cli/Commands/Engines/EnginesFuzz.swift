@@ -3,7 +3,7 @@ import SynthEngineProcesses
 import SynthSystem
 import SynthTerminal
 
-/// `engines validate --fuzz`: random requests in chunks, each in a separate process and identified by its seed.
+/// `engines validate --fuzz`: sends random requests in chunks. Each chunk runs in a separate process and is identified by its seed.
 struct EnginesFuzz {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -19,7 +19,7 @@ struct EnginesFuzz {
         kinds = validation.kinds()
     }
 
-    /// The result with `--json`.
+    /// The `--json` result.
     private struct Outcome: Encodable {
         let file: String
         let chunks: Int
@@ -60,9 +60,10 @@ struct EnginesFuzz {
         try conclude(outcome, seed: seed, chunks: 1, requests: Int(clamping: done))
     }
 
-    /// Runs a chunk of requests to the engine or the recognizer; if the file is both, to the engine and then to the recognizer. One of them
-    /// may be skipped, for example if its files are missing.
-    /// - Returns: the first outcome that is not good, or the last one, and the number of requests.
+    /// Sends a chunk of requests to the engine or recognizer. If the file is both, sends a chunk to each. One of them may be skipped, for
+    /// example if its files are missing.
+    ///
+    /// - Returns: the first failed outcome or else the last outcome, and the number of requests.
     private func chunk(_ seed: UInt64) throws -> (CheckOutcome, requests: Double) {
         var requests = 0.0
         var last: CheckOutcome?
@@ -111,7 +112,7 @@ struct EnginesFuzz {
         }
     }
 
-    /// The command that repeats a chunk, in a form to paste into a shell.
+    /// The shell command that repeats a chunk.
     private func command(_ seed: UInt64) -> String {
         var words = ["synthhost", "engines", "validate", file]
         if let voice = arguments[ValidateOptions.voice] { words += ["--voice", voice] }

@@ -3,7 +3,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthTerminal
 
-/// `synthhost engines list`: lists the files of the plugins folders with their states.
+/// `synthhost engines list`: lists the files in the plugins folders with their states.
 struct EnginesListCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -69,7 +69,7 @@ struct EnginesListCommand: Command {
     }
 }
 
-/// Counts the voices of engines: built in, ready, to download.
+/// Counts the voices of engines by state.
 struct VoiceCounts {
     private let directory: VoiceDirectory
     private let inventory: HostSnapshot
@@ -79,7 +79,7 @@ struct VoiceCounts {
         self.inventory = inventory
     }
 
-    /// "131 voices", "2 voices ready, 165 to download".
+    /// The counts as text, such as "131 voices" or "2 voices ready, 165 to download".
     func voices(of engine: String) -> String {
         var (builtIn, ready, toDownload) = (0, 0, 0)
         for voice in directory.voices where voice.engine == engine {
@@ -123,12 +123,12 @@ struct EngineResult: Encodable {
         let allowed: Bool
     }
 
-    /// An environment variable that it requests.
+    /// A requested environment variable.
     struct VariableResult: Encodable {
         let name: String
         /// Whether the user allows it.
         let allowed: Bool
-        /// Whether its process gets the variable if it is set.
+        /// Whether the process gets the variable if it is set.
         let passed: Bool
         let set: Bool
     }

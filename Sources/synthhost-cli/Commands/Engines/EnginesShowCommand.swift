@@ -2,7 +2,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthTerminal
 
-/// `synthhost engines show`: shows the details and permissions of an engine or a recognizer.
+/// `synthhost engines show`: shows the details and permissions of an engine or recognizer.
 struct EnginesShowCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -87,7 +87,7 @@ private struct RecognizerResult: Encodable {
 }
 
 extension HostSnapshot {
-    /// Why no engine or recognizer with this id can be used.
+    /// The failure for an ID without a usable engine or recognizer, with the reason.
     func absence(of id: String) -> CommandFailure {
         for listing in listings where listing.isOf(id) {
             if case .unusable(let failure) = listing.verdict {

@@ -5,7 +5,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost engines validate`: checks an engine or a recognizer for its author.
+/// `synthhost engines validate`: runs the checks for authors of engines and recognizers.
 struct EnginesValidateCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -36,7 +36,7 @@ struct EnginesValidateCommand: Command {
         try validate(file, checks, validation)
     }
 
-    /// What the user allows the engine. An author with a mistake in the configuration still sees the checks.
+    /// The permissions that the user has granted to the engine. An invalid configuration is reported but does not prevent the checks.
     private func allowed(_ file: String) -> [EngineListing.Allowed] {
         do {
             return try context.host(arguments, try context.configuration(arguments)).snapshot().host
@@ -69,7 +69,7 @@ struct EnginesValidateCommand: Command {
         try context.print(text: table.render(for: context.output))
     }
 
-    /// Ctrl-C also ends the process of the running check and removes its files.
+    /// Makes Ctrl-C end the process of the running check and remove its files.
     private func stopOnSignal() throws -> WakeUp {
         do {
             let stop = try WakeUp()
@@ -141,7 +141,7 @@ struct EnginesValidateCommand: Command {
 }
 
 extension CheckVerdict {
-    /// Whether `--only-failed` shows it.
+    /// Whether `--only-failed` shows this verdict.
     var isWorthAttention: Bool { self == .failed || self == .crashed || self == .warning }
 
     fileprivate var emphasis: Emphasis? {
@@ -154,14 +154,14 @@ extension CheckVerdict {
     }
 }
 
-/// `engines validate --json`.
+/// The result of `engines validate --json`.
 struct ValidationResult: Encodable {
     let file: String
-    /// nil if it is not an engine, or did not describe itself.
+    /// The engine, or nil if the file is not an engine or did not describe itself.
     let engine: Engine?
     let recognizer: Engine?
     let checks: [CheckResult]
-    /// The number of checks with each verdict.
+    /// The number of checks per verdict.
     let totals: [String: Int]
 
     struct Engine: Encodable {
@@ -172,19 +172,19 @@ struct ValidationResult: Encodable {
 
     struct CheckResult: Encodable {
         let id: String
-        /// The kind that the file was checked as: "engine" or "recognizer".
+        /// How the file was checked: as an "engine" or a "recognizer".
         let kind: String
         let verdict: String
         let detail: String
         let measurements: [Figure]
-        /// All refused calls, of which `detail` contains the first ones.
+        /// All refused calls. `detail` contains only the first ones.
         let refused: [String]
     }
 
     struct Figure: Encodable {
         let name: String
         let value: Double
-        /// Empty for a count.
+        /// The unit, or an empty string for a count.
         let unit: String
     }
 
@@ -214,7 +214,7 @@ struct ValidationResult: Encodable {
 /// A check in `engines validate --list --json`.
 struct CheckListing: Encodable {
     let id: String
-    /// The kinds that it applies to: "engine", "recognizer", or both.
+    /// The kinds to which the check applies: "engine", "recognizer", or both.
     let kinds: [String]
     let description: String
 

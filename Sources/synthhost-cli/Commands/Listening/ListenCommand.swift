@@ -20,7 +20,7 @@ struct ListenCommand: Command {
         let host = try context.host(arguments, configuration)
         let inventory = host.snapshot()
         let words = try arguments.likelyWords()
-        // Microphone and recording are checked before a model is downloaded or loaded.
+        // Check the microphone and the recording before a model is downloaded or loaded.
         let sink = try recording()
         let choice = try RecognizerAcquisition(context, arguments, inventory, cancellation).choose { _ in
             do throws(AudioError) {
@@ -41,7 +41,7 @@ struct ListenCommand: Command {
         do { try sink?.begin(AudioFormat(sampleRate: Int(dictation.rate), channels: 1)) } catch {
             throw CommandFailure(error)
         }
-        // A stop now keeps the finished work.
+        // From this point, a stop keeps the transcript.
         cancellation.set {}
         if arguments[Options.continuous] { return try listenOn(dictation, choice, face, cancellation) }
         let heard: RecognizedSpeech
@@ -61,7 +61,7 @@ struct ListenCommand: Command {
         }
         face.end()
         if cancellation.isRequested { throw CommandFailure(.interrupted, nil) }
-        // The answer is printed first, so that a failed recording cannot lose it.
+        // Print the transcript first, so that a failed recording cannot lose it.
         var failure: (any Error)?
         do { try tell(heard) } catch { failure = error }
         if let sink { try write(heard.recording, to: sink) }
@@ -87,7 +87,7 @@ struct ListenCommand: Command {
                     face.show(event)
                     guard case .text = event, let text = event.words else { return }
                     face.clear()
-                    // If the reader of the text has ended, listening ends, too.
+                    // Stop listening if the reader of the output is gone.
                     let failure =
                         wantsJSON ? nil : context.read { context in Self.failure { try context.print(text) } }
                     said.update { said in
@@ -141,7 +141,7 @@ struct ListenCommand: Command {
         return arguments[Options.names].map { .names($0) } ?? .freeform
     }
 
-    /// The file of the recording. It appears under its name when it is finished.
+    /// Creates the recording. Its file appears when it is complete.
     private func recording() throws -> (any AudioSink)? {
         guard let path = arguments[Options.record] else { return nil }
         let options = SoundFileOptions(try SoundFileFormat.of(path: path))
@@ -161,7 +161,7 @@ struct ListenCommand: Command {
         }
     }
 
-    /// Prints the answer to standard output.
+    /// Prints the transcript to standard output.
     private func tell(_ heard: RecognizedSpeech) throws {
         if arguments[Options.json] {
             try context.print(
@@ -194,7 +194,7 @@ struct ListenCommand: Command {
         CommandFailure(.inputMissing, message, "Try again.")
     }
 
-    /// "42", "42.5"
+    /// Formats a number without unneeded decimals, such as "42" or "42.5".
     private static func digits(_ number: Double) -> String {
         Int64(exactly: number).map { "\($0)" } ?? "\(number)"
     }

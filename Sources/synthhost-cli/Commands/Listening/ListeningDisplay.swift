@@ -5,7 +5,7 @@ import SynthListening
 import SynthSystem
 import SynthTerminal
 
-/// The display while a command listens: a word for each state, and a level meter on a terminal.
+/// The display during listening, which shows the state and, on a terminal, a level meter.
 final class ListeningDisplay: Sendable {
     private let reporter: ProgressReporter
     private let wantsJSON: Bool
@@ -27,7 +27,7 @@ final class ListeningDisplay: Sendable {
     /// Hides the meter until the next state.
     func clear() { reporter.clear() }
 
-    /// Shows a state: a word for programs, and a text for people.
+    /// Shows a state, as a word for programs or a text for people.
     func tell(_ word: String, _ words: String) {
         event(ListenEvent(state: word))
         label.update { $0 = words }
@@ -41,7 +41,7 @@ final class ListeningDisplay: Sendable {
         case .level(let level):
             self.event(ListenEvent(level: (level.value * 10).rounded() / 10))
             guard isLive else { return }
-            // 60 dB, from a quiet room to full scale.
+            // The meter spans 60 dB, from a quiet room to full scale.
             reporter.report(.fraction(max(0, min(1, (level.value + 60) / 60))), label: label.read { $0 })
         case .partial: self.event(ListenEvent(partial: event.words ?? ""))
         case .text: self.event(ListenEvent(text: event.words ?? ""))
@@ -59,27 +59,27 @@ final class ListeningDisplay: Sendable {
         }
     }
 
-    /// A failure means that the reader has ended; transcription continues.
+    /// Prints an event. If the reader is gone, transcription continues.
     private func event(_ event: ListenEvent) {
         guard wantsJSON, let line = try? JSONText.line(of: event) else { return }
         context.read { context in try? context.print(line) }
     }
 }
 
-/// A line of `listen --json` during listening.
+/// A line of `listen --json` output during listening.
 struct ListenEvent: Encodable {
     var state: String?
-    /// Decibels below full scale.
+    /// The level in decibels relative to full scale.
     var level: Double?
     var partial: String?
     var text: String?
-    /// Why the volume decides from now on where speech begins and ends.
+    /// Why speech is detected by volume from now on.
     var detectorFailed: String?
-    /// Why one utterance was not transcribed.
+    /// Why an utterance was not transcribed.
     var recognizerFailed: String?
 }
 
-/// The last line of `listen --json`.
+/// The last line of `listen --json` output.
 struct ListenResult: Encodable {
     let text: String
     let confidence: Double?

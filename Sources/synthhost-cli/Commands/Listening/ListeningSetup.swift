@@ -4,7 +4,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// `synthhost setup --listen`: gets a recognizer's model with one question.
+/// `synthhost setup --listen`: asks which recognizer model to download.
 struct ListeningSetup {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -25,17 +25,17 @@ struct ListeningSetup {
         if !chosen.state.canListen {
             try RecognizerDownload(context, arguments, inventory, cancellation).pull(chosen.model)
         }
-        // Only after the download, because a chosen model must be usable.
+        // Set the default after the download, because a default model must be usable.
         try ConfigurationAccess(context, arguments).file.choose(chosen.model)
         say("\(chosen.model.name) is the default model now. To use it, type: synthhost listen")
     }
 
-    /// The models to offer, those for the user's language first.
+    /// The models to offer. Models for the user's language come first.
     private func offers(_ inventory: HostSnapshot) throws -> [RecognizerChoice] {
         let all = try inventory.hearing().filter { choice in
             !choice.isExample && (choice.state.canListen || choice.model.starter != nil)
         }
-        // The error names what is missing.
+        // This call throws an error that explains why there is no model.
         if all.isEmpty { _ = try inventory.chosenRecognizer() }
         guard !all.isEmpty else { throw SpeechError.noModel(language: nil) }
         let language = inventory.host.language
@@ -43,7 +43,8 @@ struct ListeningSetup {
         return fitting + all.filter { choice in !fitting.contains { $0.isSame(as: choice) } }
     }
 
-    /// The first model that transcribes in real time, or else the fastest. Only models for the language of the first offer are considered.
+    /// The index of the first model that transcribes in real time, or else of the fastest model. Considers only models for the language of
+    /// the first offer.
     private func recommended(_ offers: [RecognizerChoice], _ pace: MachinePace?) -> Int {
         guard let pace else { return 0 }
         let first = offers[0].model
@@ -56,7 +57,7 @@ struct ListeningSetup {
         return costs.indices.min { costs[$0] < costs[$1] }.map { fitting[$0] } ?? 0
     }
 
-    /// nil = the user chose none.
+    /// Returns the user's choice, or nil if there is none.
     private func ask(_ offers: [RecognizerChoice], _ pace: MachinePace?) throws -> RecognizerChoice? {
         let best = recommended(offers, pace)
         let recommended = offers[best]
@@ -76,7 +77,7 @@ struct ListeningSetup {
         return answer.flatMap { offers.indices.contains($0) ? offers[$0] : nil }
     }
 
-    /// "Download Whisper base, for notes in many languages: 293 MB, about 12 s for a minute of speech"
+    /// Formats an offer, such as "Download Whisper base, for notes in many languages: 293 MB, about 12 s for a minute of speech".
     private func line(_ offer: RecognizerChoice, _ pace: MachinePace?) -> String {
         let model = offer.model
         let purpose = ", \(model.suits ?? languages(model))"

@@ -4,7 +4,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// Finds the recognizer's model, and downloads it if the user agrees.
+/// Finds the requested recognizer model, and downloads it if the user agrees.
 struct RecognizerAcquisition {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -20,7 +20,7 @@ struct RecognizerAcquisition {
         self.cancellation = cancellation
     }
 
-    /// - Parameter check: throws if the command would fail with this choice, before anything is downloaded.
+    /// - Parameter check: throws if the command would fail with this choice. Called before a download.
     func choose(after check: (RecognizerChoice) throws -> Void) throws -> RecognizerChoice {
         let choice = try acquire(after: check)
         EngineNotices(context, arguments, inventory).showRecognizer(choice.recognizerID)
@@ -71,7 +71,7 @@ struct RecognizerAcquisition {
 }
 
 extension ParsedArguments {
-    /// Names and terms that may occur, in addition to the user's own vocabulary.
+    /// Names and terms to expect, including the user's own vocabulary.
     func likelyWords() throws -> [String] {
         let listed = self[Options.spokenWords] ?? []
         guard let path = self[Options.vocabulary] else { return listed }
@@ -79,7 +79,7 @@ extension ParsedArguments {
     }
 }
 
-/// Downloads a model of a recognizer and shows the progress; the first model comes with a speech detector.
+/// Downloads a recognizer model and shows the progress. With the first model, also downloads a voice activity detector.
 struct RecognizerDownload {
     private let context: CommandContext
     private let inventory: HostSnapshot
@@ -112,8 +112,8 @@ struct RecognizerDownload {
         throw CommandFailure(problem, pull: pull)
     }
 
-    /// Downloads the speech detector. It keeps music and noise from recognizers, which would invent text for them, and it is small. Without
-    /// it, the volume decides where speech is, so a failure is not an error.
+    /// Downloads the voice activity detector, which is small. It keeps music and noise away from recognizers, which would invent text for
+    /// them. A failure is not an error, because speech can be detected by volume instead.
     private func pullDetector() {
         let detectors = ((try? inventory.detectors()) ?? []).filter { !$0.isExample }
         guard let model = detectors.first?.model, !detectors.contains(where: \.state.canListen), model.downloadSize > 0

@@ -41,7 +41,7 @@ struct RecognizersCommand: Command {
 }
 
 extension RecognizerChoice {
-    /// "whisper-base  Whisper base, 99 languages, ready"
+    /// The line for a model, such as "whisper-base  Whisper base, 99 languages, ready".
     fileprivate var words: String {
         let languages =
             switch model.languages.count {

@@ -13,14 +13,13 @@ struct TranscribeCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    /// A file to transcribe.
     private struct Job {
-        /// In the form that the user typed.
+        /// The name as typed by the user.
         let name: String
         let input: SoundInput
-        /// In seconds; nil if the file does not contain it.
+        /// The duration in seconds, or nil if the file does not specify it.
         let duration: Double?
-        /// nil = standard output.
+        /// The output path, or nil for standard output.
         let output: String?
     }
 
@@ -36,7 +35,7 @@ struct TranscribeCommand: Command {
         let configuration = try context.configuration(arguments)
         let host = try context.host(arguments, configuration)
         let inventory = host.snapshot()
-        // Inputs and outputs are checked before a model is downloaded or loaded.
+        // Check inputs and outputs before a model is downloaded or loaded.
         let names = TranscriptFolder.names(of: arguments.positionals, format)
         var jobs: [Job] = []
         for (path, name) in zip(arguments.positionals, names) {
@@ -71,7 +70,7 @@ struct TranscribeCommand: Command {
             onLog: { line in if isVerbose { wait.print(line) } })
         cancellation.setExitAction { transcription.end() }
         defer { transcription.end() }
-        // A stop now keeps the finished work.
+        // From this point, a stop keeps the finished text.
         cancellation.set {}
         try folder?.create()
         for job in jobs {
@@ -100,7 +99,7 @@ struct TranscribeCommand: Command {
 
     // MARK: - Options
 
-    /// The folder for several transcripts; nil = there is only one, or all go to standard output.
+    /// Returns the folder for several transcripts, or nil if there is only one or all go to standard output.
     private func folder(_ output: String?, _ format: TranscriptFormat) throws -> TranscriptFolder? {
         let inputs = arguments.positionals
         guard let output else {
@@ -121,7 +120,7 @@ struct TranscribeCommand: Command {
         return TranscriptFolder(path: output)
     }
 
-    /// The format, and the file or folder to write; nil = standard output.
+    /// Returns the format and the file or folder to write, or nil for standard output.
     private func target() throws -> (TranscriptFormat, String?) {
         let inputs = arguments.positionals
         if inputs.count > 1, inputs.contains("-") {
@@ -133,7 +132,7 @@ struct TranscribeCommand: Command {
         guard let path = arguments[Options.transcriptOutput], path != "-" else { return (usual, nil) }
         if path.hasSuffix("/") || isFolder(path) { return (usual, path) }
         if inputs.count > 1 {
-            // A user who passes a file name does not expect a folder.
+            // The user passed a file name, but several transcripts need a folder.
             if let ending = SoundFileFormat.ending(of: path), TranscriptFormat(rawValue: ending.lowercased()) != nil {
                 throw CommandFailure(
                     .usage, "Several recordings need a folder, but \"\(path)\" has the extension of a transcript.",
@@ -199,7 +198,7 @@ struct TranscribeCommand: Command {
         throw failure.adding("the text before it was saved")
     }
 
-    /// "1:02 to 1:04: left out "Thank you.", because there is no speech."
+    /// Formats a notice, such as "1:02 to 1:04: left out "Thank you.", because there is no speech."
     private func words(leftOut text: RecognizedText, _ rate: UInt32) -> String {
         func time(_ frame: UInt64) -> String {
             let seconds = Int(frame / UInt64(rate))
@@ -224,14 +223,13 @@ struct TranscribeCommand: Command {
     }
 }
 
-/// The audio file to transcribe. Standard input is copied to an unnamed file, which is deleted with this value, because a decoder seeks in
-/// it.
+/// The audio file to transcribe. Because a decoder seeks, standard input is copied to an unnamed file, which is deleted with this object.
 private final class SoundInput {
     let clip: ClipFile
     private let copy: Descriptor?
     private let isStandardInput: Bool
 
-    /// Standard input beyond this size is refused.
+    /// The maximum size of standard input in bytes.
     private static let largest = 4 << 30
 
     init(_ path: String, _ context: CommandContext) throws {

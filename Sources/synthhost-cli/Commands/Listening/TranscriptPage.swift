@@ -5,28 +5,29 @@ import SynthListening
 import SynthSystem
 import SynthTerminal
 
-/// The destination of a transcript: standard output, a pipe or a device, written as text arrives; or a file that appears under its name
-/// when it is complete, with a journal next to it until then.
+/// The destination of a transcript. Standard output, pipes and devices are written as text arrives. A file appears when it is complete;
+/// until then, a journal is stored next to it.
 final class TranscriptPage {
     private let context: CommandContext
     private let output: String?
     private let journal: TranscriptJournal?
     private var form: TranscriptText
     private var sentences: TranscriptSentences
-    /// The file, and its future content.
+    /// The file and its future content.
     private var file: ReplacementFile?
     private var text = ""
-    /// A pipe or a device that is written in place.
+    /// A pipe or device, which is written directly.
     private let stream: Descriptor?
     /// The number of finished pieces.
     private(set) var pieces = 0
 
     /// - Parameters:
-    ///   - rate: frames per second.
-    ///   - output: nil = standard output.
-    ///   - subject: what is transcribed, for the journal; nil = it cannot be had again, so none is kept.
-    ///   - recording: the name of the recording, if other transcripts follow in the same output.
-    /// - Throws: if it cannot be written.
+    ///   - rate: the number of frames per second.
+    ///   - output: the path, or nil for standard output.
+    ///   - subject: identifies the recording and the model in the journal. nil if the recording cannot be read again, so that there is no
+    ///     journal.
+    ///   - recording: the name of the recording, if several transcripts share the output.
+    /// - Throws: an error if the output cannot be written.
     init(
         _ context: CommandContext, _ format: TranscriptFormat, rate: UInt32, _ output: String?, _ subject: String?,
         of recording: String? = nil
@@ -70,7 +71,8 @@ final class TranscriptPage {
         for piece in journal?.pieces ?? [] { try take(piece) }
     }
 
-    /// Another recording or model has another journal, so that a mistyped command loses nothing.
+    /// Returns the path of the journal. It is different for each recording and model, so that a mistyped command does not overwrite a
+    /// journal.
     private static func journalPath(_ output: String, _ subject: String) -> String {
         var name = output.split(separator: "/").last.map(String.init) ?? output
         while name.utf8.count > 180 { name.removeLast() }
@@ -111,10 +113,10 @@ final class TranscriptPage {
         CommandFailure(AudioError.outputNotWritten(name: .file(output ?? ""), code: error.code))
     }
 
-    /// Whether a reader sees each sentence as it arrives, so that a progress line would be in the way.
+    /// Whether the text is printed to a terminal as it arrives, so that a progress line would interfere.
     var isOnTerminal: Bool { output == nil && context.output.style.isTerminal }
 
-    /// Finishes the transcript when no more text can come.
+    /// Completes the transcript after the last piece.
     func finish() throws {
         try writeRest()
         guard let output, let file = file.take() else { return }
@@ -130,14 +132,14 @@ final class TranscriptPage {
         journal?.remove()
     }
 
-    /// Stops for now. The text so far is kept.
+    /// Stops before the transcript is complete. The finished text is kept.
     func leave() {
         if pieces == 0 { journal?.remove() }
-        // The reader of a stream gets the text so far.
+        // Also write the last, incomplete sentence to a stream.
         if output == nil || stream != nil { try? writeRest() }
     }
 
-    /// "the text so far is kept"; nil = no text is kept.
+    /// "the text so far is kept", or nil if there is none.
     var keptWords: String? { journal != nil && pieces > 0 ? "the text so far is kept" : nil }
 
     func interruption() -> CommandFailure {
@@ -148,16 +150,16 @@ final class TranscriptPage {
     }
 }
 
-/// A folder of transcripts. It records which ones are complete, so that the same command can skip them.
+/// A folder of transcripts. It records complete transcripts, so that a repeated command can skip them.
 struct TranscriptFolder {
     let path: String
 
-    /// A file in the folder that records the source and the size in bytes of each transcript.
+    /// The file that records the source and the size of each transcript.
     private static let records = ".synthhost-transcripts"
     private static let longestRecord = 1 << 16
 
-    /// The names of the transcripts of some files: the file name without its extension, or with it if several are equal, or with a number
-    /// if several are still equal.
+    /// Returns names for the transcripts of several files: the file name without its extension, with the extension if names are equal, or
+    /// with a number if they are still equal.
     static func names(of inputs: [String], _ format: TranscriptFormat) -> [String] {
         let files = inputs.map { $0.split(separator: "/").last.map(String.init) ?? "sound" }
         let stems = files.map { file in
@@ -178,7 +180,7 @@ struct TranscriptFolder {
 
     /// Whether a transcript is complete and belongs to this source. The user may have changed it since.
     ///
-    /// - Throws: if a file would be lost: a foreign file, or a changed one from another source.
+    /// - Throws: an error if the file exists but is not an unchanged transcript from this command.
     func holds(_ output: String, of subject: String) throws -> Bool {
         guard let size = Self.size(output) else { return false }
         let bytes = (try? readWholeFile(record(of: output), limit: Self.longestRecord)) ?? []
@@ -222,7 +224,7 @@ struct TranscriptFolder {
     }
 }
 
-/// The messages about several files during and after transcription. A failure of one file does not stop the others.
+/// The messages about several files, during and after transcription. A failed file does not stop the others.
 final class TranscriptReport {
     private let context: CommandContext
     private let isQuiet: Bool
@@ -231,7 +233,7 @@ final class TranscriptReport {
     private var (begun, kept) = (0, 0)
     private var failures: [(name: String, failure: CommandFailure)] = []
 
-    /// - Parameter folder: nil = standard output.
+    /// - Parameter folder: the output folder, or nil for standard output.
     init(_ context: CommandContext, _ arguments: ParsedArguments, total: Int, folder: String?) {
         self.context = context
         isQuiet = arguments[Options.quiet]
@@ -239,8 +241,8 @@ final class TranscriptReport {
         self.folder = folder
     }
 
-    /// Runs a part of the work for one of the files. If there is only one file, its failure is thrown; otherwise it is reported now, unless
-    /// the other files would have the same failure.
+    /// Runs part of the work for a file. If there is only one file or the other files would fail in the same way, an error is thrown;
+    /// otherwise it is reported immediately.
     func attempt(_ name: String, _ work: () throws -> Void) throws {
         do { try work() } catch {
             let failure = CommandFailure(error)
@@ -256,7 +258,7 @@ final class TranscriptReport {
     /// Counts a transcript from an earlier run.
     func keep() { kept += 1 }
 
-    /// Shows which file comes now. In JSON its transcript says so.
+    /// Prints a heading with the file's name if several plain-text transcripts go to standard output.
     func begin(_ name: String, _ format: TranscriptFormat) throws {
         begun += 1
         guard total > 1, folder == nil, format == .txt else { return }

@@ -94,7 +94,7 @@ struct ModelsVerifyCommand: Command {
     }
 }
 
-/// `synthhost models path`: prints the folders of the voices.
+/// `synthhost models path`: prints the paths of the voice folders.
 struct ModelsPathCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -126,7 +126,7 @@ struct ModelsRemoveCommand: Command {
         let library = try context.library(arguments)
         let models = library.inventory.installedRecognizerModels.filter { arguments.positionals.contains($0.id) }
         let names = arguments.positionals.filter { name in models.allSatisfy { $0.id != name } }
-        // All names are checked before anything is removed.
+        // Check all names before anything is removed.
         let voices = names.isEmpty ? [] : try library.stored(names, takesBest: false)
         for model in models {
             let removal = try library.inventory.remove(model)

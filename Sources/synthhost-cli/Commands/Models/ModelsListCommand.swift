@@ -63,7 +63,7 @@ struct ModelsListCommand: Command {
         }
     }
 
-    /// Favourites first, in their order.
+    /// Returns the visible rows with favorites first, in their order.
     private func shown(_ rows: [ModelRow], _ marks: VoiceMarks) -> [ModelRow] {
         let visible = arguments[Options.all] ? rows : rows.filter { !marks.hidden.contains($0.voice) }
         return visible.filter { marks.favourites.contains($0.voice) }
@@ -85,7 +85,7 @@ struct ModelsListCommand: Command {
         let now = Int64(time(nil))
         for row in rows {
             let voice = row.voice
-            // A language is shown only at its first voice.
+            // Show a language only at its first voice.
             let isFavourite = marks.favourites.contains(voice)
             let isSame = isGrouped && voice.language == language && isFavourite == wasFavourite
             language = voice.language
@@ -114,11 +114,11 @@ struct ModelRow {
     /// Why the files are missing or damaged.
     let reason: String?
     let diskUse: (size: Int64, lastUsed: Int64?)?
-    /// The precision of its model, if there are several.
+    /// The precision of the model, if there are several.
     let precision: String?
 
     init(_ voice: Voice, _ library: VoiceLibrary) {
-        // Its model may differ from the model of a new download.
+        // The installed model may differ from the model for a new download.
         let installed = library.installedModel(of: voice)
         self.voice = installed.map { voice.using($0) } ?? voice
         precision = (installed ?? voice.model)?.precision
@@ -132,7 +132,7 @@ struct ModelRow {
         diskUse = library.diskUse(of: voice)
     }
 
-    /// "today", "yesterday", "5 days ago"; empty if it was never complete.
+    /// Formats the time of the last use, such as "today", "yesterday" or "5 days ago". Empty if the voice was never complete.
     static func age(of moment: Int64?, at now: Int64) -> String {
         guard let moment else { return "" }
         let days = max(0, now - max(0, moment)) / 86_400
@@ -153,7 +153,7 @@ struct ModelResult: Encodable {
     let accent: String?
     let language: String
     let quality: String?
-    /// The precision of its model, such as "fp16", if there are several.
+    /// The precision of the model, such as "fp16", if there are several.
     let precision: String?
     let grade: String?
     let licence: String?
@@ -162,9 +162,9 @@ struct ModelResult: Encodable {
     let reason: String?
     let bytesOnDisk: Int64
     let bytesToDownload: Int64
-    /// The size of its engine's cache for all voices.
+    /// The size of the engine's cache, which all of its voices share.
     let engineCacheBytes: Int64
-    /// In seconds since 1970.
+    /// The time of the last use, in seconds since 1970.
     let lastUsed: Int64?
     let chosen: Bool
     let favourite: Bool

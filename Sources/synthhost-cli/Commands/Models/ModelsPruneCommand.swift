@@ -31,7 +31,7 @@ struct ModelsPruneCommand: Command {
         if let failure { throw failure }
     }
 
-    /// Complete voices that no registry lists may still be wanted, because only their registry may be missing.
+    /// Asks whether to remove complete voices that no registry lists. They may still be wanted, because only their registry may be missing.
     private func ask(about unknown: [PruneCandidate], _ cancellation: Cancellation) throws -> Bool {
         guard context.errors.style.isTerminal else { return false }
         let names = unknown.map { $0.path.split(separator: "/").last.map(String.init) ?? $0.path }
@@ -78,12 +78,12 @@ struct ModelsPruneCommand: Command {
     }
 }
 
-/// A candidate for pruning in `models prune --json`.
+/// A candidate in `models prune --json`.
 struct PruneResult: Encodable {
     let path: String
     let bytes: Int64
     let reason: String
-    /// Whether it is kept, because it does not belong to the store or may be wanted.
+    /// Whether the file is kept because it does not belong to the store or may be wanted.
     let stays: Bool
 
     init(_ candidate: PruneCandidate, stays: Bool) {

@@ -3,7 +3,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 
-/// `synthhost models pull`: downloads voices, one after the other; a failure does not stop the others. Models of recognizers come first.
+/// `synthhost models pull`: downloads voices one by one, after any recognizer models. A failure does not stop the others.
 struct ModelsPullCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -12,7 +12,7 @@ struct ModelsPullCommand: Command {
         let cancellation = Cancellation()
         context.interruption.handle { cancellation.cancel() }
         let library = try context.library(arguments)
-        // All names are checked first, so that a mistake is reported before an hour of downloads.
+        // Check all names first, so that a mistake is reported before long downloads.
         var voices: [Voice] = []
         let models = try recognizerModelEntries(library)
         for name in arguments.positionals where models.allSatisfy({ $0.id != name }) {
@@ -29,9 +29,9 @@ struct ModelsPullCommand: Command {
         if arguments[Options.json] { try context.print(try JSONText.line(of: results)) }
     }
 
-    /// The models of recognizers among the names.
+    /// The recognizer models among the names.
     private func recognizerModelEntries(_ library: VoiceLibrary) throws -> [RecognizerModelEntry] {
-        // Models in a registry may belong to a recognizer that is not installed.
+        // A registered model may belong to a recognizer that is not installed.
         let registered: [RecognizerModelEntry]
         registered = try library.inventory.registry().recognizerModelEntries
         let rest = arguments.positionals.contains { name in registered.allSatisfy { $0.id != name } }
@@ -39,7 +39,7 @@ struct ModelsPullCommand: Command {
         return arguments.positionals.compactMap { name in known.first { $0.id == name } }
     }
 
-    /// - Parameter models: the results for models of recognizers.
+    /// - Parameter models: the results for recognizer models.
     private func pull(
         _ voices: [Voice], after models: [PullResult], _ library: VoiceLibrary, _ cancellation: Cancellation
     ) throws {
@@ -91,12 +91,11 @@ struct ModelsPullCommand: Command {
     }
 }
 
-/// A voice, or a model of a recognizer, in `models pull --json` and `models verify --json`.
+/// A voice or recognizer model in `models pull --json` and `models verify --json`.
 struct PullResult: Encodable {
     let engine: String
     let id: String
     /// "ready" or "failed".
     let state: String
-    /// Why it failed.
     let reason: String?
 }

@@ -3,7 +3,7 @@ import SynthCommandSyntax
 import SynthHost
 import SynthTerminal
 
-/// `synthhost models registry`: shows the merged registries, and the settings for downloads.
+/// `synthhost models registry`: shows the merged registries and the download settings.
 struct ModelsRegistryCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -51,18 +51,18 @@ struct RegistryResult: Encodable {
         let sources: Int
         let models: Int
         let voices: Int
-        /// The sources whose addresses follow a branch.
+        /// The sources whose URLs follow a branch.
         let branches: [String]
-        /// The entries of earlier registries that it replaces: "voice en_GB-alan-medium".
+        /// The entries that it overrides in earlier registries, such as "voice en_GB-alan-medium".
         let overrides: [String]
     }
 
-    /// In the order of merging.
+    /// In merge order.
     let registries: [Part]
     let ownPath: String
     let mirror: String?
     let offline: Bool
-    /// The variables that set a proxy or an exception, without user names and passwords.
+    /// The proxy environment variables, without user names and passwords.
     let proxy: [String: String]
 
     var hasOwn: Bool { registries.contains { $0.origin == ownPath } }

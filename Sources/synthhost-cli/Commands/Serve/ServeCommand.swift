@@ -14,7 +14,7 @@ struct ServeCommand: Command {
 
     func run() throws {
         if arguments[Options.status] { return try ServeStatus(context, arguments).show() }
-        // Not for a service inside another program, such as a test.
+        // Skip this for a service inside another program, such as a test.
         if context.childEnvironment == nil { Heap.keepSmall() }
         let cancellation = Cancellation()
         let reloading = Monitor<(@Sendable () -> Void)?>(nil)
@@ -52,7 +52,7 @@ struct ServeCommand: Command {
         let turn = Lock()
         reloading.update {
             $0 = {
-                // A signal that ends the service must not wait for a reload.
+                // Reload on a separate thread, so that a signal that ends the service need not wait for it.
                 startThread("reload") {
                     turn.withLock { self.reload(service, hearing, library, starter, warm, cancellation) }
                 }
@@ -79,7 +79,7 @@ struct ServeCommand: Command {
         }
     }
 
-    /// Drains all servers in parallel, so that the first one does not use up the time of the others.
+    /// Drains all servers in parallel, so that one server does not use up the time of the others.
     private static func drain(_ doors: [ConnectionServer], until deadline: ContinuousClock.Instant) {
         let drained = Monitor(0)
         for door in doors {
@@ -100,7 +100,8 @@ struct ServeCommand: Command {
         try context.host(arguments, configuration) { ($0.starter, $0.lanes) = (starter, warm) }
     }
 
-    /// Starts the process that starts engines, before clients can connect. nil for a service inside another program, such as a test.
+    /// Starts the process that starts engines, before clients can connect. Returns nil for a service inside another program, such as a
+    /// test.
     private func starter(_ configuration: Configuration) throws -> EngineStarter? {
         guard context.childEnvironment == nil else { return nil }
         let installation: Installation
@@ -165,7 +166,7 @@ struct ServeCommand: Command {
 }
 
 extension ExitCode {
-    /// The code for programs.
+    /// The error code for programs.
     var word: String {
         switch self {
         case .usage: "usage"

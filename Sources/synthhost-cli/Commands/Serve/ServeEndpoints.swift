@@ -18,7 +18,7 @@ struct ServeEndpoints {
     let words: ServiceMessages
     let webWords: WebWords
 
-    /// Listens on the sockets of systemd, or else on the socket of this user, and on the addresses of the options.
+    /// Listens on systemd's sockets or else on this user's socket, and on the addresses from the options.
     func open(_ host: SpeechHost) throws -> [ServedEndpoint] {
         let machine = host.snapshot().host
         let inherited = SocketListener.inherited(context.environment)
@@ -63,7 +63,7 @@ struct ServeEndpoints {
 
     private var listing: WyomingListing { arguments[Options.listAll] ? .all : .usual }
 
-    /// nil = another service or a file that is not a socket is in the way, and there is another address to serve.
+    /// Opens this user's socket. Returns nil if the path is already in use and there are other addresses to serve.
     private func own(_ socket: String, isNeeded: Bool) throws -> ConnectionServer? {
         makeFolder(of: socket)
         do {
@@ -115,7 +115,7 @@ extension CommandFailure {
             self.init(.usage, "\(address) is not an address of this machine.", "Try tcp://127.0.0.1:10200.")
         case .system(let error):
             self.init(.unavailable, "Cannot listen on \(address): \(error).", "Pass another address.")
-        // These errors belong to connections, not to an address.
+        // These errors do not occur while opening an address.
         case .late, .stopped, .otherProtocol, .tooLong, .malformed:
             self.init(.unavailable, "Cannot listen on \(address).", "Pass another address.")
         }
@@ -125,11 +125,11 @@ extension CommandFailure {
 /// A server with its messages.
 struct ServedEndpoint {
     let door: ConnectionServer
-    /// The message for the user who started it; nil = none.
+    /// The message for the user who started the service, or nil if there is none.
     let announcement: String?
-    /// A warning about an address that other machines can reach; nil = none.
+    /// A warning that other machines can reach the address, or nil if they cannot.
     let warning: String?
-    /// The web server, if it serves HTTP.
+    /// The web server, or nil if the server does not use HTTP.
     var web: WebServer?
 
     init(wyoming door: ConnectionServer) {
@@ -168,7 +168,7 @@ struct ServeWeb {
     let token: AccessToken
 
     /// - Parameters:
-    ///   - page: the folder of the page; nil = it is not installed.
+    ///   - page: the folder with the page's files, or nil if the page is not installed.
     ///   - documents: the document reader.
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, _ service: SpeechService,
@@ -186,7 +186,7 @@ struct ServeWeb {
         self.page = try page.map { folder in try PageFiles(folder: folder) }
     }
 
-    /// The token: from the given file, from the environment, or else the user's stored token.
+    /// Returns the token from the given file, from the environment, or from the user's stored token file.
     private static func token(
         _ context: CommandContext, _ arguments: ParsedArguments, state: String
     ) throws -> AccessToken {
@@ -208,7 +208,7 @@ struct ServeWeb {
         let access = WebAccess(hosts, token, isOpen: listener.address.isLocal)
         let server = WebServer(
             service, words, access, page: page, library: library, documents: documents, hearing: hearing)
-        // The page is opened on this machine, whatever the address means for other machines.
+        // The page is opened on this machine, even if the address is for other machines.
         let shown = ["0.0.0.0", "::"].contains(host) ? "127.0.0.1" : host
         let place = shown.contains(":") ? "[\(shown)]" : shown
         return ServedEndpoint(

@@ -59,7 +59,7 @@ struct ServeStatus {
         return "\(name), last used \(Readable.duration(unused)) ago"
     }
 
-    /// nil = no measurements yet.
+    /// Formats the quantiles, or returns nil if there are no measurements yet.
     private func quantiles(_ figures: JSONNode, _ name: String) -> String? {
         guard let half = figures.number(at: [name, "p50"]), let most = figures.number(at: [name, "p99"]) else {
             return nil

@@ -9,7 +9,7 @@ import SynthTerminal
 import SynthWeb
 
 extension WebProblem {
-    /// The problem, and what to do.
+    /// The problem and a remedy.
     var message: String {
         switch self {
         case .refused(.socketUpgrade): "This path accepts only WebSocket connections."
@@ -86,7 +86,7 @@ extension HTTPRefusal {
 }
 
 extension SpeechError {
-    /// The problem, and a remedy that the client of a service can apply.
+    /// The problem, with a remedy if the service's client can apply it.
     var serviceMessage: String {
         if let flaw = (cause as? AudioError)?.clip, flaw.use == .recording {
             return [flaw.message(of: "the recording"), flaw.serviceAdvice].compactMap(\.self).joined(separator: " ")
@@ -103,7 +103,7 @@ extension SpeechError {
         }
     }
 
-    /// Errors whose remedy the client, or the user of the service, can apply.
+    /// Errors with a remedy that a client or user of the service can apply.
     private static let withRemedy: Set<Code> = [
         .downloadFailed, .removalFailed, .filesBusy, .storeFailed, .configurationInvalid, .configurationNotWritten,
         .settingInvalid, .documentEncrypted, .documentDamaged, .documentTooLarge, .documentEmpty, .documentNotRead,
@@ -121,9 +121,9 @@ extension SpeechError {
 }
 
 extension SpeechError.Remedy {
-    /// A remedy for the client of a service; the page has a button where a command would be typed.
+    /// Returns a remedy for a client of the service. In some cases the page has a button instead of a command to type.
     ///
-    /// - Parameter status: the HTTP status of a server's answer.
+    /// - Parameter status: the HTTP status of a server's response.
     func serviceAdvice(after status: Int?) -> String {
         switch self {
         case .resumeDownload(_, after: .offline): "Start the service without --offline and SYNTHHOST_OFFLINE."
@@ -134,7 +134,7 @@ extension SpeechError.Remedy {
         case .resumeDownload: "Check the connection, then try again: the download resumes."
         case .update where status == 429: "Wait a few minutes, then try again."
         case .update: "Update synthhost, or choose another voice."
-        // The command would contain a file name, which the client does not have.
+        // Omit the file name, which the client does not have.
         case .prepareDocument(let command) where !command.hasPrefix("sudo "):
             "Convert it with \(command.prefix { $0 != " " }) first."
         default: command
@@ -143,7 +143,7 @@ extension SpeechError.Remedy {
 }
 
 extension ClipFlaw {
-    /// What the client of a service can send instead; nil = the message explains it.
+    /// The formats that the client can send instead, or nil if the message already explains it.
     fileprivate var serviceAdvice: String? {
         switch reason {
         case .converterMissing:

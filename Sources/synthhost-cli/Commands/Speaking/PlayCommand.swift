@@ -14,7 +14,7 @@ struct PlayCommand: Command {
     func run() throws {
         let cancellation = Cancellation()
         context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
-        // Before playback starts, there is nothing to keep.
+        // Before playback starts, there is nothing to keep, so exit immediately.
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
         let configuration = try context.configuration(arguments)
         let clips = try context.clips(arguments, configuration)
@@ -30,7 +30,7 @@ struct PlayCommand: Command {
         let report = PlayReport(context, arguments, destination)
         defer { report.end() }
         let fallsBack = destination.isDevice && configuration.fallback != []
-        // The options are checked before a voice is downloaded.
+        // Check the options before a voice is downloaded.
         let settings = try SpokenSettings(
             arguments, configuration, inventory, fallsBack: fallsBack, onNotice: report.replaced.take)
         let needsPhonemes = inputs.contains(where: \.hasBarePhonemes)
@@ -39,7 +39,7 @@ struct PlayCommand: Command {
             ? voice.find(
                 cancellation, fallsBack ? report.replaced : nil, needsPhonemes: needsPhonemes, for: destination) : nil
         let choice = found?.choice
-        // An unfinished item may still have an engine that does not respond.
+        // The engine of an unfinished item may be unresponsive.
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.reporter)
 
@@ -50,7 +50,7 @@ struct PlayCommand: Command {
         if let choice {
             let made = try voice.session(choice, needsPhonemes: needsPhonemes, onLog: onLog)
             report.reporter.begin("Loading \(choice.title) of \(made.engine.name)")
-            // Otherwise another voice continues if this one never becomes ready.
+            // If voices can fall back, load later: another voice then continues after a failure.
             if !fallsBack { try made.load() }
             session = made
         }
@@ -94,7 +94,7 @@ struct PlayCommand: Command {
     }
 }
 
-/// Makes the items of a queue from the files of `play`.
+/// Makes the queue items for the input files of `play`.
 struct PlayItems {
     private let session: SpeechSession?
     private let settings: SpokenSettings
@@ -103,8 +103,8 @@ struct PlayItems {
     private let cast: ScriptCast?
 
     /// - Parameters:
-    ///   - session: nil = no text is spoken.
-    ///   - gain: the gain of audio files.
+    ///   - session: the session for text, or nil if no text is spoken.
+    ///   - gain: the gain for audio files.
     init(session: SpeechSession?, settings: SpokenSettings, clips: ClipLibrary, gain: SoundLevel) {
         self.session = session
         self.settings = settings
@@ -113,7 +113,7 @@ struct PlayItems {
         cast = session?.cast()
     }
 
-    /// - Throws: if the text refers to a missing clip or voice.
+    /// - Throws: an error if the text refers to a missing clip or voice.
     func items(of input: PlayInput) throws(SpeechError) -> [SpeechQueue.Item] {
         switch input.content {
         case .sound(let file): return [.clip(input.name, file, gain: gain)]
@@ -130,28 +130,28 @@ struct PlayItems {
     }
 }
 
-/// One of the files of `play`, with the format that its name implies.
+/// An input of `play`, with the format derived from its name.
 struct PlayInput {
     enum Content {
         case sound(ClipFile)
-        /// A text, and the scope of its clip names.
+        /// A script, with the scope of its clip names.
         case script(SpokenScript, ClipScope)
     }
 
-    /// In the form that the user typed.
+    /// The name as typed by the user.
     let name: String
     let content: Content
-    /// The file, which the output must not overwrite; nil = none, or a pipe.
+    /// The file, which the output must not overwrite, or nil for a pipe.
     let file: RegularFile?
 
-    /// Whether it contains phonemes without alternative words.
+    /// Whether the text contains phonemes without alternative words.
     var hasBarePhonemes: Bool { if case .script(let script, _) = content { script.hasBarePhonemes } else { false } }
 
     var isText: Bool { if case .script = content { true } else { false } }
 
-    /// Reads the file, so that its errors are reported before playback starts.
+    /// Reads the file, so that errors are reported before playback starts.
     ///
-    /// - Parameter name: a path, or - for standard input.
+    /// - Parameter name: the path, or "-" for standard input.
     init(_ name: String, _ context: CommandContext) throws {
         self.name = name
         if name == "-" {
@@ -176,7 +176,7 @@ struct PlayInput {
         content = try Self.script(input, name: name, Self.form(of: name), .below(LinkTarget.folder(of: name)))
     }
 
-    /// All texts except SSML may contain tokens.
+    /// Returns the format for a path. All formats except SSML may contain tokens.
     private static func form(of path: String) -> SpeechForm {
         switch SpeechForm(path: path) {
         case .ssml?: .ssml

@@ -5,9 +5,9 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The messages of `play` on stderr; with `--json` its result.
+/// The messages of `play` on standard error, and its result with `--json`.
 final class PlayReport {
-    /// Prints all messages, so that none of them disturbs the live line.
+    /// Prints all messages, so that they do not interfere with the live line.
     let reporter: ProgressReporter
     let replaced: ReplacedVoices
     private let context: CommandContext
@@ -60,7 +60,7 @@ final class PlayReport {
     /// Clears the progress line.
     func end() { reporter.end() }
 
-    /// - Throws: if nothing was played.
+    /// - Throws: an error if nothing was played.
     func conclude(_ summary: QueueSummary, _ choice: VoiceChoice?, files: [String]) throws {
         if summary.frames == 0, !summary.wasCancelled {
             throw CommandFailure(
@@ -83,26 +83,26 @@ final class PlayReport {
         let length = Readable.duration(summary.duration)
         if !summary.wasCancelled { return ["Wrote \(file): \(length) of audio."] }
         return ["Stopped. \(stored) contains the audio so far: \(length)."]
-            + (stored == file ? [] : ["\(file) is unchanged."])
+            + (stored == file || !destination.isThere ? [] : ["\(file) is unchanged."])
     }
 }
 
 /// The result of `play --json`.
 struct PlayResult: Encodable {
     let files: [String]
-    /// Not set if nothing was spoken.
+    /// The engine and the voice, or nil if nothing was spoken.
     let engine: String?
     let voice: String?
     let output: String?
-    /// The format of the file or the stream; not set for a device.
+    /// The format of the file or stream, or nil for a device.
     let format: String?
     let seconds: Double
     let frames: Int
-    /// The sample rate of the mix; a format that does not support it contains another one.
+    /// The sample rate of the mix. It differs from the file's rate if the format does not support it.
     let sampleRate: Int
     let channels: Int
     let cancelled: Bool
-    /// Set if other voices spoke because engines failed.
+    /// The replacements for voices whose engines failed, if any.
     let replaced: [ReplacedVoice]?
 
     init(

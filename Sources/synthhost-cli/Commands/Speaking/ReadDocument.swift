@@ -6,19 +6,19 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// A document with the chapters that the options choose.
+/// A document with the selected chapters.
 struct ReadDocument {
     private(set) var document: Document
-    /// The modification time of its file, in seconds since 1970.
+    /// The modification time of its file, as a Unix time in seconds.
     let modified: Int
     let chosen: [(number: Int, chapter: Document.Chapter)]
-    /// The front matter of the chosen chapters, with the word count of each kind; skipped if the user requests that.
+    /// The front matter of the selected chapters, with the word count for each kind. It is skipped if the user requests that.
     let frontMatter: [(kind: Document.FrontMatter, words: Int)]
 
     /// - Parameters:
-    ///   - path: of its file, or what it is called.
-    ///   - form: nil = the content tells.
-    ///   - given: has its bytes; nil = its file does.
+    ///   - path: the path of the document, or its name if `given` is set.
+    ///   - form: the format, or nil to detect it.
+    ///   - given: an open file with the document, or nil to open the path.
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, path: String, _ form: DocumentForm?,
         withCover: Bool = false, from given: Descriptor? = nil
@@ -83,13 +83,13 @@ struct ReadDocument {
         }
     }
 
-    /// The languages of the speech: a voice or a language from the user applies to everything.
+    /// Returns the languages to speak. A voice or language option applies to the entire document.
     func languages(_ arguments: ParsedArguments) -> DocumentLanguages {
         DocumentLanguages(
             document.language, isFixed: arguments[Options.voice] != nil || arguments[Options.language] != nil)
     }
 
-    /// The languages of its passages other than the document's own, each once.
+    /// The unique languages of passages that are not in the document's own language.
     var otherLanguages: [String] {
         var seen: Set<String> = document.language.map { [DocumentLanguages.primary($0)] } ?? []
         return chosen.flatMap(\.chapter.blocks).flatMap {
@@ -98,7 +98,7 @@ struct ReadDocument {
         .filter { seen.insert(DocumentLanguages.primary($0)).inserted }
     }
 
-    /// A sentence about the detected front matter; nil = none.
+    /// A sentence about the detected front matter, or nil if there is none.
     func frontMatterNotice(_ arguments: ParsedArguments) -> String? {
         if frontMatter.isEmpty { return nil }
         let words = frontMatter.reduce(0) { $0 + $1.words }
@@ -109,7 +109,7 @@ struct ReadDocument {
             : "Front matter: \(list) (\(count)). To skip it, add --skip-front-matter."
     }
 
-    /// The duration of these words, with a voice that speaks 160 words a minute.
+    /// Estimates the duration of speech at 160 words per minute.
     static func seconds(_ words: Int) -> Int { words * 60 / 160 }
 }
 
@@ -126,7 +126,7 @@ extension Document.FrontMatter {
     }
 }
 
-/// The paragraphs to skip: their whole text matches a pattern of `--skip`.
+/// The paragraphs to skip. A pattern of `--skip` must match the complete text.
 private struct SkippedBlocks {
     private let patterns: [String]
     private var used: Set<String> = []

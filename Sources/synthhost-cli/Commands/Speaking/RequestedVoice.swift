@@ -5,15 +5,15 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The voice that the options of `speak` and `play` select.
+/// The voice selected by the options of `speak` and `play`.
 struct RequestedVoice {
     let context: CommandContext
     let arguments: ParsedArguments
     let inventory: HostSnapshot
     let configuration: Configuration
-    /// Overrides the options.
+    /// A query that overrides the options.
     var other: VoiceQuery?
-    /// An installed voice of the document's language, which speaks unless the options or `other` select another voice.
+    /// An installed voice for the document's language, used unless the options or `other` select a voice.
     private(set) var narrator: VoiceChoice?
 
     init(
@@ -25,12 +25,12 @@ struct RequestedVoice {
         self.configuration = configuration
     }
 
-    /// Uses a voice of a document's language, if the default voice has another language and neither `-v` nor `-l` is passed. Reports
-    /// languages of the document that no installed voice speaks.
+    /// Selects an installed voice for the document's language if the default voice has another language and neither `-v` nor `-l` is
+    /// passed. Reports document languages that no installed voice speaks.
     mutating func take(languagesOf document: ReadDocument) throws {
         let named = [arguments[Options.voice], arguments[Options.language], arguments[Options.speaker]]
         guard named.allSatisfy({ $0 == nil }), !arguments[Options.keepVoice] else { return }
-        // A problem with the default voice is reported when the voice is needed.
+        // A problem with the default voice is reported when it is needed.
         guard let usual = try? choose() else { return }
         var missing: [String] = []
         if let language = document.document.language {
@@ -51,12 +51,12 @@ struct RequestedVoice {
                 + "`synthhost voices --language \(ShellWord.quoted(missing[0]))` lists voices that do.")
     }
 
-    /// Finds the voice with all its files: they are downloaded if necessary, or the user chooses another voice.
+    /// Finds the voice and its files. Missing files are downloaded, or the user selects another voice.
     ///
     /// - Parameters:
-    ///   - replaced: gets the replacement if the voice cannot speak; nil = that is an error.
-    ///   - needsPhonemes: the text contains phonemes without alternative words.
-    ///   - destination: a missing device is an error before a download begins; nil = files.
+    ///   - replaced: receives the replacement if the voice cannot speak. If nil, that is an error.
+    ///   - needsPhonemes: whether the text contains phonemes without alternative words.
+    ///   - destination: a device that must be available before a download begins, or nil.
     func find(
         _ cancellation: Cancellation, _ replaced: ReplacedVoices?, needsPhonemes: Bool = false,
         for destination: SoundDestination? = nil
@@ -76,7 +76,7 @@ struct RequestedVoice {
         return try complete(choice, cancellation, destination)
     }
 
-    /// The selected voice, whose files may be missing.
+    /// Returns the selected voice, whose files may be missing.
     func choose() throws -> VoiceChoice {
         if other == nil, let narrator { return narrator }
         return try inventory.speaker(meantBy: inventory.completed(other ?? Self.query(arguments)), fallsBack: false).0
@@ -88,11 +88,11 @@ struct RequestedVoice {
             language: arguments[Options.language], engine: arguments[Options.engine]?.lowercased())
     }
 
-    /// A session of the voice, whose engine supports the options and the text.
+    /// Returns a session for the voice. Throws if its engine does not support the options or the text.
     ///
     /// - Parameters:
-    ///   - needsPhonemes: the text contains phonemes without alternative words.
-    ///   - onLog: gets the engine's log lines; nil = they are not needed.
+    ///   - needsPhonemes: whether the text contains phonemes without alternative words.
+    ///   - onLog: receives the engine's log lines, or nil to drop them.
     func session(
         _ choice: VoiceChoice, needsPhonemes: Bool, onLog: (@Sendable (String) -> Void)?
     ) throws -> SpeechSession {
@@ -125,21 +125,21 @@ struct RequestedVoice {
     }
 }
 
-/// The voice to speak with, with all its files.
+/// A voice with all its files.
 struct FoundVoice {
     let choice: VoiceChoice
-    /// Voices that were just downloaded; their loudness has not been measured yet.
+    /// Voices that were just downloaded and whose loudness has not been measured yet.
     var downloaded: [Voice] = []
 }
 
 extension RequestedVoice {
-    /// Downloads the missing voices, or the user's replacement.
+    /// Downloads the missing voices, or the replacement that the user selects.
     private func complete(
         _ choice: VoiceChoice, _ cancellation: Cancellation, _ destination: SoundDestination?
     ) throws -> FoundVoice {
         let missing = inventory.missing(of: choice)
         let library = try context.library(of: inventory)
-        // Starting the speech is more urgent than measuring the loudness.
+        // Measure the loudness later, so that speech starts sooner.
         let acquisition = VoiceAcquisition(context, arguments, library, cancellation, measures: false)
         if acquisition.mayDownload { try destination?.probe(context) }
         for voice in missing {
@@ -155,10 +155,10 @@ extension RequestedVoice {
         return FoundVoice(choice: choice, downloaded: missing)
     }
 
-    /// The file is read again, because the current configuration may contain an engine from the command line.
+    /// Whether the file sets no engine. It is read again, because the loaded configuration may contain an engine from the command line.
     private var hasNoChosenEngine: Bool { (try? context.configurationFile(arguments).load())?.engine == nil }
 
-    /// Explains how to make a voice the default, if no engine is chosen yet.
+    /// Explains how to make a voice the default, unless an engine is already set.
     private func offer(_ voice: Voice, _ library: VoiceLibrary) {
         guard hasNoChosenEngine, !arguments[Options.quiet], !arguments[Options.json] else { return }
         let word = ShellWord.quoted(library.word(for: voice))

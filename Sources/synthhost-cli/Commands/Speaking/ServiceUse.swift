@@ -3,7 +3,7 @@ import SynthHost
 import SynthSystem
 import SynthWyoming
 
-/// The lanes of a resident service for a command that speaks, and the messages of `--verbose` about them. Any thread may use it.
+/// Tracks whether a command uses the lanes of the running service, for `--verbose`. Thread-safe.
 final class ServiceUse: Sendable {
     private struct State {
         var lines: [String] = []
@@ -11,9 +11,9 @@ final class ServiceUse: Sendable {
     }
     private let state = Monitor(State())
 
-    /// The host of a command. It speaks through the service of this user if one is running with the same settings.
+    /// Returns the host for a command. It uses this user's service if one is running with the same settings.
     ///
-    /// - Parameter isAwaited: a listener waits, which is more urgent than a file.
+    /// - Parameter isAwaited: whether a person is listening, which is more urgent than writing a file.
     func host(
         _ context: CommandContext, _ arguments: ParsedArguments, _ configuration: Configuration, isAwaited: Bool
     ) throws -> SpeechHost {
@@ -27,7 +27,7 @@ final class ServiceUse: Sendable {
         }
     }
 
-    /// Sends the messages so far, and all later ones, to the closure.
+    /// Passes all past and future messages to the closure.
     func tell(_ tell: (@Sendable (String) -> Void)?) {
         guard let tell else { return }
         let lines = state.update { state in

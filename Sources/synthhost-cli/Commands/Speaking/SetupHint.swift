@@ -5,7 +5,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The hint at the end of `speak` and `play` about natural voices, shown once a day until the user has chosen a voice.
+/// The hint about natural voices at the end of `speak` and `play`, shown once a day until the user has chosen a voice.
 struct SetupHint {
     let context: CommandContext
     let arguments: ParsedArguments
@@ -25,7 +25,7 @@ struct SetupHint {
         remember()
     }
 
-    /// The voice that setup would recommend, as far as that is known without a measurement.
+    /// The voice that setup would recommend, without measuring the machine.
     private var recommended: Voice? {
         guard let voices = try? inventory.all() else { return nil }
         let language = configuration.language ?? LocaleLanguage.tag(environment: context.environment)

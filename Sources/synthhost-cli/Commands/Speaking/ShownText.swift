@@ -3,17 +3,17 @@ import SynthCommandSyntax
 import SynthSystem
 import SynthTerminal
 
-/// Prints the spoken form of a text next to its written form: the words, or the phonemes of each word.
+/// Prints the spoken form of a text: the words, or the phonemes of each word.
 struct ShownText {
-    /// A line of `speak --show-text --json`.
+    /// A line of `speak --show-text --json` output.
     private struct Line: Encodable {
         let text: String
         let said: String
-        /// The position of the text in the document.
+        /// The byte range of the text in the document.
         let bytes: [Int]
         let language: String
         let voice: String
-        /// Only with `--show-phonemes`; nil = the engine does not report them.
+        /// The words with their phonemes, or nil without `--show-phonemes` or if the engine does not report phonemes.
         let words: [Word]?
     }
 
@@ -31,7 +31,6 @@ struct ShownText {
 
     let context: CommandContext
     let isJSON: Bool
-    /// Whether to print the phonemes.
     let pronounces: Bool
 
     func print(_ text: SpeakText, _ session: SpeechSession, _ settings: SpokenSettings) throws {
@@ -55,7 +54,7 @@ struct ShownText {
         for notice in stretch.notices { try context.print("    \(notice.sentence)") }
     }
 
-    /// A word and its phonemes on each line, and an empty line after each sentence.
+    /// Prints each word and its phonemes on a line, and an empty line after each sentence.
     private func phonemes(_ stretch: PreparedStretch) throws {
         guard let words = stretch.words else { return try context.print("\(stretch.said)\n") }
         let column = (words.map { DisplayWidth.columns($0.text) }.max() ?? 0) + 2

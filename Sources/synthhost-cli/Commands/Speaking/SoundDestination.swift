@@ -5,25 +5,25 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The destination of the audio of `speak` and `play`: a file, standard output, or a device.
+/// The audio destination of `speak` and `play`: a file, standard output, or a device.
 struct SoundDestination {
     let sink: any AudioSink
-    /// The output file; nil = none.
+    /// The output file, or nil if there is none.
     let file: String?
     let isDevice: Bool
-    /// Whether standard output carries audio, so that nothing else may be written to it.
+    /// Whether audio is written to standard output, so that nothing else may be written to it.
     let usesOutput: Bool
     let isRaw: Bool
-    /// nil = a device, or samples without a header.
+    /// The file format, or nil for a device or for samples without a header.
     let format: SoundFileFormat?
-    /// nil = no device.
+    /// The device, or nil for other destinations.
     private let device: String?
-    /// Lets `synthhost stop` find this process while it plays.
+    /// Lets `synthhost stop` find this process during playback.
     private let playing: PlayingMark?
 
     /// - Parameters:
-    ///   - word: the command.
-    ///   - words: the words of the command line that select the content.
+    ///   - word: the name of the command.
+    ///   - words: the command line words that select the content.
     init(
         _ context: CommandContext, _ arguments: ParsedArguments, device: String?, word: String, words: [String]
     ) throws {
@@ -70,27 +70,31 @@ struct SoundDestination {
         }
     }
 
-    /// Opens a device and closes it again.
+    /// Opens the device and closes it again.
     func probe(_ context: CommandContext) throws {
         guard let device else { return }
         try context.devices.probe(device)
     }
 
-    /// The file with the audio: the requested one, or a file next to it.
+    /// The file that contains the audio: the requested file, or a temporary file next to it.
     var storedFile: String? {
         guard let file, let stored = sink.storedPath else { return file }
         return areOneFile(stored, file) ? file : stored
     }
 
-    /// A clause about the file of incomplete audio; nil = there is nothing to report.
+    /// Whether a regular file with the requested name exists.
+    var isThere: Bool { file.flatMap { RegularFile(path: $0) } != nil }
+
+    /// A clause about the file with incomplete audio, or nil if there is nothing to report.
     func fate(after failure: SpeechError) -> String? {
         guard let file, let stored = storedFile else { return nil }
-        if stored != file { return "\(file) is unchanged, and \(stored) contains the audio so far" }
+        if stored != file { return isThere ? "\(file) is unchanged, and \(stored) contains the audio so far" : "\(stored) contains the audio so far" }
+        // A pipe or another special file.
         if sink.storedPath != nil { return "\(file) contains the audio so far" }
         guard failure.code != .timingsNotWritten else { return nil }
         switch failure.cause as? AudioError {
         case .outputNotWritten, .encodingFailed:
-            return RegularFile(path: file) == nil ? nil : "\(file) is unchanged"
+            return isThere ? "\(file) is unchanged" : nil
         default: return nil
         }
     }
@@ -106,11 +110,11 @@ struct SoundDestination {
     }
 }
 
-/// The file of `speak --timings`.
+/// The timings file of `speak --timings`.
 struct SpeakTimings {
     let file: TimingsFile
 
-    /// nil = not requested.
+    /// Returns nil if no timings are requested.
     init?(
         _ context: CommandContext, _ arguments: ParsedArguments, _ destination: SoundDestination
     ) throws {
@@ -129,22 +133,22 @@ struct SpeakTimings {
         }
     }
 
-    /// The file with the times: the requested one, or a file next to it.
+    /// The file that contains the timings: the requested file, or a temporary file next to it.
     func storedFile(_ summary: SpeechSummary) -> String {
         summary.timingsPath.flatMap { areOneFile($0, file.path) ? nil : $0 } ?? file.path
     }
 
-    /// A note that the file itself cannot contain; nil = none.
+    /// A note about something that the format cannot express, or nil if there is none.
     func note(_ summary: SpeechSummary, engine: String) -> String? {
         guard file.format == .srt, summary.timing == .sentences else { return nil }
         return "\(file.path) contains the times of sentences, because \(engine) does not report the times of words."
     }
 }
 
-/// The name of an output file whose extension belongs to a format that cannot be written.
+/// An output path whose extension belongs to an audio format that cannot be written.
 struct UnsupportedFormat {
     let path: String
-    /// The usual name of the format.
+    /// The common name of the format.
     let format: String
 
     private static let formats = [
@@ -153,7 +157,7 @@ struct UnsupportedFormat {
         "amr": "AMR", "ac3": "AC-3", "mka": "Matroska", "webm": "WebM",
     ]
 
-    /// nil if the format of the extension can be written, or is unknown.
+    /// Returns nil if the format can be written or the extension is unknown.
     init?(path: String) {
         guard let ending = SoundFileFormat.ending(of: path), let format = Self.formats[ending.lowercased()] else {
             return nil
@@ -164,10 +168,10 @@ struct UnsupportedFormat {
 
     private static let written = SoundFileFormat.allCases.map(\.title)
 
-    /// - Parameter words: the words of the command line for the command, the voice and the text.
+    /// - Parameter words: the command line words for the command, the voice and the text.
     func failure(words: [String]) -> CommandFailure {
         let words = (["synthhost"] + words.map(ShellWord.quoted)).joined(separator: " ")
-        // ffmpeg would read a name with a leading dash as an option.
+        // ffmpeg would parse a name with a leading dash as an option.
         let file = ShellWord.quoted(path.hasPrefix("-") ? "./\(path)" : path)
         return CommandFailure(
             .usage, "\(path) has the extension of \(format), but synthhost writes only \(Wording.all(Self.written)).",

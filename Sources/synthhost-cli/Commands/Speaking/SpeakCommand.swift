@@ -13,7 +13,7 @@ struct SpeakCommand: Command {
     func run() throws {
         let cancellation = Cancellation()
         context.interruption.handle({ cancellation.cancel() }, leaving: { cancellation.runExitAction() })
-        // Before speech starts, there is nothing to keep, so the program exits without waiting for an engine.
+        // Before speech starts, there is nothing to keep, so exit without waiting for an engine.
         cancellation.set { [interruption = context.interruption] in interruption.leave() }
         let configuration = try context.configuration(arguments)
         let text = try SpeakSource(context, arguments, configuration).open(cancellation)
@@ -31,15 +31,16 @@ struct SpeakCommand: Command {
         if let document = text.document { try voice.take(languagesOf: document) }
         let report = SpeakReport(context, arguments, destination, timings, source: source)
         defer { report.end() }
-        // Playback on a device should continue, because the user is listening. A file must be exactly as requested, or not exist.
+        // Playback should continue with another voice, because the user is listening. A file must be exactly as requested, or not be
+        // created.
         let fallsBack = destination.isDevice && configuration.fallback != []
-        // The options are checked before a voice is downloaded.
+        // Check the options before a voice is downloaded.
         let settings = try SpokenSettings(
             arguments, configuration, inventory, fallsBack: fallsBack, onNotice: report.replaced.take)
         let found = try voice.find(
             cancellation, fallsBack ? report.replaced : nil, needsPhonemes: text.needsPhonemes, for: destination)
         let choice = found.choice
-        // The speaking thread may still have an engine that does not respond.
+        // The engine may be unresponsive on the speaking thread.
         defer { host.abandonEngines() }
         context.leave(host, at: cancellation, report.reporter)
 
@@ -54,7 +55,7 @@ struct SpeakCommand: Command {
         report.reporter.begin("Loading \(choice.title) of \(session.engine.name)")
         let summary: SpeechSummary
         do {
-            // A failure at this point ends the command; during the speech, another voice continues.
+            // Fail now if the voice cannot be loaded. With fallback, another voice continues instead.
             if !fallsBack { try session.load() }
             let speech = settings.speech(of: source, by: session)
             cancellation.set { speech.cancel() }
@@ -74,7 +75,7 @@ struct SpeakCommand: Command {
             .measure(found.downloaded)
     }
 
-    /// nil = no log is needed.
+    /// Returns a function that prints log lines, or nil if no log is needed.
     private func logged(by reporter: ProgressReporter) -> (@Sendable (String) -> Void)? {
         guard arguments[Options.verbose] else { return nil }
         return { line in reporter.print(line) }

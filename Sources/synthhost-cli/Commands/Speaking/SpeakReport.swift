@@ -5,9 +5,9 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The messages of `speak` on stderr; with `--json` its result.
+/// The messages of `speak` on standard error, and its result with `--json`.
 final class SpeakReport {
-    /// Prints all messages, so that none of them disturbs the live line.
+    /// Prints all messages, so that they do not interfere with the live line.
     let reporter: ProgressReporter
     let replaced: ReplacedVoices
     private let context: CommandContext
@@ -58,7 +58,7 @@ final class SpeakReport {
     /// Clears the progress line.
     func end() { reporter.end() }
 
-    /// - Throws: if there was nothing to speak.
+    /// - Throws: an error if there was nothing to speak.
     func conclude(_ summary: SpeechSummary, _ choice: VoiceChoice) throws {
         let isEmpty = summary.frames == 0 && !summary.wasCancelled
         if wantsJSON, !isEmpty {
@@ -89,10 +89,10 @@ final class SpeakReport {
         let length = Readable.duration(summary.duration)
         if !summary.wasCancelled { return ["Wrote \(file): \(length) of speech."] }
         var sentences = ["Stopped. \(stored) contains the speech so far: \(length)."]
-        if stored != file { sentences.append("\(file) is unchanged.") }
+        if stored != file, destination.isThere { sentences.append("\(file) is unchanged.") }
         if let timings, timings.storedFile(summary) != timings.file.path {
-            sentences.append(
-                "\(timings.file.path) is unchanged; \(timings.storedFile(summary)) contains the times so far.")
+            let unchanged = RegularFile(path: timings.file.path) == nil ? "" : "\(timings.file.path) is unchanged; "
+            sentences.append("\(unchanged)\(timings.storedFile(summary)) contains the times so far.")
         }
         return sentences
     }
@@ -100,7 +100,7 @@ final class SpeakReport {
 
 /// The result of `speak --json`.
 struct SpeakResult: Encodable {
-    /// One voice of a blend.
+    /// A voice in a blend.
     struct Share: Encodable {
         let voice: String
         let speaker: String?
@@ -110,21 +110,21 @@ struct SpeakResult: Encodable {
     let engine: String
     let voice: String
     let speaker: String?
-    /// Set if several voices were blended; `voice` is the first of them.
+    /// The voices of a blend, or nil for a single voice. `voice` is the first of them.
     let blend: [Share]?
     let output: String?
-    /// The format of the file or the stream; not set for a device and for raw samples.
+    /// The format of the file or stream, or nil for a device and for raw samples.
     let format: String?
     let seconds: Double
     let frames: Int
-    /// The sample rate of the speech. The file has another rate if its format does not support this one.
+    /// The sample rate of the speech. It differs from the file's rate if the format does not support it.
     let sampleRate: Int?
     let channels: Int?
     let cancelled: Bool
-    /// The timings file, and whether it contains the times of words or of sentences.
+    /// The timings file, and whether it contains word or sentence timings.
     let timings: String?
     let timing: String?
-    /// Set if other voices spoke because engines failed.
+    /// The replacements for voices whose engines failed, if any.
     let replaced: [ReplacedVoice]?
 
     init(

@@ -7,7 +7,7 @@ import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The source of the text of `speak`: the arguments, else the file, else standard input.
+/// The text source of `speak`: the arguments, or else the file, or else standard input.
 struct SpeakSource {
     private let context: CommandContext
     private let arguments: ParsedArguments
@@ -21,7 +21,7 @@ struct SpeakSource {
         clips = try context.clips(arguments, configuration)
     }
 
-    /// - Parameter cancellation: ends a question to the user.
+    /// - Parameter cancellation: cancels a question to the user.
     func open(_ cancellation: Cancellation) throws -> SpeakText {
         let file = arguments[Options.file]
         if file == nil, arguments.positionals.isEmpty, isatty(context.input) == 1 {
@@ -33,7 +33,7 @@ struct SpeakSource {
         let isMeant = try meant?.isWanted(context, arguments, cancellation) ?? false
         if let path = isMeant ? meant?.path : file, form(of: nil) == nil, path != "-" {
             let form = DocumentForm(path: path)
-            // Other texts have chapters, too, but are spoken as plain text unless the options refer to chapters.
+            // Other formats also have chapters, but are spoken as plain text unless the options refer to chapters.
             let isTaken =
                 arguments[Options.chapters] != nil || !arguments[all: Options.skip].isEmpty
                 || arguments[Options.notes] || arguments[Options.skipFrontMatter]
@@ -53,7 +53,7 @@ struct SpeakSource {
         return try text(Descriptor(owning: input), name: "Standard input", form(of: nil), .names)
     }
 
-    /// The chapters of a book, or of a page, that the options choose.
+    /// Returns the selected chapters of a book or page.
     private func document(_ path: String, _ form: DocumentForm?) throws -> SpeakText {
         let read = try ReadDocument(context, arguments, path: path, form)
         let script = DocumentScript(read.chosen.map { $0.chapter.blocks[...] }, read.languages(arguments)).script
@@ -80,7 +80,7 @@ struct SpeakSource {
             try ScriptSource(try SpokenScript(document, as: form), clips: clips.with(scope), file: file))
     }
 
-    /// The format from the options, or else from the file's extension; nil = plain text.
+    /// Returns the format from the options or the file's extension, or nil for plain text.
     private func form(of path: String?) -> SpeechForm? {
         if arguments[Options.ssml] { return .ssml }
         let isMarkdown = arguments[Options.markdown] || path.map { SpeechForm(path: $0) == .markdown } ?? false
@@ -94,7 +94,7 @@ struct SpeakSource {
 enum SpeakText {
     case plain(any TextSource)
     case script(ScriptSource)
-    /// Chapters of a document.
+    /// The chapters of a document.
     case document(ScriptSource, ReadDocument)
 
     var source: any TextSource {
@@ -104,20 +104,20 @@ enum SpeakText {
         }
     }
 
-    /// nil = it is not a document.
+    /// The document from which the text was read, or nil if there is none.
     var document: ReadDocument? { if case .document(_, let read) = self { read } else { nil } }
 
-    /// Whether it contains phonemes without alternative words.
+    /// Whether the text contains phonemes without alternative words.
     var needsPhonemes: Bool {
         if case .script(let script) = self { script.hasBarePhonemes } else { false }
     }
 }
 
-/// A text that is the name of a file: a user who types `speak notes.md` probably means the file's contents.
+/// Text that is the name of an existing file. A user who types `speak notes.md` probably means the file's contents.
 struct FileNameAsText {
     let path: String
 
-    /// nil if the text is not the name of a file, or may be an ordinary word.
+    /// Returns nil if the text is not the name of a file, or may be an ordinary word.
     init?(_ arguments: ParsedArguments) {
         guard arguments.positionals.count == 1, let word = arguments.positionals.first,
             word.contains(where: { $0 == "." || $0 == "/" }), !word.contains(where: \.isNewline),
@@ -126,7 +126,7 @@ struct FileNameAsText {
         path = word
     }
 
-    /// Whether the file should be read; asks the user if possible.
+    /// Whether to read the file. Asks the user if possible.
     func isWanted(
         _ context: CommandContext, _ arguments: ParsedArguments, _ cancellation: Cancellation
     ) throws -> Bool {

@@ -3,8 +3,8 @@ package import SynthHost
 import SynthSystem
 import SynthTerminal
 
-/// The voices that replaced others whose engines failed: reported at once, and kept for the result and the exit code. Any thread may use
-/// it.
+/// Replacements for voices whose engines failed. They are reported immediately, and collected for the result and the exit code.
+/// Thread-safe.
 final class ReplacedVoices: Sendable {
     private let context: CommandContext
     private let reporter: ProgressReporter
@@ -15,7 +15,7 @@ final class ReplacedVoices: Sendable {
         self.reporter = reporter
     }
 
-    /// Several speeches may report the same failure; it is shown once.
+    /// Reports a replacement. A failure that several requests share is reported once.
     @Sendable func take(_ notice: SpeechNotice) {
         guard case .voiceReplaced(let replacement) = notice else { return }
         let isNew = replacements.update { replacements in
@@ -24,38 +24,37 @@ final class ReplacedVoices: Sendable {
             return true
         }
         guard isNew else { return }
-        // This is an error, which `--quiet` does not hide.
+        // This is an error, so it is shown even with `--quiet`.
         reporter.end()
         context.report(replacement.commandFailure)
     }
 
-    /// Whether this type reports the notice.
+    /// Whether this class reports the notice.
     func tells(_ notice: SpeechNotice) -> Bool { if case .voiceReplaced = notice { true } else { false } }
 
-    /// nil = no voice was replaced.
+    /// The replaced voices, or nil if there are none.
     var results: [ReplacedVoice]? {
         let replacements = replacements.read { $0 }
         return replacements.isEmpty ? nil : replacements.map(ReplacedVoice.init)
     }
 
-    /// Fails a command whose text was spoken, but not by the requested voice.
+    /// Throws if a voice other than the requested one has spoken.
     func check() throws {
         if !replacements.read({ $0.isEmpty }) { throw CommandFailure(.engineCrashed, nil) }
     }
 }
 
-/// A replaced voice in the result of `speak --json` and `play --json`.
+/// A replaced voice in `speak --json` and `play --json`.
 struct ReplacedVoice: Encodable {
     struct StandIn: Encodable {
         let engine: String
         let voice: String
     }
 
-    /// Not set if the voice was not found, because its engine cannot be used.
+    /// The engine, or nil if the voice was not found because its engine cannot be used.
     let engine: String?
     let voice: String?
     let by: StandIn
-    /// The failure.
     let message: String
 
     init(_ replacement: VoiceReplacement) {
@@ -66,8 +65,8 @@ struct ReplacedVoice: Encodable {
     }
 }
 
-/// Notices about an engine or a recognizer on its first use, each once for each file: that it is not confined, and which environment
-/// variables it requests and does not get, although they are set.
+/// Notices about an engine or recognizer, shown once per file on its first use: that it is not confined, and which environment variables it
+/// requests but does not get, although they are set.
 package struct EngineNotices {
     private let context: CommandContext
     private let inventory: HostSnapshot
@@ -85,7 +84,7 @@ package struct EngineNotices {
         show(of: requests)
     }
 
-    /// Shows once which permissions a recognizer requests and does not have.
+    /// Shows the permissions that a recognizer requests but does not have.
     package func showRecognizer(_ id: String) {
         guard !isSilent, let requests = inventory.recognizerRequests(of: id) else { return }
         show(of: requests)
@@ -97,7 +96,7 @@ package struct EngineNotices {
         showOnce(lines, of: requests.path, stamp: "withheld-\(requests.kindWord)-\(requests.id)")
     }
 
-    /// Engines that are installed with synthhost are trusted.
+    /// Warns if an engine is not confined. Engines installed with synthhost are trusted.
     private func showConfinement(of engine: SpeechEngine, at path: String) {
         let host = inventory.host
         guard let warning = ConfinementState(host.limits).warning(of: engine.id),
@@ -106,8 +105,8 @@ package struct EngineNotices {
         showOnce(["\(warning) For details, type: synthhost doctor"], of: path, stamp: "unconfined-\(engine.id)")
     }
 
-    /// - Parameter stamp: the name of the file that stores the lines with the identity of the engine's file. The lines are shown again if
-    ///   one of them is new or the engine's file has changed.
+    /// - Parameter stamp: the name of the file that stores the shown lines with the identity of the engine's file. A line is shown again if
+    ///   the engine's file has changed.
     private func showOnce(_ lines: [String], of path: String, stamp: String) {
         guard let identity = FileIdentity(path: path) else { return }
         let stamp = "\(inventory.host.folders.state)/\(stamp)"

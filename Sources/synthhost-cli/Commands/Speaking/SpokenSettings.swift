@@ -1,7 +1,7 @@
 import SynthCommandSyntax
 import SynthHost
 
-/// The settings of the voices of a text: the configuration, with the changes of the options.
+/// The settings for the voices of a text: the configuration, overridden by the options.
 struct SpokenSettings: Sendable {
     private let configuration: Configuration
     private let language: String?
@@ -16,7 +16,7 @@ struct SpokenSettings: Sendable {
 
     /// - Parameters:
     ///   - fallsBack: whether another voice continues if an engine fails.
-    ///   - onNotice: called on the thread that makes the audio.
+    ///   - onNotice: called on the synthesis thread.
     init(
         _ arguments: ParsedArguments, _ configuration: Configuration, _ inventory: HostSnapshot, fallsBack: Bool,
         onNotice: @escaping @Sendable (SpeechNotice) -> Void
@@ -30,12 +30,12 @@ struct SpokenSettings: Sendable {
         variation = arguments[Options.variation] ?? 1
         isWhispered = arguments[Options.whisper] || configuration.whisper
         pauses = arguments[all: Options.pause]
-        // The user's own lexicon; the file of the options takes precedence over it.
+        // The lexicon option takes precedence over the user's own lexicon.
         let own = try inventory.lexicon()
         lexicon = try arguments[Options.lexicon].map { try SpeechLexicon(path: $0, below: own) } ?? own
     }
 
-    /// - Parameter isMain: whether this is the voice of the whole text, and not a voice that the text selects.
+    /// - Parameter isMain: whether this is the main voice, as opposed to a voice that the text selects.
     func settings(of voice: SpeechVoice, isMain: Bool = true) -> SpeechSettings {
         var settings = SpeechSettings(configuration, for: voice.choice)
         settings.language = isMain ? language : nil
@@ -49,7 +49,7 @@ struct SpokenSettings: Sendable {
         return settings
     }
 
-    /// A text, spoken by a session and by sessions of other voices that it needs.
+    /// Speaks a text with the session, and with sessions of other voices that the text selects.
     func speech(of text: any TextSource, by session: SpeechSession, _ cast: ScriptCast? = nil) -> Speech {
         session.speak(text, cast: cast) { settings(of: $0.voice, isMain: $0 === session) }.noting(by: onNotice)
     }

@@ -3,16 +3,16 @@ import SynthCommandSyntax
 import SynthHost
 import SynthSystem
 
-/// Marks this process as playing while the value lives: a locked file that contains the name of the command.
+/// Marks this process as playing while this object exists: a locked file that contains the name of the command.
 ///
-/// The kernel reports the process that holds the lock, so `stop` never signals a process that reused a process ID.
+/// The kernel reports the process that holds the lock, so `stop` never signals a process that has reused a process ID.
 final class PlayingMark: Sendable {
     private let path: String
     private let file: Descriptor
-    /// The folders that did not exist before, the innermost first.
+    /// The folders that were created, innermost first.
     private let created: [String]
 
-    /// nil = the file cannot be created, so `synthhost stop` does not find this process.
+    /// Returns nil if the file cannot be created. `synthhost stop` then does not find this process.
     init?(_ context: CommandContext, _ command: String) {
         let folder = Self.folder(context)
         path = folder.child("\(getpid())")
@@ -33,7 +33,7 @@ final class PlayingMark: Sendable {
 
     deinit {
         unlink(path)
-        // Those that contain other files by now stay.
+        // rmdir fails for folders that contain other files, so those are kept.
         for folder in created { rmdir(folder) }
     }
 
@@ -50,12 +50,12 @@ final class PlayingMark: Sendable {
     }
 }
 
-/// `synthhost stop`: ends the `read`, `speak` and `play` commands of this user that play audio.
+/// `synthhost stop`: ends this user's `read`, `speak` and `play` commands that are playing audio.
 struct StopCommand: Command {
     let context: CommandContext
     let arguments: ParsedArguments
 
-    /// The time that a process gets to exit.
+    /// How long a process may take to exit.
     private static let patience = Duration.seconds(3)
 
     func run() throws {
@@ -76,17 +76,17 @@ struct StopCommand: Command {
     }
 }
 
-/// A process that holds the lock of a mark.
+/// A process that holds the lock on a mark.
 private struct Player {
     let process: Int32
     let command: String
     private let other: OtherProcess
 
-    /// nil = no process holds the lock. The mark of a process that has exited is removed.
+    /// Returns nil if no process holds the lock. Removes the mark of a process that has exited.
     init?(_ path: String) {
         guard let file = try? Descriptor.open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK) else { return nil }
         guard let holder = Self.holder(of: file) else {
-            // A running process may be about to lock its new file.
+            // Keep the mark if its process is running, because it may be about to lock its new file.
             if let name = path.split(separator: "/").last, let number = Int32(name), kill(number, 0) != 0,
                 errno == ESRCH
             {
@@ -109,7 +109,7 @@ private struct Player {
         return lock.l_pid
     }
 
-    /// Sends SIGTERM and waits. Returns whether the process has exited.
+    /// Sends SIGTERM, waits, and returns whether the process has exited.
     func stop(within limit: Duration) -> Bool {
         other.signal(SIGTERM)
         return other.hasEnded(within: limit)

@@ -1,0 +1,105 @@
+"""What is tried: commands and services as people use them, with the small voices of the tests."""
+
+import array
+import math
+import os
+import wave
+
+from clients.programs import ROOT
+from clients.registry import NAMES
+from faults.service import HTTP, Realtime, Request, ServiceScenario, Wyoming
+
+TEXT = "The first sentence is short. A second one follows it, and says a little more."
+TERN = next(iter(NAMES))
+OUT = "Documents/out.wav"
+BOOK = "# One\n\nThe first chapter has a sentence. And another one.\n\n# Two\n\nThe second chapter is shorter.\n"
+
+
+class Command:
+    """A command of `synthhost`. It may run several times in one home folder, and must then have the same result."""
+
+    def __init__(self, name, words, prepare=(), outputs=(), files=None, folder=None, varying=(), is_output_compared=True):
+        """
+        prepare: commands that run before
+        outputs: files that are complete or as before after each fault
+        folder: a folder in which all files with a final name are outputs
+        files: what the home folder has before: contents, or functions that return them
+        varying: paths whose content or presence may vary
+        """
+        self.name, self.words, self.before, self.outputs, self.folder = name, words, prepare, outputs, folder
+        self.files, self.varying, self.is_output_compared = files or {}, varying, is_output_compared
+
+    def prepare(self, run):
+        for name, text in self.files.items():
+            run.home.write(text() if callable(text) else text, *name.split("/"))
+        for words in self.before:
+            run.must(*words)
+
+    def begin(self, run):
+        pass
+
+    def act(self, run):
+        return run.run(*self.words)
+
+    def end(self, run, fault=None):
+        return []
+
+    def result(self, run, done):
+        """What must be equal in all successful runs."""
+        files = []
+        for name in self.outputs:
+            with open(run.home.file(*name.split("/")), "rb") as file:
+                files.append(file.read())
+        return [done.output if self.is_output_compared else b"", files]
+
+
+def fixture(*names):
+    def read():
+        with open(os.path.join(ROOT, "Tests", "Fixtures", *names), "rb") as file:
+            return file.read()
+    return read
+
+
+def talk():
+    """Two tones with a pause, which the scripted recognizer takes for two sentences."""
+    tone = [int(16000 * math.sin(place * 0.3)) for place in range(12000)]
+    path = os.path.join("/dev/shm", f"synthhost-talk-{os.getpid()}.wav")
+    with wave.open(path, "wb") as file:
+        file.setparams((1, 2, 16000, 0, "NONE", ""))
+        file.writeframes(array.array("h", tone + [0] * 16000 + tone + [0] * 8000).tobytes())
+    with open(path, "rb") as file:
+        content = file.read()
+    os.remove(path)
+    return content
+
+
+KNOWN = [["voices"]]
+HAS_TERN = [["models", "pull", TERN]]
+LISTENS = {".config/synthhost/config.json": '{"recognizer": "scripted"}', "Documents/talk.wav": talk}
+ALL = [
+    Command("first speak into a file", ["speak", TEXT, "-o", OUT], outputs=[OUT]),
+    Command("speak over an existing file", ["speak", TEXT, "-o", OUT], KNOWN, outputs=[OUT], files={OUT: "an older file"}),
+    Command("speak to standard output", ["speak", TEXT, "-o", "-", "--format", "wav"], KNOWN),
+    Command("speak into an Opus file", ["speak", TEXT, "-o", "Documents/out.opus"], KNOWN, outputs=["Documents/out.opus"]),
+    Command("speak on a device", ["speak", TEXT], KNOWN, varying=["played.raw"]),
+    Command("download a voice", ["models", "pull", TERN], KNOWN, is_output_compared=False),
+    Command("speak with a downloaded voice", ["speak", "-v", "Tern", TEXT, "-o", OUT], HAS_TERN, outputs=[OUT]),
+    Command("add a voice", ["models", "add", "Documents/mine.onnx", "--id", "mine", "--name", "Mine"], KNOWN, files={
+        "Documents/mine.onnx": fixture("Voices", TERN + ".onnx"), "Documents/mine.onnx.json": fixture("Voices", TERN + ".onnx.json")},
+        is_output_compared=False),
+    Command("a book", ["book", "Documents/book.md", "-o", "Documents/Book"], KNOWN, files={"Documents/book.md": BOOK},
+            folder="Documents/Book", is_output_compared=False),
+    Command("transcribe", ["transcribe", "Documents/talk.wav", "-o", "Documents/talk.txt"],
+            [["models", "pull", "script-of-the-checks"]], outputs=["Documents/talk.txt"], files=LISTENS),
+    Command("listen", ["listen", "-d", "mic", "--silence", "0.5"], [["models", "pull", "script-of-the-checks"]],
+            files={**LISTENS, "talk.raw": lambda: talk()[44:]}),
+    Command("read", ["read", "--plain", "Documents/book.md"], KNOWN, files={"Documents/book.md": BOOK}, varying=["played.raw", ".local/state"]),
+    Command("change the configuration", ["config", "set", "rate", "1.2"], KNOWN, files={".config/synthhost/config.json": '{"pitch": 1.1}'},
+            is_output_compared=False),
+    Command("setup", ["setup", "--yes"], KNOWN, is_output_compared=False),
+    ServiceScenario("an utterance over Wyoming", Wyoming(TEXT)),
+    ServiceScenario("speech over HTTP", HTTP("/v1/audio/speech", {"input": TEXT, "response_format": "wav"})),
+    ServiceScenario("a download for the page", Request("/api/downloads", {"key": "piper/" + TERN}), is_downloading=True),
+    ServiceScenario("a live transcription", Realtime(), LISTENS, [["models", "pull", "script-of-the-checks"]]),
+    ServiceScenario("start and stop a service", None),
+]

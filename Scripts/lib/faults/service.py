@@ -1,0 +1,264 @@
+"""Scenarios with `synthhost serve`: a request while a fault happens, then another one, and the end of the service."""
+
+import base64
+import http.client
+import json
+import os
+import re
+import signal
+import socket
+import struct
+import subprocess
+import time
+
+from faults.trial import LIMIT, Outcome
+
+ADDRESSES = re.compile(rb"(http|tcp)://127\.0\.0\.1:(\d+)")
+TOKEN = "a-token-that-is-long-enough-for-this"
+# A service that has been used once keeps this number of descriptors more than one that has not: a worker, a lane, logs.
+MORE_DESCRIPTORS = 24
+
+
+class HTTP:
+    """A request over HTTP whose answer is complete or an error."""
+
+    def __init__(self, path, body):
+        self.path, self.body = path, body
+
+    def ask(self, run, service):
+        client = http.client.HTTPConnection("127.0.0.1", service.http, timeout=LIMIT)
+        try:
+            client.request("POST", self.path, json.dumps(self.body), {
+                "Content-Type": "application/json", "Authorization": f"Bearer {TOKEN}"})
+            answer = client.getresponse()
+            content = answer.read()
+            return (0, content) if answer.status < 300 else (answer.status, content)
+        except TimeoutError:
+            return "hung", b""
+        except (OSError, http.client.HTTPException) as error:
+            return type(error).__name__, b""
+        finally:
+            client.close()
+
+
+class Request(HTTP):
+    """A request that starts a download; it is done when the voice is installed."""
+
+    def ask(self, run, service):
+        status, content = super().ask(run, service)
+        if status:
+            return status, content
+        deadline = time.monotonic() + LIMIT
+        while time.monotonic() < deadline:
+            if not service.is_alive():
+                return "ended", b""
+            client = http.client.HTTPConnection("127.0.0.1", service.http, timeout=LIMIT)
+            try:
+                client.request("GET", f"/api/voices?key={self.body['key']}", headers={"Authorization": f"Bearer {TOKEN}"})
+                state = json.loads(client.getresponse().read())["state"]
+            except (OSError, http.client.HTTPException, ValueError, KeyError):
+                state = None
+            finally:
+                client.close()
+            if state == "ready":
+                return 0, b""
+            if state in ("failed", "cancelled", "notDownloaded", "broken"):
+                return state, b""
+            time.sleep(0.02)
+        return "hung", b""
+
+
+class Wyoming:
+    """An utterance over Wyoming: the audio is complete, or an event reports an error, or the connection ends."""
+
+    def __init__(self, text):
+        self.text = text
+
+    def ask(self, run, service):
+        sound = b""
+        try:
+            with socket.create_connection(("127.0.0.1", service.wyoming), timeout=LIMIT) as stream:
+                stream.sendall(json.dumps({"type": "synthesize", "data": {"text": self.text}}).encode() + b"\n")
+                lines = stream.makefile("rb")
+                while line := lines.readline():
+                    event = json.loads(line)
+                    lines.read(event.get("data_length") or 0)
+                    payload = lines.read(event.get("payload_length") or 0)
+                    if event["type"] == "audio-chunk":
+                        sound += payload
+                    if event["type"] == "error":
+                        return "error", b""
+                    if event["type"] == "audio-stop":
+                        return 0, sound
+            return "closed", b""
+        except TimeoutError:
+            return "hung", b""
+        except (OSError, ValueError) as error:
+            return type(error).__name__, b""
+
+
+class Realtime:
+    """A live transcription over a WebSocket."""
+
+    def ask(self, run, service):
+        try:
+            return self._ask(run, service)
+        except TimeoutError:
+            return "hung", b""
+        except (OSError, ValueError) as error:
+            return type(error).__name__, b""
+
+    def _ask(self, run, service):
+        with socket.create_connection(("127.0.0.1", service.http), timeout=LIMIT) as stream:
+            key = base64.b64encode(os.urandom(16)).decode()
+            stream.sendall((
+                f"GET /v1/realtime?intent=transcription HTTP/1.1\r\nHost: 127.0.0.1:{service.http}\r\nUpgrade: websocket\r\n"
+                f"Connection: Upgrade\r\nSec-WebSocket-Key: {key}\r\nSec-WebSocket-Version: 13\r\n"
+                f"Authorization: Bearer {TOKEN}\r\n\r\n").encode())
+            lines = stream.makefile("rb")
+            status = lines.readline()
+            while lines.readline().strip():
+                pass
+            if b"101" not in status:
+                return status.split()[1].decode() if status else "closed", b""
+            with open(run.home.file("Documents", "talk.wav"), "rb") as file:
+                sound = file.read()[44:] + bytes(48000)
+            self._send(stream, {"type": "session.update", "session": {
+                "type": "transcription", "audio": {"input": {
+                    "format": {"type": "audio/pcm", "rate": 24000}, "turn_detection": {"type": "server_vad", "silence_duration_ms": 300}}}}})
+            for place in range(0, len(sound), 16000):
+                self._send(stream, {"type": "input_audio_buffer.append", "audio": base64.b64encode(sound[place:place + 16000]).decode()})
+            while True:
+                head = lines.read(2)
+                if len(head) < 2:
+                    return "closed", b""
+                size = head[1] & 127
+                if size == 126:
+                    size, = struct.unpack(">H", lines.read(2))
+                elif size == 127:
+                    size, = struct.unpack(">Q", lines.read(8))
+                content = lines.read(size)
+                if head[0] & 15 == 8:
+                    return "closed", b""
+                if head[0] & 15 != 1:
+                    continue
+                event = json.loads(content)
+                if event["type"].endswith("transcription.completed"):
+                    return 0, event["transcript"].encode()
+                if event["type"] == "error" or event["type"].endswith("failed"):
+                    return "error", b""
+
+    def _send(self, stream, event):
+        content = json.dumps(event).encode()
+        size = len(content)
+        head = bytes([0x81]) + (bytes([128 | size]) if size < 126 else struct.pack(">BH", 254, size) if size < 1 << 16
+                                else struct.pack(">BQ", 255, size))
+        mask = os.urandom(4)
+        stream.sendall(head + mask + bytes(byte ^ mask[place % 4] for place, byte in enumerate(content)))
+
+
+class Service:
+    def __init__(self, run):
+        self.process = run.start("serve", "--wyoming", "tcp://127.0.0.1:0", "--http", "127.0.0.1:0")
+        self.messages, found = b"", {}
+        deadline = time.monotonic() + LIMIT
+        while len(found) < 2 and time.monotonic() < deadline:
+            line = self.process.stderr.readline()
+            if not line:
+                break
+            self.messages += line
+            found.update({kind: int(port) for kind, port in ADDRESSES.findall(line)})
+        self.http, self.wyoming = found.get(b"http"), found.get(b"tcp")
+
+    def is_alive(self):
+        return self.process.poll() is None
+
+    def descriptors(self):
+        return len(os.listdir(f"/proc/{self.process.pid}/fd"))
+
+    def processor_time(self):
+        with open(f"/proc/{self.process.pid}/stat") as file:
+            return sum(map(int, file.read().rsplit(")", 1)[1].split()[11:13])) / os.sysconf("SC_CLK_TCK")
+
+    def stop(self):
+        """The exit status after SIGTERM."""
+        self.process.send_signal(signal.SIGTERM)
+        try:
+            _, rest = self.process.communicate(timeout=LIMIT)
+            self.messages += rest
+            return self.process.returncode
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.communicate()
+            return "hung"
+
+
+class ServiceScenario:
+    """A request of a client, or the start and the end of a service if there is none."""
+    outputs, folder = (), None
+    varying = [".local/state", ".cache"]
+
+    def __init__(self, name, client, files=None, prepare=(), is_downloading=False):
+        self.name, self.client, self.files, self.before = name, client, files or {}, prepare
+        self._service = None
+        if is_downloading:
+            self.varying = [*self.varying, ".local/share"]
+
+    def prepare(self, run):
+        for name, text in self.files.items():
+            run.home.write(text() if callable(text) else text, *name.split("/"))
+        run.home.environment["SYNTHHOST_HTTP_TOKEN"] = TOKEN
+        for words in [["voices"], *self.before]:
+            run.must(*words)
+
+    def begin(self, run):
+        self._service = Service(run) if self.client else None
+        if self.client and not self._service.http:
+            raise AssertionError(f"the service did not start: {self._service.messages.decode(errors='replace')[-500:]}")
+        if self.client:
+            self._descriptors = self._service.descriptors()
+
+    def act(self, run):
+        begin = time.monotonic()
+        if self.client:
+            status, content = self.client.ask(run, self._service)
+            return Outcome(status, content, "(a client)", time.monotonic() - begin)
+        service = Service(run)
+        status = service.stop()
+        text = service.messages.decode(errors="replace")
+        if status == 0 and not (service.http and service.wyoming):
+            status = "no address"
+        return Outcome(status, b"", text, time.monotonic() - begin)
+
+    def end(self, run, fault=None):
+        """What is wrong with the service after a request with a fault."""
+        service = self._service
+        if not service:
+            return []
+        self._service = None
+        found = []
+        is_killed = fault and fault.kind == "kill"
+        # The process may need a moment to end.
+        if is_killed:
+            time.sleep(0.05)
+        if service.is_alive():
+            before = service.processor_time()
+            time.sleep(0.1)
+            if service.processor_time() - before > 0.08:
+                found.append("the service is busy although nothing is left to do")
+            status, _ = self.client.ask(run, service)
+            if status != 0:
+                found.append(f"the next request gets {status}")
+            if service.is_alive() and (more := service.descriptors() - self._descriptors) > MORE_DESCRIPTORS:
+                found.append(f"the service has {more} descriptors more")
+            status = service.stop()
+            if status != 0 and not (is_killed and status == -signal.SIGKILL):
+                found.append(f"the service ends with {status}")
+        else:
+            service.process.communicate()
+            if not is_killed:
+                found.append(f"the service ended with {service.process.returncode}: {service.messages.decode(errors='replace')[-300:]}")
+        return found
+
+    def result(self, run, done):
+        return done.output

@@ -1,0 +1,253 @@
+"""Runs a scenario with a fault, then without, and compares what is left with a run without faults."""
+
+import ctypes
+import hashlib
+import os
+import shutil
+import signal
+import subprocess
+import time
+
+# A limit in seconds for a command. An engine that does not respond is ended after 120 s; nothing else may take so long.
+LIMIT = 60
+# A limit in seconds for processes that outlive their command.
+GRACE = 10
+# The exit statuses of synthhost; the guide on automation lists them.
+STATUSES = {0, 1, 64, 66, 69, 70, 73, 74, 75, 78}
+DEVICES = """
+pcm.!default { type file slave.pcm { type null } file "HOME/played.raw" format raw }
+pcm.ear { type file slave.pcm { type null } file "/dev/null" infile "HOME/talk.raw" format raw }
+pcm.mic { type plug slave { pcm ear format S16_LE channels 1 rate 16000 } }
+"""
+# Folders of logs, and recordings of interrupted speech, which are kept on purpose.
+VARYING = [".local", ".local/state", ".local/state/synthhost", "Documents/out (stopped).wav", "Documents/out (stopped).opus"]
+LOGS = ".local/state/synthhost/logs"
+BECOMES_PARENT_OF_ORPHANS = 36
+
+
+def adopt_orphans():
+    """Makes this process the parent of processes that outlive their parents, so that `left_behind` finds them."""
+    ctypes.CDLL(None).prctl(BECOMES_PARENT_OF_ORPHANS, 1)
+
+
+def left_behind():
+    """The command lines of the children that still run after the grace period, which are then killed."""
+    deadline = time.monotonic() + GRACE
+    while time.monotonic() < deadline:
+        try:
+            pid, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            return []
+        if not pid:
+            time.sleep(0.002)
+    found = []
+    for pid in children():
+        with open(f"/proc/{pid}/cmdline", "rb") as file:
+            found.append(file.read().replace(b"\0", b" ").decode(errors="replace"))
+        os.kill(pid, signal.SIGKILL)
+        os.waitpid(pid, 0)
+    return found
+
+
+def children():
+    with open(f"/proc/self/task/{os.getpid()}/children") as file:
+        return [int(word) for word in file.read().split()]
+
+
+def tree(folder):
+    """The digest of each file below a folder, by relative path; "folder" for folders and the target of links."""
+    found = {}
+    for place, folders, files in os.walk(folder):
+        for name in folders + files:
+            path = os.path.join(place, name)
+            relative = os.path.relpath(path, folder)
+            if os.path.islink(path):
+                found[relative] = "-> " + os.readlink(path)
+            elif os.path.isdir(path):
+                found[relative] = "folder"
+            elif os.path.isfile(path):
+                with open(path, "rb") as file:
+                    found[relative] = hashlib.sha256(file.read()).hexdigest()
+            else:
+                found[relative] = "special"
+    return found
+
+
+class Home:
+    """The home folder of a user. `keep` saves its content, and `restore` returns to it."""
+
+    def __init__(self, folder):
+        self.path, self._kept = os.path.join(folder, "home"), os.path.join(folder, "kept")
+        for path in (self.path, self._kept):
+            shutil.rmtree(path, ignore_errors=True)
+        for name in ("run", "tmp", "Documents"):
+            os.makedirs(self.file(name), mode=0o700)
+        self.environment = {
+            "PATH": os.environ["PATH"], "HOME": self.path, "XDG_RUNTIME_DIR": self.file("run"), "TMPDIR": self.file("tmp"),
+            "LC_ALL": "C.UTF-8", "SYNTHHOST_PLAIN": "1", "SWIFT_BACKTRACE": "enable=no"}
+        # What a user has besides; no fault may change it.
+        self.write("Buy milk.\n", "Documents", "notes.txt")
+        # What is played goes to a file, and a microphone plays a recording.
+        self.environment["ALSA_CONFIG_PATH"] = self.write(DEVICES.replace("HOME", self.path), "asound.conf")
+
+    def file(self, *names):
+        return os.path.join(self.path, *names)
+
+    def write(self, text, *names):
+        path = self.file(*names)
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+        with open(path, "wb" if isinstance(text, bytes) else "w") as file:
+            file.write(text)
+        return path
+
+    def keep(self):
+        shutil.rmtree(self._kept, ignore_errors=True)
+        shutil.copytree(self.path, self._kept, symlinks=True)
+
+    def restore(self):
+        shutil.rmtree(self.path, ignore_errors=True)
+        shutil.copytree(self._kept, self.path, symlinks=True)
+
+
+class Outcome:
+    """How a command ended."""
+
+    def __init__(self, status, output, messages, seconds):
+        self.status, self.output, self.messages, self.seconds = status, output, messages, seconds
+
+
+class Run:
+    """What a scenario uses to act: programs, a home folder, and commands."""
+
+    def __init__(self, programs, home):
+        self.programs, self.home = programs, home
+
+    def start(self, *words, **options):
+        return subprocess.Popen(
+            [self.programs.path(), *words], env=self.home.environment, cwd=self.home.path, stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
+
+    def run(self, *words, stdin=b""):
+        begin = time.monotonic()
+        process = self.start(*words)
+        try:
+            output, messages = process.communicate(stdin, timeout=LIMIT)
+        except subprocess.TimeoutExpired:
+            process.kill()
+            output, messages = process.communicate()
+            return Outcome("hung", output, messages.decode(errors="replace"), time.monotonic() - begin)
+        return Outcome(process.returncode, output, messages.decode(errors="replace"), time.monotonic() - begin)
+
+    def must(self, *words, stdin=b""):
+        done = self.run(*words, stdin=stdin)
+        if done.status != 0:
+            raise AssertionError(f"{words} exited with {done.status}: {done.messages[-800:]}")
+        return done
+
+
+class Trial:
+    """Tries faults in one scenario. `violations` compares with two runs without faults."""
+
+    def __init__(self, scenario, programs, folder):
+        self.scenario, self.table = scenario, programs.table
+        self.home = Home(folder)
+        self.run = Run(programs, self.home)
+        self.table.disarm()
+        scenario.prepare(self.run)
+        left_behind()
+        self.home.keep()
+        self.before = tree(self.home.path)
+        self.sites = {}
+        self.results, self.after, self.expected = [], [], []
+        for _ in range(2):
+            self.home.restore()
+            scenario.begin(self.run)
+            self.table.arm()
+            done = scenario.act(self.run)
+            self.table.disarm()
+            for site in self.table.sites():
+                self.sites[site.key] = site
+            if done.status != 0:
+                raise AssertionError(f"{scenario.name} without a fault: {done.status}: {done.messages[-800:]}")
+            self.results.append(scenario.result(self.run, done))
+            if problems := scenario.end(self.run):
+                raise AssertionError(f"{scenario.name} without a fault: {problems}")
+            left_behind()
+            self.after.append(tree(self.home.path))
+            again = self._act_again()
+            if again.status != 0:
+                raise AssertionError(f"{scenario.name} again: {again.status}: {again.messages[-800:]}")
+            left_behind()
+            self.expected += [self.after[-1], tree(self.home.path)]
+
+    def _differences(self, found):
+        """How a tree differs from all that runs without faults have left."""
+        for name in sorted(set(found).union(*self.expected)):
+            if name in VARYING or any(name == each or name.startswith(each + "/") for each in (LOGS, *self.scenario.varying)):
+                continue
+            allowed = {each.get(name) for each in self.expected}
+            if name not in found:
+                if None not in allowed:
+                    yield f"{name} is missing"
+            elif allowed == {None}:
+                yield f"{name} is left"
+            elif len(allowed) == 1 and found[name] not in allowed:
+                yield f"{name} differs"
+
+    def violations(self, fault):
+        """What a fault broke, and the outcome of the run with it; nothing if the fault did not happen."""
+        scenario = self.scenario
+        self.home.restore()
+        scenario.begin(self.run)
+        self.table.arm(fault)
+        done = scenario.act(self.run)
+        self.table.disarm()
+        has_fired = self.table.has_fired()
+        found = scenario.end(self.run, fault)
+        if not has_fired:
+            left_behind()
+            return [], None
+        is_killed = fault.kind == "kill" and done.status == -signal.SIGKILL
+        if done.status == "hung":
+            found.append(f"no end within {LIMIT} s")
+        elif not is_killed and isinstance(done.status, int) and done.status < 100 and done.status not in STATUSES:
+            found.append(f"the exit status is {done.status}")
+        # A message is written to a stream as well.
+        is_silenced = fault.site.call == "send" and fault.site.program == "synthhost"
+        if done.status not in (0, "hung") and not is_killed and not is_silenced and not done.messages.strip():
+            found.append("there is no message")
+        if "Fatal error" in done.messages or "Swift runtime failure" in done.messages:
+            found.append("a Swift program trapped")
+        found += [f"still runs: {line}" for line in left_behind()]
+        found += self._after(fault, done, is_killed)
+        again = self._act_again()
+        if again.status != 0:
+            found.append(f"the next run exits with {again.status}: {again.messages.strip()[-300:]}")
+        elif scenario.result(self.run, again) not in self.results:
+            found.append("the next run has another result")
+        found += [f"after the next run still runs: {line}" for line in left_behind()]
+        if again.status == 0:
+            found += [f"after the next run, {each}" for each in self._differences(tree(self.home.path))]
+        return found, done
+
+    def _act_again(self):
+        self.scenario.begin(self.run)
+        again = self.scenario.act(self.run)
+        self.scenario.end(self.run)
+        return again
+
+    def _after(self, fault, done, is_killed):
+        found = []
+        now = tree(self.home.path)
+        if done.status == 0 and self.scenario.result(self.run, done) not in self.results:
+            found.append("it succeeded with another result")
+        for name, digest in self.before.items():
+            if name.startswith("Documents/") and now.get(name) != digest and name not in self.scenario.outputs:
+                found.append(f"the user's {name} changed")
+        folder = self.scenario.folder
+        final = [name for each in self.after for name in each if folder and name.startswith(folder + "/") and each[name] != "folder"]
+        for name in {*self.scenario.outputs, *final}:
+            allowed = {self.before.get(name), None if folder else self.before.get(name), *(each.get(name) for each in self.after)}
+            if now.get(name) not in allowed and len({each.get(name) for each in self.after}) == 1:
+                found.append(f"{name} is incomplete")
+        return found
