@@ -223,15 +223,37 @@ extension String {
 
     /// The text with single spaces instead of white space, and without any at its ends.
     var singleSpaced: String {
-        var (previous, isClean) = (UInt8(ascii: " "), true)
-        for byte in utf8 {
-            if byte >= 0x80 || (9...13).contains(byte) || byte == 0x20 && previous == 0x20 {
-                isClean = false
-                break
+        var result: [UInt8] = []
+        let bytes = Array(utf8)
+        result.reserveCapacity(bytes.count)
+        for (index, byte) in bytes.enumerated() {
+            switch byte {
+            case 9...13, 0x20: if !result.isEmpty, result.last != 0x20 { result.append(0x20) }
+            // Other white space, such as the ideographic space, begins with one of these bytes.
+            case 0xC2, 0xE1, 0xE2, 0xE3:
+                if bytes[index...].prefix(3).isWideSpace {
+                    return split(whereSeparator: \.isWhitespace).joined(separator: " ")
+                }
+                result.append(byte)
+            default: result.append(byte)
             }
-            previous = byte
         }
-        if isClean, !isEmpty, previous != 0x20 { return self }
-        return split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        if result.last == 0x20 { result.removeLast() }
+        return String(decoding: result, as: UTF8.self)
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether the bytes begin with white space beyond ASCII, in UTF-8.
+    fileprivate var isWideSpace: Bool {
+        guard let first, count > 1 else { return false }
+        let (second, third) = (self[startIndex + 1], count > 2 ? self[startIndex + 2] : 0)
+        switch (first, second) {
+        case (0xC2, 0x85), (0xC2, 0xA0): return true
+        case (0xE1, 0x9A), (0xE3, 0x80): return third == 0x80
+        case (0xE2, 0x80): return (0x80...0x8A).contains(third) || [0xA8, 0xA9, 0xAF].contains(third)
+        case (0xE2, 0x81): return third == 0x9F
+        default: return false
+        }
     }
 }

@@ -300,7 +300,8 @@ package struct ReadText: Sendable {
     /// The best place for a cut between half of the maximum size and the maximum size after a byte.
     private static func cut(_ bytes: [UInt8], from start: Int) -> Int {
         func isSpace(_ index: Int) -> Bool { bytes[index] == 0x20 || bytes[index] == 0x0A }
-        let places = (start + longestBlock / 2..<start + longestBlock).reversed()
+        // The longest sign after which a text is cut has three bytes.
+        let places = (start + longestBlock / 2...start + longestBlock - 3).reversed()
         let ends = [UInt8(ascii: "."), UInt8(ascii: "!"), UInt8(ascii: "?")]
         if let end = places.first(where: { isSpace($0) && ends.contains(bytes[$0 - 1]) }) { return end + 1 }
         // The ideographic full stop needs no space.
