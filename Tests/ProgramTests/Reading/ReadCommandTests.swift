@@ -1,8 +1,11 @@
 import CommandSupport
 import Foundation
+import SynthAudio
 import SynthSystem
 import Testing
 import TestSupport
+
+@testable import synthhost_cli
 
 @Suite("Reading on a terminal", .ownThreads)
 struct ReadCommandTests {
@@ -211,6 +214,65 @@ struct ReadCommandTests {
         #expect(readable.code == 74, "\(readable.errors)")
         #expect(readable.errors.contains("`synthhost book FILE` makes audio files instead."), "\(readable.errors)")
         #expect(!readable.errors.contains("speak"))
+    }
+
+    @Test("A sound card that is in use is reported with what helps; one that is unplugged can be tried again")
+    func failingDevice() throws {
+        let home = try home()
+        let busy = SoundDevices(
+            sink: { _ in UnpluggedDevice(after: 0) },
+            probe: { name throws(AudioError) in throw AudioError.deviceNotOpened(device: name, code: EBUSY) })
+        let refused = try home.run("read", "-e", "tone", home.file("book.md"), devices: busy)
+        #expect(refused.code == 74)
+        #expect(refused.errors.contains("is in use by another program."), "\(refused.errors)")
+        #expect(refused.errors.contains("`synthhost book FILE` makes audio files instead."), "\(refused.errors)")
+        let broken = SoundDevices(sink: { _ in UnpluggedDevice(after: 3) }, probe: { _ throws(AudioError) in })
+        let terminal = try DrawnTerminal(columns: 40, rows: 12)
+        let command = try home.begin(
+            ["read", "-e", "tone", home.file("book.md")], on: terminal.terminal, showsOutput: true, devices: broken)
+        for _ in 0..<2 {
+            let lines = try terminal.wait(for: "Failed")
+            // The whole message fits, in two rows.
+            let text = lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: " ")
+            #expect(text.contains("The sound device \"default\" was unplugged. Space tries again."), "\(lines)")
+            terminal.type("?")
+            try terminal.wait(for: "pause or resume")
+            terminal.type("q ")
+        }
+        try terminal.wait(for: "Failed")
+        terminal.type("q")
+        while !command.hasEnded { _ = terminal.lines }
+        #expect(try command.finish().code == 0)
+        let piped = try home.run("read", "-e", "tone", home.file("book.md"), devices: broken)
+        #expect(piped.code == 74 && piped.errors.contains("was unplugged."), "\(piped.errors)")
+    }
+
+    /// A device that fails after some calls.
+    private final class UnpluggedDevice: AudioSink {
+        private let left: Monitor<Int>
+        let isHeard = true
+
+        init(after count: Int) { left = Monitor(count) }
+
+        func begin(_ format: AudioFormat) throws(AudioError) {}
+
+        func write(_ samples: ArraySlice<Float>) throws(AudioError) {
+            let isOver = left.update { left in
+                left -= 1
+                return left < 0
+            }
+            if isOver { throw .deviceFailed(device: "default", code: ENODEV) }
+        }
+
+        func finish() throws(AudioError) {}
+        func stop() {}
+    }
+
+    @Test("An address is not taken for a file")
+    func address() throws {
+        let result = try home().run("read", "https://example.org/a.html", devices: .silent)
+        #expect(result.code == 66)
+        #expect(result.errors.contains("curl -L https://example.org/a.html | synthhost read"), "\(result.errors)")
     }
 
     @Test("A signal ends the command and restores the terminal", arguments: [SIGINT, SIGTERM, SIGHUP])
